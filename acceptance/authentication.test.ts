@@ -165,9 +165,9 @@ describe('x-username (5.4)', () => {
   })
 
   it('takes letters, digits and . _ @ - only, 1 to 255 of them', async () => {
-    const longest = `${stage.tag}${'x'.repeat(255 - stage.tag.length)}`
-    for (const name of [longest, `${stage.tag}.A_b@c-9`]) assertPage(await admin.as(name).get(users))
-    for (const name of ['', ' ', 'a b', 'a/b', 'a%b', "a'b", 'a"b', 'jos\u00e9', `${longest}x`]) {
+    const maxLength = `${stage.tag}${'x'.repeat(255 - stage.tag.length)}`
+    for (const name of [maxLength, `${stage.tag}.A_b@c-9`]) assertPage(await admin.as(name).get(users))
+    for (const name of ['', ' ', 'a b', 'a/b', 'a%b', "a'b", 'a"b', 'jos\u00e9', `${maxLength}x`]) {
       const { error } = assertError(await admin.as(name).get(users), 'invalid_username', 400)
       assert.deepEqual(
         error.details.map((detail) => [detail.in, detail.path]),

@@ -65,9 +65,9 @@ const isSearch = (name: string) => ['q', 'username', 'name', 'search'].includes(
 
 /** Asks among this file's own users, unless the query itself says among whom. */
 function ask(query: [string, string][]) {
-  const asked = new URLSearchParams(query)
-  if (!query.some(([name]) => isSearch(name))) asked.append('q', tag)
-  return admin.get(`${path}?${asked}`)
+  const requested = new URLSearchParams(query)
+  if (!query.some(([name]) => isSearch(name))) requested.append('q', tag)
+  return admin.get(`${path}?${requested}`)
 }
 
 describe('Other names of the parameters (4.5)', () => {

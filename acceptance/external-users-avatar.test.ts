@@ -18,13 +18,13 @@ const png = Buffer.from(
 )
 
 /** Plays the messaging channel that has the picture. Held requests wait, so that calls are sure to overlap. */
-const asked: string[] = []
+const requested: string[] = []
 let release: () => void = () => undefined
 const held = new Promise<void>((resolve) => {
   release = resolve
 })
 const channel = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requested.push(request.url ?? '')
   if (request.url === '/missing.png') return response.writeHead(404).end()
   if (request.url === '/page.png')
     return response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
@@ -56,9 +56,9 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
     })
     const user = assertSuccess<ExternalUser>(await refresh(id))
     assert.equal(user.refreshed, true)
-    const kept = new URL(user.avatarUrl ?? '', stage.baseUrl)
-    assert.equal(kept.origin, new URL(stage.baseUrl).origin)
-    const response = await fetch(kept, {
+    const stored = new URL(user.avatarUrl ?? '', stage.baseUrl)
+    assert.equal(stored.origin, new URL(stage.baseUrl).origin)
+    const response = await fetch(stored, {
       headers: { 'x-api-key': stage.adminKey },
     })
     assert.equal(response.headers.get('content-type'), 'image/png')
@@ -68,14 +68,14 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
   it('shares one fetch among calls at the same time', async () => {
     const { id } = await stage.newUser('shared', { avatarUrl: addressOf('held.png') })
     const calls = Array.from({ length: 4 }, () => refresh(id))
-    await until('the picture is asked for', async () => asked.includes('/held.png'))
+    await until('the picture is asked for', async () => requested.includes('/held.png'))
     // Answers to later requests show that the earlier calls have arrived as well.
     for (let i = 0; i < 10; i++) assertSuccess(await admin.get(`${path}/${id}`))
     release()
     for (const answer of await Promise.all(calls)) {
       assert.equal(assertSuccess<ExternalUser>(answer).refreshed, true)
     }
-    assert.equal(asked.filter((url) => url === '/held.png').length, 1)
+    assert.equal(requested.filter((url) => url === '/held.png').length, 1)
   })
 
   it('reports an upstream fault and keeps what it had', async () => {

@@ -20,8 +20,8 @@ const { admin, anonymous, tag } = stage
 const path = '/api/v1/file'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const made: string[] = []
-const tooLargePicture = Buffer.alloc(5 * 1024 * 1024 + 1)
-tooLargePicture.write(
+const imageTooLarge = Buffer.alloc(5 * 1024 * 1024 + 1)
+imageTooLarge.write(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -42,20 +42,20 @@ async function send(
   return caller.post(`${path}${to}`, new Uint8Array(await request.arrayBuffer()), { ...type, ...headers })
 }
 
-function kept(answer: Answer): File {
+function stored(answer: Answer): File {
   const file = assertSuccess<File>(answer)
   made.push(file.id)
   return file
 }
 
 const upload = async (name: string, content: string, caller = admin): Promise<File> =>
-  kept(await send(caller, '/upload/single/document', [[`${tag}${name}`, content]]))
+  stored(await send(caller, '/upload/single/document', [[`${tag}${name}`, content]]))
 
 describe('Uploading a file (4.7)', () => {
   it('keeps it once when the same Idempotency-Key comes again', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const to = '/upload/single/document'
-    const first = kept(await send(admin, to, [[`${tag}once.txt`, 'once']], { headers }))
+    const first = stored(await send(admin, to, [[`${tag}once.txt`, 'once']], { headers }))
     const again = await send(admin, to, [[`${tag}once.txt`, 'once']], { headers })
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal(assertSuccess<File>(again).id, first.id)
@@ -74,7 +74,7 @@ describe('Uploading a file (4.7)', () => {
   it('takes no notice of x-username', async () => {
     const name = stage.nameOf('nobody')
     const answer = await send(admin.as(name), '/upload/single/document', [[`${tag}b.txt`, 'b']])
-    kept(answer)
+    stored(answer)
     assert.equal(await stage.findUser(name), null)
   })
 
@@ -123,11 +123,7 @@ describe('Uploading a file (4.7)', () => {
       other: 50,
     })
     assertError(await send(admin, '/upload/single/nonsense', [['a.txt', 'a']]), 'invalid_id', 400)
-    assertError(
-      await send(admin, '/upload/single/avatar', [['a.png', tooLargePicture]]),
-      'file_too_large',
-      413,
-    )
+    assertError(await send(admin, '/upload/single/avatar', [['a.png', imageTooLarge]]), 'file_too_large', 413)
   })
 })
 
@@ -204,7 +200,7 @@ describe('Files (3.11)', () => {
     assertSuccess(await put(2, content.slice(1024 * 1024)))
     assertError(await admin.post(`${path}/uploads/${id}/complete`), 'invalid_state', 409)
     assertSuccess(await put(1, content.slice(0, 1024 * 1024)))
-    assert.equal(kept(await admin.post(`${path}/uploads/${id}/complete`)).sha256, sha256)
+    assert.equal(stored(await admin.post(`${path}/uploads/${id}/complete`)).sha256, sha256)
   })
 
   it('keeps the files of one end user from another', async () => {

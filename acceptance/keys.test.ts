@@ -69,9 +69,9 @@ describe('Creating a key (5.3)', () => {
       await admin.get('/api/v1/audit-log?limit=100'),
       await stage.callerWith(key).get(profile),
     ]
-    for (const { status, text: shown, request } of answers) {
+    for (const { status, text: visible, request } of answers) {
       assert.equal(status, 200)
-      assert.ok(!shown.includes(key), `${request} shows the value`)
+      assert.ok(!visible.includes(key), `${request} shows the value`)
     }
   })
 

@@ -48,8 +48,8 @@ describe('The offline model (6.1)', () => {
       { role: 'assistant', content: '', toolCalls: [call] },
       { role: 'tool', toolCallId: call!.id, content: '{"sum":1}' },
     ]
-    const told = assertSuccess<Reply>(await admin.post(chat, { model: 'local/demo', messages, tools }))
-    assert.equal(told.text, 'Tool add returned: {"sum":1}')
+    const reported = assertSuccess<Reply>(await admin.post(chat, { model: 'local/demo', messages, tools }))
+    assert.equal(reported.text, 'Tool add returned: {"sum":1}')
   })
 
   it('fails when it is told to, as a provider would', async () => {

@@ -160,8 +160,8 @@ function assertRefusedStart({ code, lines }: Ended, cause: RegExp): void {
   assert.equal(lines.length, 1, printed)
   assert.match(printed, cause)
   assert.doesNotMatch(printed, /\s+at .*:\d+:\d+/)
-  const { error, mend } = JSON.parse(printed) as { error: string; mend: string }
-  assert.ok(error && mend, printed)
+  const { error, fix } = JSON.parse(printed) as { error: string; fix: string }
+  assert.ok(error && fix, printed)
 }
 
 describe('A start that cannot be (6)', { skip }, () => {

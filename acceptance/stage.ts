@@ -183,8 +183,8 @@ export function createStage() {
       tableIds.push(made.id)
       const documents = `${path}/${made.id}/documents`
       const document = assertSuccess<{ id: string }>(await admin.post(documents, { email: tag }))
-      const asked = await admin.post(documents, { email: tag }, { 'x-propose': 'true' })
-      const { proposal } = assertSuccess<{ proposal: { id: string } }>(asked)
+      const requested = await admin.post(documents, { email: tag }, { 'x-propose': 'true' })
+      const { proposal } = assertSuccess<{ proposal: { id: string } }>(requested)
       const form = formOf('rows.csv', `email\n${tag}\n`)
       const started = assertSuccess<{ id: string }>(
         await admin.post(`${documents}/import`, form.body, form.headers),

@@ -18,7 +18,7 @@ const userCount = Number(options.users)
 const entryCount = Number(options.entries)
 const neighbourCount = Number(options.neighbours)
 const callsEach = 20
-const longestMs = 15 * 60_000
+const maxMs = 15 * 60_000
 
 const sortFields = [
   ...[
@@ -62,7 +62,7 @@ await runBenchmark(main)
 /** What lists cost in a large project, alone and beside others of the same size. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(longestMs)
+  const signal = stopSignal(maxMs)
   const product = await startProduct(cleanup)
   const client = new pg.Client(product.database)
   await client.connect()

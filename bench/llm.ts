@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { ask, forkChild } from './children.ts'
 import { type Meter, meterOf, meterOfChildren } from './cpu-time.ts'
 import { fixed, median, percentile, table } from './figures.ts'
-import { askInTurn, askTogether, type Way } from './llm/client.ts'
+import { callConcurrently, callSequentially, type Target } from './llm/client.ts'
 import { startProduct } from './product.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
@@ -23,17 +23,17 @@ type Figures = {
   databaseCpu: number
   streamCpu: number
 }
-type Contestant = Way & { meters(): { own: Meter; database: Meter }; rounds: Figures[] }
+type Contestant = Target & { meters(): { own: Meter; database: Meter }; rounds: Figures[] }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { rounds: 1, alone: 30, clients: 8, times: 100, warming: 100, longestMs: 90_000 }
-  : { rounds: 5, alone: 100, clients: 32, times: 500, warming: 1_500, longestMs: 1_800_000 }
+  ? { rounds: 1, alone: 30, clients: 8, times: 100, warming: 100, maxMs: 90_000 }
+  : { rounds: 5, alone: 100, clients: 32, times: 500, warming: 1_500, maxMs: 1_800_000 }
 
 /** What the gateway adds to a call of a model that answers at once, and how many calls it takes, all of them paid for. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(plan.longestMs)
+  const signal = stopSignal(plan.maxMs)
   const upstream = forkChild(cleanup, 'llm/upstream.ts')
   const { port } = await ask<{ port: number }>(upstream, {}, signal)
   const base = `http://127.0.0.1:${port}/v1`
@@ -42,8 +42,8 @@ async function main(): Promise<void> {
   if (rival) contestants.push(rival)
   for (const each of contestants) {
     // By number and not by time: on a busy machine the slower one would be measured cold.
-    await askTogether(each, { clients: plan.clients, times: plan.warming, isStreamed: false })
-    await askTogether(each, { clients: plan.clients, times: plan.warming, isStreamed: true })
+    await callConcurrently(each, { clients: plan.clients, times: plan.warming, isStreamed: false })
+    await callConcurrently(each, { clients: plan.clients, times: plan.warming, isStreamed: true })
   }
   // In turns, so that whatever else the machine does meanwhile falls on all of them alike.
   for (let round = 0; round < plan.rounds; round++)
@@ -118,14 +118,14 @@ async function freePort(): Promise<number> {
 const sorted = (values: number[]) => values.sort((left, right) => left - right)
 
 async function measure(contestant: Contestant): Promise<Figures> {
-  const whole = sorted((await askInTurn(contestant, plan.alone, false)).map(({ wholeMs }) => wholeMs))
-  const first = sorted((await askInTurn(contestant, plan.alone, true)).map(({ firstMs }) => firstMs))
+  const whole = sorted((await callSequentially(contestant, plan.alone, false)).map(({ wholeMs }) => wholeMs))
+  const first = sorted((await callSequentially(contestant, plan.alone, true)).map(({ firstMs }) => firstMs))
   const { clients, times } = plan
   const { own, database } = contestant.meters()
-  const perSecond = await askTogether(contestant, { clients, times, isStreamed: false })
+  const perSecond = await callConcurrently(contestant, { clients, times, isStreamed: false })
   const [cpu, databaseCpu] = [own() / times, database() / times]
   const { own: ownOfStreams } = contestant.meters()
-  const streamsPerSecond = await askTogether(contestant, { clients, times, isStreamed: true })
+  const streamsPerSecond = await callConcurrently(contestant, { clients, times, isStreamed: true })
   return {
     ...{ wholeP50: percentile(whole, 0.5), wholeP99: percentile(whole, 0.99) },
     ...{ firstP50: percentile(first, 0.5), firstP99: percentile(first, 0.99) },

@@ -16,15 +16,15 @@ type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Figur
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, longestMs: 20_000 }
-  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, longestMs: 180_000 }
+  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 20_000 }
+  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, maxMs: 180_000 }
 const connectionCounts = [1, 32]
 
 await runBenchmark(main)
 
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(plan.longestMs)
+  const signal = stopSignal(plan.maxMs)
   const product = await startProduct(cleanup)
   await fill(product)
   const start = async (name: string, file: string, settings: object): Promise<Server> => {

@@ -17,15 +17,15 @@ type Contestant = { name: string; pid: number; work(job: Job): Promise<number>; 
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { rounds: 1, alone: 20, runs: 20, steps: 5, longestMs: 60_000 }
-  : { rounds: 9, alone: 200, runs: 100, steps: 10, longestMs: 600_000 }
+  ? { rounds: 1, alone: 20, runs: 20, steps: 5, maxMs: 60_000 }
+  : { rounds: 9, alone: 200, runs: 100, steps: 10, maxMs: 600_000 }
 
 await runBenchmark(main)
 
 /** What a durable step costs: in time when one run goes alone, and in steps per second when many go side by side. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(plan.longestMs)
+  const signal = stopSignal(plan.maxMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-runs-'))
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
   const server = await joinEmbedded({ dataDir, onNotice: () => undefined })

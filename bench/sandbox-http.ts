@@ -9,8 +9,8 @@ import { runBenchmark } from './stopping.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const rounds = options.short
-  ? { times: 3, inARow: 20, longestMs: 5_000 }
-  : { times: 20, inARow: 25, longestMs: 15_000 }
+  ? { times: 3, inARow: 20, maxMs: 5_000 }
+  : { times: 20, inARow: 25, maxMs: 15_000 }
 // As long as nobody waits for anything, every process sleeps, and has to be woken.
 const pauseMs = 10
 const languages: readonly Language[] = ['javascript', 'python']
@@ -20,7 +20,7 @@ const script: Record<Language, string> = {
 }
 
 const loops: Record<Language, string> = { javascript: 'for (;;) {}', python: 'while True: pass' }
-const greedyAtOnce = 12
+const greedyConcurrency = 12
 const oneShot = '/code-sandbox/run'
 const bareProduct = new URL('sandbox/bare-product.ts', import.meta.url)
 
@@ -77,7 +77,7 @@ async function costs(instant: Server, real: Server, language: Language): Promise
         () =>
           post(paths[kind], body),
     )
-    await inRounds({ times: 15, longestMs: 5_000 }, bare!, whole!)
+    await inRounds({ times: 15, maxMs: 5_000 }, bare!, whole!)
     for (const between of [0, pauseMs]) {
       const [without, all] = await inRounds({ ...rounds, pauseMs: between }, bare!, whole!)
       const sorted = all!.toSorted((left, right) => left - right)
@@ -94,26 +94,28 @@ async function costs(instant: Server, real: Server, language: Language): Promise
 async function fairness(server: Server, language: Language): Promise<string> {
   const modest = await server.newTenant()
   const trivial = () => modest.post(oneShot, { language, source: script[language] })
-  await inRounds({ times: 15, longestMs: 5_000 }, trivial)
+  await inRounds({ times: 15, maxMs: 5_000 }, trivial)
   const quiet: number[] = []
   const beside: number[] = []
   // Twice each, so that what else the machine does is not taken for the loops.
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     quiet.push(...(await half(trivial)))
-    const greedy = await server.newTenant(greedyAtOnce)
+    const greedy = await server.newTenant(greedyConcurrency)
     const loop = { language, source: loops[language], timeout: 20_000 }
-    const looping = Array.from({ length: greedyAtOnce }, () => greedy.post(oneShot, loop).catch(() => {}))
+    const looping = Array.from({ length: greedyConcurrency }, () =>
+      greedy.post(oneShot, loop).catch(() => {}),
+    )
     beside.push(...(await half(trivial)))
     greedy.leave()
     await Promise.all(looping)
   }
   const [alone, then] = [median(quiet), median(beside)]
-  return `${language}: a trivial run takes ${fixed(alone, 2)} ms by itself and ${fixed(then, 2)} beside ${greedyAtOnce} loops of another project: ${fixed(then - alone, 2)} ms more, ${fixed(then / alone, 2)} times as long`
+  return `${language}: a trivial run takes ${fixed(alone, 2)} ms by itself and ${fixed(then, 2)} beside ${greedyConcurrency} loops of another project: ${fixed(then - alone, 2)} ms more, ${fixed(then / alone, 2)} times as long`
 }
 
 async function half(work: () => Promise<unknown>): Promise<number[]> {
-  const { times, inARow, longestMs } = rounds
-  const [found] = await inRounds({ times: (times * inARow) / 4, longestMs: longestMs / 2, pauseMs }, work)
+  const { times, inARow, maxMs } = rounds
+  const [found] = await inRounds({ times: (times * inARow) / 4, maxMs: maxMs / 2, pauseMs }, work)
   return found!
 }
 

@@ -18,10 +18,10 @@ type Row = { name: string; times: number[] }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { runs: 20, starts: 3, saves: 3, plain: 3, throughput: 64, atMostMs: 3_000 }
-  : { runs: 300, starts: 25, saves: 20, plain: 15, throughput: 400, atMostMs: 12_000 }
+  ? { runs: 20, starts: 3, saves: 3, plain: 3, throughput: 64, maxMs: 3_000 }
+  : { runs: 300, starts: 25, saves: 20, plain: 15, throughput: 400, maxMs: 12_000 }
 // Also where every measurement takes as long as it may.
-const longestMs = 240_000
+const maxMs = 240_000
 const run = promisify(execFile)
 const script: Record<Language, string> = { javascript: 'return state.a + 1', python: 'return state["a"] + 1' }
 const job = (source: string): Job => ({ source, state: { a: 1 }, env: {}, timeoutMs: 20_000, calls: {} })
@@ -33,7 +33,7 @@ await runBenchmark(main)
 /** What a script costs in a sandbox, beside starting node and python for it. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(longestMs)
+  const signal = stopSignal(maxMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-sandbox-'))
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sandboxes = createSandboxes({
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   for (const language of languages) rows.push(...(await latencies(sandboxes, language, signal)))
   const hasPython = await hasCommand('python3')
   const [node, python3] = await inRounds(
-    { times: plan.plain, longestMs: plan.atMostMs },
+    { times: plan.plain, maxMs: plan.maxMs },
     () => run(process.execPath, ['-e', '1 + 1']),
     ...(hasPython ? [() => run('python3', ['-c', '1 + 1'])] : []),
   )
@@ -56,7 +56,8 @@ async function main(): Promise<void> {
   if (python3) rows.push({ name: 'python3 -c', times: python3 })
   report(rows)
   for (const line of ratios(rows)) console.log(line)
-  for (const atOnce of [1, 8, 32]) console.log(await throughputText(sandboxes, atOnce, hasPython, signal))
+  for (const maxConcurrent of [1, 8, 32])
+    console.log(await throughputText(sandboxes, maxConcurrent, hasPython, signal))
   await sandboxes.close()
   console.log(await memoryText(dataDir, signal))
 }
@@ -85,7 +86,7 @@ async function repeat(
   work: () => Promise<unknown>,
   more: Partial<Rounds> = {},
 ): Promise<number[]> {
-  const [all] = await inRounds({ times, longestMs: plan.atMostMs, ...more }, work)
+  const [all] = await inRounds({ times, maxMs: plan.maxMs, ...more }, work)
   return all!
 }
 
@@ -113,7 +114,7 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
     await opened.close()
   }
   await inRounds(
-    { times: plan.starts, longestMs: plan.atMostMs },
+    { times: plan.starts, maxMs: plan.maxMs },
     () => fresh(null, starts),
     () => fresh(state, wakes),
   )
@@ -177,14 +178,14 @@ async function interpreterMegabytes(): Promise<number> {
   return sum
 }
 
-async function perSecond(atOnce: number, total: number, work: (index: number) => Promise<unknown>) {
+async function perSecond(maxConcurrent: number, total: number, work: (index: number) => Promise<unknown>) {
   let next = 0
   let refused = 0
-  const end = performance.now() + plan.atMostMs / 4
+  const end = performance.now() + plan.maxMs / 4
   const worker = async () => {
     while (next < total && performance.now() < end) await work(next++).catch(() => refused++)
   }
-  const ms = await timed(() => Promise.all(Array.from({ length: atOnce }, worker)))
+  const ms = await timed(() => Promise.all(Array.from({ length: maxConcurrent }, worker)))
   const rate = ((next - refused) / ms) * 1000
   const text = refused === 0 ? fixed(rate, 1) : `${fixed(rate, 1)} (${refused} refused as too many)`
   return text
@@ -193,25 +194,27 @@ async function perSecond(atOnce: number, total: number, work: (index: number) =>
 /** Of four projects; first as a crowd that comes out of nothing, then once their processes are there. */
 async function throughputText(
   sandboxes: Sandboxes,
-  atOnce: number,
+  maxConcurrent: number,
   hasPython: boolean,
   signal: AbortSignal,
 ): Promise<string> {
   const rates: string[] = []
   for (const language of languages) {
     const once = (index: number) =>
-      sandboxes.run(`${atOnce} at once ${index % 4}`, language, job(script[language]))
-    const crowdMs = await timed(() => Promise.allSettled(Array.from({ length: atOnce }, (_, i) => once(i))))
+      sandboxes.run(`${maxConcurrent} at once ${index % 4}`, language, job(script[language]))
+    const crowdMs = await timed(() =>
+      Promise.allSettled(Array.from({ length: maxConcurrent }, (_, i) => once(i))),
+    )
     // As many as ever run side by side have been started when this is over.
-    await perSecond(atOnce, plan.throughput, once)
+    await perSecond(maxConcurrent, plan.throughput, once)
     await reserve(sandboxes, language, 2, signal)
-    const text = await perSecond(atOnce, plan.throughput, once)
-    rates.push(`${language} ${text} (the first ${atOnce} took ${fixed(crowdMs, 0)} ms together)`)
+    const text = await perSecond(maxConcurrent, plan.throughput, once)
+    rates.push(`${language} ${text} (the first ${maxConcurrent} took ${fixed(crowdMs, 0)} ms together)`)
   }
   const fewer = Math.ceil(plan.throughput / 8)
-  const node = await perSecond(atOnce, fewer, () => run(process.execPath, ['-e', '1 + 1']))
-  const python3 = hasPython && (await perSecond(atOnce, fewer, () => run('python3', ['-c', '1 + 1'])))
-  return `At ${atOnce} at once, per second: ${rates.join(', ')}; node -e ${node}, python3 -c ${python3 || 'not here'}`
+  const node = await perSecond(maxConcurrent, fewer, () => run(process.execPath, ['-e', '1 + 1']))
+  const python3 = hasPython && (await perSecond(maxConcurrent, fewer, () => run('python3', ['-c', '1 + 1'])))
+  return `At ${maxConcurrent} at once, per second: ${rates.join(', ')}; node -e ${node}, python3 -c ${python3 || 'not here'}`
 }
 
 function report(rows: readonly Row[]): void {

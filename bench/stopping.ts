@@ -1,9 +1,9 @@
 /** Aborted when the run is interrupted or takes too long, so that it ends by cleaning up and not by dying. */
-export function stopSignal(longestMs: number): AbortSignal {
+export function stopSignal(maxMs: number): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)))
-  return AbortSignal.any([interrupted.signal, AbortSignal.timeout(longestMs)])
+  return AbortSignal.any([interrupted.signal, AbortSignal.timeout(maxMs)])
 }
 
 /** Runs the whole benchmark and says in one line why it could not. */

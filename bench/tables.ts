@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
 })
 const sizes = options.sizes.split(',').map(Number)
 const calls = Number(options.calls)
-const longestMs = 60 * 60_000
+const maxMs = 60 * 60_000
 
 type Place = { product: Product; client: pg.Client; projectId: string; signal: AbortSignal }
 type Scene = { name: string; product(): Promise<unknown>; byHand(): Promise<unknown> }
@@ -29,7 +29,7 @@ await runBenchmark(main)
  */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(longestMs)
+  const signal = stopSignal(maxMs)
   const product = await startProduct(cleanup)
   const client = new pg.Client(product.database)
   await client.connect()

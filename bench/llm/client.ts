@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** One way to the model: directly, or by a gateway. */
-export type Way = { name: string; url: URL; headers: Record<string, string>; model: string }
+export type Target = { name: string; url: URL; headers: Record<string, string>; model: string }
 
 export type Timing = { firstMs: number; wholeMs: number }
 
@@ -9,20 +9,20 @@ export type Timing = { firstMs: number; wholeMs: number }
 const newAgent = () => new Agent({ keepAlive: true, maxSockets: 256 })
 
 /** Asks once and says when the first word and when the last byte came. */
-function askOnce(way: Way, isStreamed: boolean, agent: Agent): Promise<Timing> {
+function callOnce(target: Target, isStreamed: boolean, agent: Agent): Promise<Timing> {
   const body = JSON.stringify({
-    ...{ model: way.model, stream: isStreamed, max_tokens: 100 },
+    ...{ model: target.model, stream: isStreamed, max_tokens: 100 },
     messages: [{ role: 'user', content: 'Say twenty words about the sea.' }],
   })
   const { promise, resolve, reject } = Promise.withResolvers<Timing>()
   const startedAt = performance.now()
   const since = () => performance.now() - startedAt
   const headers = {
-    ...way.headers,
+    ...target.headers,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   }
-  const outgoing = request(way.url, { method: 'POST', agent, headers }, (response) => {
+  const outgoing = request(target.url, { method: 'POST', agent, headers }, (response) => {
     let firstMs = Number.NaN
     let text = ''
     response.setEncoding('utf8')
@@ -34,33 +34,37 @@ function askOnce(way: Way, isStreamed: boolean, agent: Agent): Promise<Timing> {
     response.on('end', () => {
       const isWhole = text.includes(isStreamed ? '[DONE]' : '"stop"')
       if (response.statusCode === 200 && isWhole) resolve({ firstMs, wholeMs: since() })
-      else reject(new Error(`${way.name} answered ${response.statusCode}: ${text.slice(0, 300)}`))
+      else reject(new Error(`${target.name} answered ${response.statusCode}: ${text.slice(0, 300)}`))
     })
   })
-  outgoing.on('error', (cause) => reject(new Error(`${way.name}: ${cause.message}`, { cause })))
+  outgoing.on('error', (cause) => reject(new Error(`${target.name}: ${cause.message}`, { cause })))
   outgoing.end(body)
   return promise
 }
 
 /** One after the other. */
-export async function askInTurn(way: Way, times: number, isStreamed: boolean): Promise<Timing[]> {
+export async function callSequentially(
+  target: Target,
+  times: number,
+  isStreamed: boolean,
+): Promise<Timing[]> {
   const timings: Timing[] = []
   const agent = newAgent()
-  for (let i = 0; i < times; i++) timings.push(await askOnce(way, isStreamed, agent))
+  for (let i = 0; i < times; i++) timings.push(await callOnce(target, isStreamed, agent))
   agent.destroy()
   return timings
 }
 
 /** So many times, so many at once; says how many were answered in a second. */
-export async function askTogether(
-  way: Way,
+export async function callConcurrently(
+  target: Target,
   { clients, times, isStreamed }: { clients: number; times: number; isStreamed: boolean },
 ): Promise<number> {
   const startedAt = performance.now()
   const agent = newAgent()
   let left = times
   const work = async () => {
-    while (left-- > 0) await askOnce(way, isStreamed, agent)
+    while (left-- > 0) await callOnce(target, isStreamed, agent)
   }
   await Promise.all(Array.from({ length: clients }, work))
   agent.destroy()

@@ -22,10 +22,10 @@ serve(async (database) => {
 
   return {
     async work({ runs, steps }) {
-      let begun = 0
+      let started = 0
       await Promise.all(
         Array.from({ length: Math.min(runs, concurrency) }, async () => {
-          while (begun++ < runs) await one(steps)
+          while (started++ < runs) await one(steps)
         }),
       )
     },

@@ -1,7 +1,7 @@
-import type { Ending, OpenInterpreter, SandboxDriver } from '../../server/src/kernel/sandbox/driver.ts'
+import type { OpenInterpreter, SandboxDriver, SandboxResult } from '../../server/src/kernel/sandbox/driver.ts'
 import type { Language } from '../../server/src/kernel/sandbox/wire/messages.ts'
 
-const nothing: Ending = {
+const nothing: SandboxResult = {
   ...{ result: 'true', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
   truncated: { stdout: false, stderr: false },
 }

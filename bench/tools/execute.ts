@@ -7,8 +7,8 @@ import { stopSignal } from '../stopping.ts'
 
 /** What is sent, again and again. */
 type Target = { name: string; method: string; url: string; headers: Record<string, string>; body?: string }
-type Cell = { target: Target; atOnce: number; times: number[] }
-type Plan = { rounds: number; calls: number; longestMs: number }
+type Cell = { target: Target; maxConcurrent: number; times: number[] }
+type Plan = { rounds: number; calls: number; maxMs: number }
 
 const concurrencies = [1, 16]
 
@@ -21,7 +21,7 @@ export async function benchExecute(plan: Plan): Promise<void> {
   const upstream = await ask<{ service: string; forwarding: string }>(
     forkChild(cleanup, 'tools/upstream.ts'),
     {},
-    stopSignal(plan.longestMs),
+    stopSignal(plan.maxMs),
   )
   const { port } = new URL(upstream.service)
   const product = await startProduct(cleanup, { STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` })
@@ -32,13 +32,14 @@ export async function benchExecute(plan: Plan): Promise<void> {
   ]
   const agent = new Agent({ keepAlive: true, maxSockets: Math.max(...concurrencies) })
   cleanup.defer(() => agent.destroy())
-  const cells = concurrencies.flatMap((atOnce) =>
-    targets.map((target): Cell => ({ target, atOnce, times: [] })),
+  const cells = concurrencies.flatMap((maxConcurrent) =>
+    targets.map((target): Cell => ({ target, maxConcurrent, times: [] })),
   )
-  for (const { target, atOnce } of cells) await load(agent, target, atOnce, Math.ceil(plan.calls / 2))
+  for (const { target, maxConcurrent } of cells)
+    await load(agent, target, maxConcurrent, Math.ceil(plan.calls / 2))
   for (let round = 0; round < plan.rounds; round++)
-    for (const { target, atOnce, times } of cells)
-      times.push(...(await load(agent, target, atOnce, plan.calls)))
+    for (const { target, maxConcurrent, times } of cells)
+      times.push(...(await load(agent, target, maxConcurrent, plan.calls)))
   report(cells, plan)
 }
 
@@ -76,7 +77,7 @@ async function toolsOf({ url, apiKey }: Product, service: string): Promise<Targe
   ]
 }
 
-async function load(agent: Agent, target: Target, atOnce: number, calls: number): Promise<number[]> {
+async function load(agent: Agent, target: Target, maxConcurrent: number, calls: number): Promise<number[]> {
   const times: number[] = []
   let left = calls
   const caller = async () => {
@@ -86,7 +87,7 @@ async function load(agent: Agent, target: Target, atOnce: number, calls: number)
       times.push(performance.now() - startedAt)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, caller))
+  await Promise.all(Array.from({ length: maxConcurrent }, caller))
   return times
 }
 
@@ -104,13 +105,13 @@ function call(agent: Agent, { method, url, headers, body, name }: Target): Promi
 }
 
 function report(cells: readonly Cell[], { rounds, calls }: Plan): void {
-  const rows = cells.map(({ target, atOnce, times }) => {
+  const rows = cells.map(({ target, maxConcurrent, times }) => {
     times.sort((a, b) => a - b)
-    const others = cells.filter((each) => each.atOnce === atOnce)
+    const others = cells.filter((each) => each.maxConcurrent === maxConcurrent)
     const [direct, bare] = others.map((each) => percentile(sorted(each.times), 0.5))
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
     return [
-      `${target.name}, ${atOnce} at once`,
+      `${target.name}, ${maxConcurrent} at once`,
       ...[fixed(p50, 2), fixed(p99, 2), fixed(p50 - direct!, 2)],
       ...[fixed(p50 / direct!, 1), fixed(p50 / bare!, 1)],
     ]

@@ -12,7 +12,7 @@ export const opensSession = (path: string): boolean => openDoors.test(path)
 export function createCsrf(readSession: () => Promise<unknown>) {
   let token: Promise<string | null> | null = null
 
-  const asked = () =>
+  const request = () =>
     readSession().then(tokenIn, (error: unknown) => {
       token = null
       // Nobody is signed in: the server knows better than we do what that means for the call.
@@ -22,7 +22,7 @@ export function createCsrf(readSession: () => Promise<unknown>) {
 
   return {
     token(): Promise<string | null> {
-      token ??= asked()
+      token ??= request()
       return token
     },
     /** Learns from answers that carry a token. */

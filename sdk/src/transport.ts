@@ -32,7 +32,7 @@ const defaultTimeoutMs = 120_000
 /** A file may take as long as its line is slow. */
 const uploadTimeoutMs = 60 * 60 * 1000
 /** Whoever is told to wait longer is better told so than kept waiting. */
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 const passingStatuses = new Set([429, 502, 503, 504])
 
 export function createTransport(options: StoaOptions) {
@@ -71,7 +71,7 @@ export function createTransport(options: StoaOptions) {
     const ms = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(timeoutError(ms)), ms)
-    const onTheWay = <R>(work: Promise<R>): Promise<R> =>
+    const withNetworkErrors = <R>(work: Promise<R>): Promise<R> =>
       work.catch((error: unknown) => {
         if (call.signal?.aborted) throw call.signal.reason
         if (limit.signal.aborted) throw limit.signal.reason
@@ -88,9 +88,9 @@ export function createTransport(options: StoaOptions) {
         ...(call.body === undefined || call.body === null ? {} : { body: call.body }),
         ...(isStream(call.body) ? { duplex: 'half' } : {}),
       } as RequestInit
-      const response = await onTheWay(doFetch(url, request))
+      const response = await withNetworkErrors(doFetch(url, request))
       show(response, call)
-      return await onTheWay(outcomeOf(response, read))
+      return await withNetworkErrors(outcomeOf(response, read))
     } finally {
       clearTimeout(timer)
     }
@@ -174,7 +174,7 @@ function delayBefore(failed: number, error: StoaError, { method, isRepeatable }:
   // What was turned away at the door has not been done; of everything else that is not sure.
   if (!isRepeatable && error.status !== 429) return null
   const least = error.retryAfterMs ?? 0
-  return least > longestWaitMs ? null : backoffMs(failed, least)
+  return least > maxWaitMs ? null : backoffMs(failed, least)
 }
 
 function identityHeaders({ username, projectId, headers }: Identity): Record<string, string> {

@@ -1,12 +1,12 @@
 const baseMs = 250
-const mostMs = 8_000
+const maxMs = 8_000
 
 /**
  * How long to wait before try number `attempt` (0 is the first repetition). Anywhere between nothing and twice the
  * last limit, so that clients that failed together do not come back together.
  */
 export function backoffMs(attempt: number, least = 0): number {
-  return least + Math.random() * Math.min(mostMs, baseMs * 2 ** attempt)
+  return least + Math.random() * Math.min(maxMs, baseMs * 2 ** attempt)
 }
 
 /** Ends early, with the reason of the signal, when the caller aborts. */

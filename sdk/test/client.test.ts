@@ -134,18 +134,18 @@ describe('a refusal', () => {
 describe('credentials', () => {
   test("an end user's token comes from a function and is asked for anew", async () => {
     const { id } = await stoa.post(users, { body: { name: 'visitor' } })
-    let asked = 0
+    let requested = 0
     const visitor = createStoa({
       baseUrl,
       token: async () => {
-        asked++
+        requested++
         const { token } = await stoa.post(`${users}/{id}/tokens`, { params: { id }, body: {} })
         return token
       },
     })
     assert.equal((await visitor.get(`${users}/{id}`, { params: { id } })).name, 'visitor')
     await visitor.get(`${users}/{id}`, { params: { id } })
-    assert.equal(asked, 2)
+    assert.equal(requested, 2)
   })
 
   test('a project key is refused in a browser', (t) => {

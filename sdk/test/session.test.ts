@@ -71,10 +71,10 @@ describe('a signed-in page', () => {
   })
 
   test('learns that it is signed out', async () => {
-    const told: string[] = []
-    const { stoa } = browser(jar, { onUnauthorized: ({ code }) => told.push(code) })
+    const reported: string[] = []
+    const { stoa } = browser(jar, { onUnauthorized: ({ code }) => reported.push(code) })
     assert.equal(await auth.signOut(stoa), undefined)
     await assert.rejects(profile.get(stoa), { status: 401 })
-    assert.equal(told.length, 1)
+    assert.equal(reported.length, 1)
   })
 })

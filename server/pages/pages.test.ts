@@ -66,7 +66,7 @@ describe('the files', () => {
   before(async () => {
     names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
   })
-  const named = (ending: string) => names.filter((name) => name.endsWith(ending))
+  const named = (suffix: string) => names.filter((name) => name.endsWith(suffix))
 
   it('are all of a kind that the server has a content type for', () => {
     assert.deepEqual(

@@ -14,7 +14,7 @@ import { globalSetup, globalTeardown } from '../test/global-setup.ts'
  * one is loaded when the one before it has ended and has cleaned up. `node --test <file>` runs any of them by itself.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const atOnce = 3
+const maxConcurrent = 3
 // More would leave one process working at the end while the others have nothing to do.
 const filesPerProcess = 8
 
@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   await globalSetup()
   const { signal } = breaking
-  const tests = run({ files: await writeEntries(directory, groups), concurrency: atOnce, signal })
+  const tests = run({ files: await writeEntries(directory, groups), concurrency: maxConcurrent, signal })
   tests.on('test:fail', () => {
     process.exitCode = 1
   })

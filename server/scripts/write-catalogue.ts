@@ -182,16 +182,16 @@ const dateSuffix = /-(20\d{6}|20\d{2}-\d{2}-\d{2}|\d{4})$/
 /** A dated snapshot gives way to the alias that stands for it, unless it has a price of its own. */
 function withoutSnapshots(candidates: Candidate[]): Candidate[] {
   const byId = new Map(candidates.map((candidate) => [candidate.model.id, candidate]))
-  const kept: Candidate[] = []
+  const retained: Candidate[] = []
   for (const candidate of candidates.toSorted((a, b) => (a.model.id < b.model.id ? -1 : 1))) {
     const { id } = candidate.model
     const bare = id.replace(dateSuffix, '')
     const alias = bare === id ? undefined : (byId.get(bare) ?? byId.get(`${bare}-latest`))
     // Sorted by id, the newest snapshot of an alias comes last and stays.
     if (alias && sameCost(alias.cost, candidate.cost)) alias.snapshot = id
-    else kept.push(candidate)
+    else retained.push(candidate)
   }
-  return kept
+  return retained
 }
 
 const displayName = ({ name }: SourceModel): string => name.replace(/ \(latest\)$/i, '')

@@ -1,7 +1,7 @@
-import type { OwnedData } from './areas/external-users/index.ts'
+import type { UserData } from './areas/external-users/index.ts'
 import { areas } from './areas/order.ts'
 import { createIdentity } from './identity.ts'
-import { allTried } from './kernel/all-tried.ts'
+import { runAllSettled } from './kernel/all-tried.ts'
 import type { ProcessRole } from './kernel/area.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import type { Runs } from './kernel/runs/runs.ts'
@@ -30,7 +30,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
 
   endpoints.push(...instances.flatMap(({ routes }) => routes))
   for (const data of [userDataOf(runs), ...instances.flatMap(({ userData = [] }) => userData)])
-    parts.externalUsers.registerOwned(data)
+    parts.externalUsers.registerUserData(data)
   const web = createWeb({
     ...kernel,
     endpoints,
@@ -62,14 +62,14 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
     },
     /** Ends it, after the last request; what stands highest goes first. */
     stop: (): Promise<void> =>
-      allTried(
+      runAllSettled(
         [compute.close, ...instances.toReversed().map((area) => async () => area.stop?.()), lease.stop],
         'several parts could not be stopped',
       ),
   }
 }
 
-const userDataOf = (runs: Runs): OwnedData => ({
+const userDataOf = (runs: Runs): UserData => ({
   countedAs: null,
   erase: runs.eraseUser,
   move: runs.moveUser,

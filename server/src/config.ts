@@ -39,7 +39,7 @@ export type Config = {
   /** Where toolkits are installed from; null where none may be. */
   readonly npmRegistry: URL | null
   /** Calls of models of one project at once, on each node. */
-  readonly llmCallsAtOnce: number
+  readonly maxConcurrentLlmCalls: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: GivenPrices
   /** Where spans of model calls are sent; null sends none. */
@@ -167,7 +167,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     },
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
-    llmCallsAtOnce: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
+    maxConcurrentLlmCalls: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),

@@ -20,19 +20,19 @@ export async function firstStart(db: Db, app: App, settings: FirstStartSettings)
     await tx.rows(sql`select pg_advisory_xact_lock(${firstStartLock}::bigint)`)
     await app.users.ensureOwnerIn(tx)
     const existing = await app.projects.listAll(tx)
-    let shown: string | null = null
+    let visible: string | null = null
     if (existing.length === 0) {
       const { key } = await createProjectWithKey(tx, app, 'Default', {
         isOperator: true,
         ...(settings.apiKey === null ? {} : { value: settings.apiKey }),
       })
       // A key the operator chose is known to the operator; printing it would only put it into a log.
-      shown = settings.apiKey === null ? key.key : null
+      visible = settings.apiKey === null ? key.key : null
     }
     if (settings.adminEmail !== null && settings.adminPassword !== null) {
       await app.users.setOwnerCredentialsIn(tx, settings.adminEmail, settings.adminPassword)
     }
-    return shown
+    return visible
   })
   return { newApiKey, setupToken: await app.users.newSetupToken(db) }
 }

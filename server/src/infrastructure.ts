@@ -177,7 +177,7 @@ export async function openInfrastructure(
     log,
     allowUnsealed: config.allowUnsealed,
     warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
-    roomMegabytes: config.sandboxMegabytes,
+    capacityMegabytes: config.sandboxMegabytes,
     engines: config.sandboxEngines,
     drivers: sandboxDrivers,
   })

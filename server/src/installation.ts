@@ -22,7 +22,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
         providers: secrets.llmProviders ?? [],
         variables: variablesByProvider,
         findsOllama: config.role !== 'worker',
-        callsAtOnce: config.llmCallsAtOnce,
+        maxConcurrentCalls: config.maxConcurrentLlmCalls,
         prices: config.modelPrices,
         otlp:
           config.otlpEndpoint === null

@@ -11,7 +11,7 @@ import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
-import { createHeldBytes } from './kernel/limits/held-bytes.ts'
+import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
@@ -35,7 +35,7 @@ export type AppDeps = WebSettings & {
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
   /** How much large requests and answers may hold at once; a share of the heap by default. */
-  mostHeldBytes?: number
+  maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
   /** How many connected accounts there may be, where it is not the default. */
@@ -62,7 +62,7 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
     ...deps,
     ...describeAccess(endpoints),
     garbage,
-    heldBytes: createHeldBytes(deps.mostHeldBytes),
+    memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
     lease: createNodeLease({ db, newId, log }),
     runs: createRuns({ db, clock, newId, log, listener, retentionDays }),

@@ -1,4 +1,4 @@
-import { allTried } from './kernel/all-tried.ts'
+import { runAllSettled } from './kernel/all-tried.ts'
 import type { RetainedSince } from './kernel/area.ts'
 import type { Clock } from './kernel/clock.ts'
 
@@ -23,7 +23,7 @@ export const createSweep =
       projectId: id,
       since: new Date(clock.now().getTime() - (retentionDays ?? defaultDays) * dayMs),
     }))
-    await allTried(
+    await runAllSettled(
       sweeps.map((sweep) => () => sweep(retainedSince)),
       'several parts could not be swept',
     )

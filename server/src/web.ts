@@ -21,7 +21,7 @@ import { mountSinglePageApp, readSinglePageApp } from './kernel/http/pages/singl
 import { createServer } from './kernel/http/server.ts'
 import { createOpenStreams } from './kernel/http/streams/open-streams.ts'
 import type { NewId } from './kernel/ids.ts'
-import type { HeldBytes } from './kernel/limits/held-bytes.ts'
+import type { MemoryBudget } from './kernel/limits/memory-budget.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
 import type { Runs } from './kernel/runs/runs.ts'
@@ -50,7 +50,7 @@ export type WebDeps = WebSettings & {
   /** Those of the areas. What tells of the whole is added to them. */
   endpoints: Endpoint[]
   identity: Identity
-  heldBytes: HeldBytes
+  memoryBudget: MemoryBudget
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   compute: Compute
   capabilities: CapabilityDeps['sources']
@@ -120,7 +120,7 @@ export function createWeb(deps: WebDeps) {
     identity,
     idempotency,
     openStreams,
-    heldBytes: deps.heldBytes,
+    memoryBudget: deps.memoryBudget,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
   mountPages(http, pages)

@@ -138,7 +138,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     warm: { javascript: 1, python: 0 },
     graceMs: 5000,
     ...(options.sandboxDrivers ? { drivers: options.sandboxDrivers } : {}),
-    ...(options.sandboxMegabytes ? { roomMegabytes: options.sandboxMegabytes } : {}),
+    ...(options.sandboxMegabytes ? { capacityMegabytes: options.sandboxMegabytes } : {}),
   })
   const appDeps: AppDeps = {
     db: database.db,

@@ -11,7 +11,7 @@ import { createMetrics } from '../src/kernel/http/operations/metrics.ts'
 import { createServer } from '../src/kernel/http/server.ts'
 import { createOpenStreams } from '../src/kernel/http/streams/open-streams.ts'
 import { createIds } from '../src/kernel/ids.ts'
-import { createHeldBytes } from '../src/kernel/limits/held-bytes.ts'
+import { createMemoryBudget } from '../src/kernel/limits/memory-budget.ts'
 import { createRateLimit } from '../src/kernel/limits/rate-limit.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { newMasterKey } from '../src/kernel/secrets/master-key.ts'
@@ -55,7 +55,7 @@ export type KernelOptions = {
   allowedOrigins?: string[]
   publicUrl?: string
   poolSize?: number
-  mostHeldBytes?: number
+  maxBufferedBytes?: number
   trustedProxies?: TrustedProxies
   notFoundPage?: Buffer
 }
@@ -111,7 +111,7 @@ export async function startHttpKernel(options: KernelOptions) {
     compute,
   })
   mount(server, options.endpoints, {
-    heldBytes: createHeldBytes(options.mostHeldBytes),
+    memoryBudget: createMemoryBudget(options.maxBufferedBytes),
     identity: {
       ...identity,
       async authenticate(credentials) {

@@ -20,15 +20,15 @@ const called = [
 ]
 
 describe('calls of shipped tools', () => {
-  let trips: RoundTrips
+  let roundTrips: RoundTrips
   before(async () => {
-    trips = await startRoundTrips()
+    roundTrips = await startRoundTrips()
   })
-  after(() => trips.stop())
+  after(() => roundTrips.stop())
 
   for (const slug of called)
     it(`are what the description of ${slug} asks for`, async () => {
-      const { tools, refused } = await trips.through(slug)
+      const { tools, refused } = await roundTrips.through(slug)
       assert.ok(tools > 5, 'most of its operations are there')
       assert.deepEqual(
         refused.filter((each) => !(each.slug in unjudged)),

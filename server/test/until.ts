@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 // Long enough for a machine that does several other things as well.
-const usualMs = 30_000
+const defaultMs = 30_000
 
 /** Waits until the condition holds, asking again every few milliseconds; fails after half a minute unless told otherwise. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what = 'the condition',
-  longestMs = usualMs,
+  maxMs = defaultMs,
 ): Promise<T> {
-  const deadline = Date.now() + longestMs
+  const deadline = Date.now() + maxMs
   while (true) {
     const value = await condition()
     if (value) return value
-    if (Date.now() > deadline) throw new Error(`${what} did not become true within ${longestMs / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`${what} did not become true within ${maxMs / 1000} s`)
     await pause(10)
   }
 }

@@ -117,11 +117,11 @@ function createParts(
     const [type, value] = preferredMedia(objectOr(content)) ?? []
     if (type === undefined) return {}
     const { schema, encoding } = objectOr(value)
-    const kept = use === 'input' ? mapValues(encoding, cleanEncoding) : {}
+    const stored = use === 'input' ? mapValues(encoding, cleanEncoding) : {}
     return {
       [type]: {
         ...(schema === undefined ? {} : { schema: cleanSchema(schema, contextFor(use)) }),
-        ...(Object.keys(kept).length === 0 ? {} : { encoding: kept }),
+        ...(Object.keys(stored).length === 0 ? {} : { encoding: stored }),
       },
     }
   }
@@ -151,8 +151,8 @@ function createParts(
 
 const cleanEncoding = (value: unknown): unknown => {
   const { contentType, style, explode } = objectOr(value)
-  const kept = Object.entries({ contentType, style, explode }).filter(([, each]) => each !== undefined)
-  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  const retained = Object.entries({ contentType, style, explode }).filter(([, each]) => each !== undefined)
+  return retained.length === 0 ? undefined : Object.fromEntries(retained)
 }
 
 /** One way to send a thing is enough: JSON if it is there, else a form, else what there is. */

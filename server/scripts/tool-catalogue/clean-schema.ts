@@ -52,9 +52,10 @@ function typeOf(schema: JsonObject): JsonObject {
     const options = [...new Set([...schema.enum, ...(isNullable ? [null] : [])])].filter(
       (option) => !isObject(option) && !Array.isArray(option),
     )
-    const kept = options.slice(0, 200)
+    const stored = options.slice(0, 200)
     // A list cut short would refuse what the service takes, so a longer one is no condition at all; an empty one neither.
-    if (kept.length > 0 && options.length === kept.length) return { ...oneOrMany(all), ...format, enum: kept }
+    if (stored.length > 0 && options.length === stored.length)
+      return { ...oneOrMany(all), ...format, enum: stored }
   }
   return { ...oneOrMany(all), ...format, ...('const' in schema ? { const: schema.const } : {}) }
 }

@@ -3,7 +3,7 @@ import { cleanDocument, methods } from './clean-document.ts'
 import { famous } from './famous.ts'
 import { isObject, type JsonObject, listOr, objectOr } from './json.ts'
 import { plainText } from './prose.ts'
-import { keptRequirements, securityOf, type TokenUrls } from './security.ts'
+import { retainedRequirements, securityOf, type TokenUrls } from './security.ts'
 import { serverOf } from './servers.ts'
 
 /** One API of the collection, ready to be shipped: its document, and what is known beside it. */
@@ -111,10 +111,10 @@ function operationName(
 function tidySecurity(operation: JsonObject, names: readonly string[], isReplaced: boolean): void {
   if (!Array.isArray(operation.security)) return
   const isOpen = operation.security.length === 0
-  const kept = keptRequirements(operation.security, names)
+  const stored = retainedRequirements(operation.security, names)
   if (isOpen) return
-  if (isReplaced || kept.length === 0) delete operation.security
-  else operation.security = kept
+  if (isReplaced || stored.length === 0) delete operation.security
+  else operation.security = stored
 }
 
 function setDefault(parameter: JsonObject, defaults: { [name: string]: string } | undefined): void {

@@ -83,14 +83,14 @@ describe('ways in that a description only shows', () => {
   })
 
   it('are read from prose that spells the header out, and from nothing vaguer', () => {
-    const told = (description: string) => schemesOf({ paths: {}, info: { description } })
-    assert.deepEqual(told('Send `Authorization: Bearer <token>`.'), {
+    const reported = (description: string) => schemesOf({ paths: {}, info: { description } })
+    assert.deepEqual(reported('Send `Authorization: Bearer <token>`.'), {
       token: { type: 'http', scheme: 'bearer' },
     })
-    assert.deepEqual(told('Put it into the X-API-Key header.'), {
+    assert.deepEqual(reported('Put it into the X-API-Key header.'), {
       key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
     })
-    assert.equal(told('You need an API key. Ask us for one.'), null)
+    assert.equal(reported('You need an API key. Ask us for one.'), null)
   })
 
   it('are a token where a declared way cannot be run, and known ones where nothing is said', () => {

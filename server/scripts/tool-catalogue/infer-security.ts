@@ -106,12 +106,12 @@ function note(found: Map<string, Found>, { in: place, name, description, require
 /** The same thing may be taken in the header and in the address: then the header, which no log shows. */
 function fromParameters(found: readonly Found[]): Inferred {
   const plain = ({ name }: Found) => name.toLowerCase().replace(/^x-/, '').replace(/[-_.]/g, '')
-  const kept = found.filter(
+  const retained = found.filter(
     (each) =>
       each.place === 'header' ||
       !found.some((other) => other.place === 'header' && plain(other) === plain(each)),
   )
-  const schemes = Object.fromEntries(kept.map((each) => [schemeNameOf(each), schemeOf(each)]))
+  const schemes = Object.fromEntries(retained.map((each) => [schemeNameOf(each), schemeOf(each)]))
   return { schemes, together: true }
 }
 

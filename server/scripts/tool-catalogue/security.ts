@@ -45,7 +45,7 @@ export function securityOf(
   const requirements =
     isOwn && names.length > 0 && hasRequirements(source)
       ? isArrayOfObjects(source.security)
-        ? keptRequirements(source.security, names)
+        ? retainedRequirements(source.security, names)
         : null
       : (known?.together ?? inferred?.together)
         ? [Object.fromEntries(names.map((name) => [name, []]))]
@@ -80,14 +80,17 @@ const hasRequirements = (source: JsonObject): boolean =>
   )
 
 /** Requirements without the schemes that were left out; one that asked for nothing else is gone too. */
-export function keptRequirements(requirements: readonly unknown[], names: readonly string[]): JsonObject[] {
-  const kept = requirements.map(objectOr).flatMap((requirement) => {
+export function retainedRequirements(
+  requirements: readonly unknown[],
+  names: readonly string[],
+): JsonObject[] {
+  const retained = requirements.map(objectOr).flatMap((requirement) => {
     const entries = Object.entries(requirement)
     const left = entries.filter(([name]) => names.includes(name))
     return left.length > 0 || entries.length === 0 ? [Object.fromEntries(left)] : []
   })
   const texts = new Set<string>()
-  return kept.filter((each) => !texts.has(JSON.stringify(each)) && texts.add(JSON.stringify(each)))
+  return retained.filter((each) => !texts.has(JSON.stringify(each)) && texts.add(JSON.stringify(each)))
 }
 
 /** Ways that can be used here: keys, passwords, and OAuth 2 by code or by the client alone. */

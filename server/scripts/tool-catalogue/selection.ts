@@ -52,10 +52,11 @@ function bareSlug(id: string): string {
   if (known !== undefined) return known
   const [provider = '', service] = id.split('/')
   const short = dashed(provider.replace(publicSuffix, ''))
-  const house = provider === 'googleapis.com' ? 'google' : commonWords.has(short) ? dashed(provider) : short
-  if (service === undefined) return house
+  const vendorSlug =
+    provider === 'googleapis.com' ? 'google' : commonWords.has(short) ? dashed(provider) : short
+  if (service === undefined) return vendorSlug
   const part = dashed(service.replace(versionSuffix, '').replace(/^(twilio|xero)[_-]/, ''))
-  return part.startsWith(`${house}-`) || part === house ? part : `${house}-${part}`
+  return part.startsWith(`${vendorSlug}-`) || part === vendorSlug ? part : `${vendorSlug}-${part}`
 }
 
 /**

@@ -3,7 +3,7 @@ import { type JsonObject, listOr, objectOr } from './json.ts'
 /** Hosts that keep descriptions of others. */
 const keepers =
   /(^|\.)(githubusercontent\.com|github\.com|github\.io|postman\.com|swaggerhub\.com|stoplight\.io|gitlab\.com)$/
-const nobodysHost = /(^|\.)(example\.(com|org|net)|localhost|local|test)$|^\d+\.\d+\.\d+\.\d+$|your/i
+const placeholderHost = /(^|\.)(example\.(com|org|net)|localhost|local|test)$|^\d+\.\d+\.\d+\.\d+$|your/i
 
 export type Server = { url: string; variables?: JsonObject }
 
@@ -21,7 +21,7 @@ export function serverOf(source: JsonObject): Server {
   const { url, variables } = filled
   const [, host = '', path = ''] = /^https:\/\/([^/?#]*)([^?#]*)/.exec(url) ?? []
   const bare = host.replace(/:\d+$/, '')
-  if (bare === '' || nobodysHost.test(bare))
+  if (bare === '' || placeholderHost.test(bare))
     return {
       url: `https://{host}${path}`.replace(/\/+$/, ''),
       variables: { host: { default: '', description: 'Host of your installation' } },

@@ -1,13 +1,13 @@
 import type { AreaManifest, ProcessRole, RetainedSince } from '../kernel/area.ts'
 import type { Endpoint } from '../kernel/http/endpoint.ts'
 import type { DriverReport } from '../kernel/http/operations/capabilities.ts'
-import type { OwnedData } from './external-users/index.ts'
+import type { UserData } from './external-users/index.ts'
 
 /** What the composition root takes from an area once it is made. */
 export type AreaInstance = {
   readonly routes: readonly Endpoint[]
   /** Rows of end users in the area: how they are counted, erased, moved and exported. */
-  readonly userData?: readonly OwnedData[]
+  readonly userData?: readonly UserData[]
   /** What the server can do by this area: capability → its drivers. */
   readonly capabilities?: Readonly<Record<string, () => Promise<readonly DriverReport[]>>>
   /** Deletes what has expired. Runs on every node at any time. */

@@ -49,9 +49,9 @@ export async function writeFacts(directory: string, facts: Omit<BackupFacts, 'fo
 
 /** Throws a `StartFault` when the directory is no backup, or one of a newer version. */
 export async function readFacts(directory: string): Promise<BackupFacts> {
-  const mend = 'name the directory of a finished backup'
+  const fix = 'name the directory of a finished backup'
   const text = await readFile(backupPaths(directory).facts, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartFault(`there is no backup in ${directory} (${error.code})`, mend)
+    throw new StartFault(`there is no backup in ${directory} (${error.code})`, fix)
   })
   const json = parseJson(text)
   const format = z.object({ format: z.int() }).safeParse(json).data?.format ?? 0

@@ -50,9 +50,9 @@ test('commands other than the server say only what went wrong, unless a level wa
   quiet.log.info('news')
   quiet.log.warn('trouble')
   assert.equal(quiet.written.length, 1)
-  const asked = logTo({ isServer: false, level: 'debug' })
-  asked.log.debug('details')
-  assert.equal(asked.written.length, 1)
+  const requested = logTo({ isServer: false, level: 'debug' })
+  requested.log.debug('details')
+  assert.equal(requested.written.length, 1)
 })
 
 test('what is not JSON is passed on as it is', () => {

@@ -7,10 +7,10 @@ import { createBlobs } from '../kernel/blobs/blobs.ts'
 import type { BlobEntry } from './backup-format.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
-const ground = await mkdtemp(join(tmpdir(), 'stoa-copy-'))
-after(() => rm(ground, { recursive: true, force: true }))
+const installation = await mkdtemp(join(tmpdir(), 'stoa-copy-'))
+after(() => rm(installation, { recursive: true, force: true }))
 
-const storeIn = (name: string) => createBlobs({ kind: 'disk', directory: join(ground, name) })
+const storeIn = (name: string) => createBlobs({ kind: 'disk', directory: join(installation, name) })
 
 async function* keysOf(...keys: string[]) {
   for (const key of keys) yield { key }

@@ -2,7 +2,7 @@ import type { Blobs } from '../kernel/blobs/blobs.ts'
 import type { BlobEntry } from './backup-format.ts'
 
 /** A store over the network takes its time for each, so several are on their way at once. */
-const copiesAtOnce = 8
+const maxConcurrentCopies = 8
 
 type CopyOptions = {
   from: Blobs
@@ -24,7 +24,7 @@ export async function copyBlobs({ from, to, keys, onCopied }: CopyOptions): Prom
       onCopied({ key, ...stored })
     }
   }
-  const workers = Array.from({ length: copiesAtOnce }, () =>
+  const workers = Array.from({ length: maxConcurrentCopies }, () =>
     work().catch((error) => {
       hasFailed = true
       throw error

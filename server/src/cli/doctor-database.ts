@@ -69,8 +69,8 @@ export function checkClock({ clockSkewMs }: DatabaseFacts): Verdict {
   const skewMs = Math.abs(clockSkewMs)
   if (skewMs < noticeableSkewMs) return ok('this machine and the database agree')
   const text = `this machine and the database are ${Math.round(skewMs / 1000)} s apart`
-  const mend = 'let both machines take their time from the network'
-  return skewMs < harmfulSkewMs ? warn(text, mend) : fail(text, mend)
+  const fix = 'let both machines take their time from the network'
+  return skewMs < harmfulSkewMs ? warn(text, fix) : fail(text, fix)
 }
 
 export function checkConnections({ connectionLimit, connectionsInUse }: DatabaseFacts): Verdict {

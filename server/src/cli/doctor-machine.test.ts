@@ -9,12 +9,12 @@ import { after, test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { checkAddress, checkBlobs, checkDataDir, checkNode, checkPort, checkSpace } from './doctor-machine.ts'
 import { checkSandboxes } from './doctor-sandbox.ts'
-import { askHealth } from './healthz.ts'
+import { readHealth } from './healthz.ts'
 
-const ground = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
-after(() => rm(ground, { recursive: true, force: true }))
+const installation = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
+after(() => rm(installation, { recursive: true, force: true }))
 
-const settings = (env: Record<string, string>) => readConfig({ STOA_DATA_DIR: ground, ...env })
+const settings = (env: Record<string, string>) => readConfig({ STOA_DATA_DIR: installation, ...env })
 const config = (env: Record<string, string> = {}) => settings(env).config
 
 test('the versions of Node that run TypeScript', async () => {
@@ -27,15 +27,15 @@ test('the versions of Node that run TypeScript', async () => {
 
 test('a data directory: closed to others, open to others, not there, not a directory', async () => {
   assert.equal((await checkDataDir(config())).state, 'ok')
-  await chmod(ground, 0o755)
+  await chmod(installation, 0o755)
   assert.equal((await checkDataDir(config())).state, 'warn')
-  await chmod(ground, 0o700)
-  const missing = await checkDataDir(config({ STOA_DATA_DIR: join(ground, 'a', 'b') }))
+  await chmod(installation, 0o700)
+  const missing = await checkDataDir(config({ STOA_DATA_DIR: join(installation, 'a', 'b') }))
   assert.match(missing.finding, /will be made/)
-  const file = join(ground, 'file')
+  const file = join(installation, 'file')
   await writeFile(file, '')
   assert.equal((await checkDataDir(config({ STOA_DATA_DIR: file }))).state, 'fail')
-  assert.match((await checkSpace(config({ STOA_DATA_DIR: join(ground, 'a', 'b') }))).finding, /free/)
+  assert.match((await checkSpace(config({ STOA_DATA_DIR: join(installation, 'a', 'b') }))).finding, /free/)
 })
 
 test('an address that the network can reach must be encrypted and lead somewhere', async () => {
@@ -55,14 +55,14 @@ test('a port: free, taken by another program, taken by us', async (t) => {
   t.after(() => occupant.close())
   const PORT = String((occupant.address() as AddressInfo).port)
   await assert.rejects(checkPort(config({ PORT })), { name: 'StartFault', message: /in use/ })
-  assert.deepEqual(await askHealth(config({ PORT })), { by: 'other' })
+  assert.deepEqual(await readHealth(config({ PORT })), { by: 'other' })
   answer = JSON.stringify({ status: 'ok', version: '1.2.3' })
   assert.match((await checkPort(config({ PORT }))).finding, /Stoa 1\.2\.3 answers/)
-  assert.deepEqual(await askHealth(config({ PORT, HOST: '0.0.0.0' })), { by: 'stoa', version: '1.2.3' })
+  assert.deepEqual(await readHealth(config({ PORT, HOST: '0.0.0.0' })), { by: 'stoa', version: '1.2.3' })
   occupant.close()
   await once(occupant, 'close')
   assert.match((await checkPort(config({ PORT }))).finding, /is free/)
-  assert.deepEqual(await askHealth(config({ PORT })), { by: 'nobody' })
+  assert.deepEqual(await readHealth(config({ PORT })), { by: 'nobody' })
 })
 
 test('storage for files is tried out, and nothing is left behind', async () => {
@@ -71,7 +71,7 @@ test('storage for files is tried out, and nothing is left behind', async () => {
     return checkBlobs(config, secrets)
   }
   assert.match((await blobs()).finding, /will be made/)
-  await writeFile(join(ground, 'blobs'), '')
+  await writeFile(join(installation, 'blobs'), '')
   assert.equal((await blobs().catch(() => ({ state: 'fail' }))).state, 'fail')
 })
 

@@ -9,7 +9,7 @@ import { checkBinaries } from '../kernel/db/embedded/index.ts'
 import { AppError } from '../kernel/errors.ts'
 import { refuseTakenPort } from '../listening.ts'
 import { fail, ok, type Verdict, warn } from './finding.ts'
-import { askHealth } from './healthz.ts'
+import { readHealth } from './healthz.ts'
 import { strangeVariables, variableFaults } from './settings.ts'
 import { sizeText } from './table.ts'
 
@@ -22,7 +22,7 @@ export async function checkNode(version = process.versions.node): Promise<Verdic
 }
 
 export async function checkVariables(env: Environment): Promise<Verdict[]> {
-  const wrong = variableFaults(env).map(({ cause, mend }) => fail(cause, mend))
+  const wrong = variableFaults(env).map(({ cause, fix }) => fail(cause, fix))
   const strange = strangeVariables(env).map(({ name, meant }) =>
     warn(`${name} is not known and does nothing`, meant ? `did you mean ${meant}?` : 'remove it'),
   )
@@ -33,7 +33,7 @@ export async function checkVariables(env: Environment): Promise<Verdict[]> {
 export async function checkPlatform(): Promise<Verdict> {
   const found = await checkBinaries()
   const platform = `${process.platform} ${process.arch}`
-  return found.ok ? ok(`${platform}, PostgreSQL ${found.version}`) : fail(found.cause, found.mend)
+  return found.ok ? ok(`${platform}, PostgreSQL ${found.version}`) : fail(found.cause, found.fix)
 }
 
 export async function checkDataDir({ dataDir }: Config): Promise<Verdict> {
@@ -68,8 +68,8 @@ export async function checkSpace({ dataDir }: Config): Promise<Verdict> {
   const free = bavail * bsize
   const text = `${sizeText(free)} free`
   if (free >= enoughFreeBytes) return ok(text)
-  const mend = `free space on the disk of ${dataDir}`
-  return free < leastFreeBytes ? fail(text, mend) : warn(text, mend)
+  const fix = `free space on the disk of ${dataDir}`
+  return free < leastFreeBytes ? fail(text, fix) : warn(text, fix)
 }
 
 async function nearestExisting(path: string): Promise<string> {
@@ -89,7 +89,7 @@ export async function checkPort(config: Config): Promise<Verdict> {
     await refuseTakenPort(config)
     return ok(`${config.port} on ${config.host} is free`)
   } catch (error) {
-    const answering = await askHealth(config)
+    const answering = await readHealth(config)
     if (answering.by !== 'stoa') throw error
     return ok(`${config.port} on ${config.host}: Stoa ${answering.version} answers`)
   }

@@ -30,8 +30,8 @@ export async function checkSandboxes({ sandboxEngines, allowUnsealed }: Config):
         )
   } catch (error) {
     const { cause, message } = error as Error
-    const mend = 'run on Linux for x64 or arm64; STOA_ALLOW_UNSEALED=1 runs code unprotected, for development'
-    return fail(typeof cause === 'string' ? cause.slice(0, 300) : message, mend)
+    const fix = 'run on Linux for x64 or arm64; STOA_ALLOW_UNSEALED=1 runs code unprotected, for development'
+    return fail(typeof cause === 'string' ? cause.slice(0, 300) : message, fix)
   } finally {
     await sandboxes.close()
     await rm(place, { recursive: true, force: true })

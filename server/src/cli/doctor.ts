@@ -101,9 +101,9 @@ async function lookAtServer(context: CommandContext, seen: Seen): Promise<Verdic
 const words: Record<State, string> = { ok: 'ok', warn: 'warn', fail: 'FAIL', skip: '-' }
 
 function tableOf(findings: readonly Finding[]): string {
-  const rows = findings.flatMap(({ check, state, finding, mend }) => [
+  const rows = findings.flatMap(({ check, state, finding, fix }) => [
     [words[state], check, finding],
-    ...(mend === undefined ? [] : [['', '', `mend: ${mend}`]]),
+    ...(fix === undefined ? [] : [['', '', `mend: ${fix}`]]),
   ])
   const failed = findings.filter(({ state }) => state === 'fail').length
   const end = failed === 0 ? 'Nothing has to be mended.' : `${failed} to mend.`

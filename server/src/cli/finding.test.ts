@@ -21,7 +21,7 @@ test('a check that throws has found something, and does not stop the others', as
   const [fault] = await examine('Port', async () => {
     throw new StartFault('it is taken.', 'take another.')
   })
-  assert.deepEqual(fault, { check: 'Port', state: 'fail', finding: 'it is taken', mend: 'take another' })
+  assert.deepEqual(fault, { check: 'Port', state: 'fail', finding: 'it is taken', fix: 'take another' })
   const [bug] = await examine('Port', () => Promise.reject(new TypeError('oh')))
   assert.equal(bug!.state, 'fail')
   assert.match(bug!.finding, /the check itself failed: oh/)

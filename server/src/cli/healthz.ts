@@ -6,7 +6,7 @@ export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by
 
 const timeoutMs = 2_000
 
-export function askHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Answering> {
+export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Answering> {
   if (port === 0) return Promise.resolve({ by: 'nobody' })
   return new Promise((resolve) => {
     const request = get(

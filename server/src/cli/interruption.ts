@@ -1,5 +1,5 @@
 /** Stopping must end within ten seconds, whatever hangs. */
-const longestStopMs = 9_500
+const maxStopMs = 9_500
 
 /**
  * Ctrl+C reaches every process of the terminal, and npm and our own launcher pass it on as well: what comes within this
@@ -17,7 +17,7 @@ export function awaitSignal(): Promise<NodeJS.Signals> {
   const onSignal = (signal: NodeJS.Signals) => {
     if (firstAt === null) {
       firstAt = performance.now()
-      setTimeout(() => giveUp(`stopping took longer than ${longestStopMs / 1000} s`), longestStopMs).unref()
+      setTimeout(() => giveUp(`stopping took longer than ${maxStopMs / 1000} s`), maxStopMs).unref()
       resolve(signal)
     } else if (performance.now() - firstAt > sameKeystrokeMs) {
       giveUp(`${signal} came a second time`)

@@ -1,9 +1,9 @@
 import { type Environment, readEnvironment } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
+import { type ParsedCommandLine, parseCommandLine } from './command-line.ts'
 import { createCommandLog } from './command-log.ts'
 import { commands } from './commands.ts'
 import { awaitSignal } from './interruption.ts'
-import { type Order, readOrder } from './order.ts'
 import { reportText } from './report.ts'
 import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
 
@@ -15,7 +15,7 @@ const brokenOff = 130
 for (const channel of [process.stdout, process.stderr]) channel.on('error', () => undefined)
 
 try {
-  process.exitCode = await obey(readOrder(argv, commands))
+  process.exitCode = await runCommand(parseCommandLine(argv, commands))
   // What was broken off may still be at work, and nobody waits for it any more.
   if (process.exitCode === brokenOff) process.exit()
 } catch (error) {
@@ -23,7 +23,7 @@ try {
   console.error(reportText(error, isJson))
 }
 
-async function obey(order: Order): Promise<number> {
+async function runCommand(order: ParsedCommandLine): Promise<number> {
   if (order.kind === 'print') {
     console.log(isJson ? JSON.stringify(order.text) : order.text)
     return 0

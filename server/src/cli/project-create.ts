@@ -5,7 +5,7 @@ import { acquire } from './acquire.ts'
 import type { Command } from './command.ts'
 import { alignColumns } from './table.ts'
 
-const longestName = 100
+const maxNameLength = 100
 
 export const projectCreateCommand: Command = {
   name: 'project create',
@@ -15,10 +15,10 @@ export const projectCreateCommand: Command = {
     'Works while the server runs. The key is shown once and kept nowhere. It is no operator key: those are made with key create.',
   async run({ config, secrets, log, words, say, cleanup }) {
     const name = words[0]!.trim()
-    if (name === '' || name.length > longestName) {
+    if (name === '' || name.length > maxNameLength) {
       throw new StartFault(
         'the name of a project cannot be like this',
-        `give it 1 to ${longestName} characters`,
+        `give it 1 to ${maxNameLength} characters`,
       )
     }
     const { app, db } = await acquire(

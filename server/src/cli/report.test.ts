@@ -9,7 +9,7 @@ import { reportText } from './report.ts'
 test('a fault is one line of cause and mend, however it was written', () => {
   const fault = new StartFault('The port\n  is taken.', 'Set PORT.\n')
   assert.equal(reportText(fault, false), 'stoa: The port is taken: Set PORT')
-  assert.deepEqual(JSON.parse(reportText(fault, true)), { error: 'The port is taken', mend: 'Set PORT' })
+  assert.deepEqual(JSON.parse(reportText(fault, true)), { error: 'The port is taken', fix: 'Set PORT' })
 })
 
 test('refusals of the product and of the system are faults as well', async () => {

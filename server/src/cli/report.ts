@@ -3,19 +3,19 @@ import { AppError } from '../kernel/errors.ts'
 import { StartFault } from '../kernel/start-fault.ts'
 
 /** What went wrong and what to do about it, when somebody at the command line can do something. */
-export type Fault = { cause: string; mend: string }
+export type Fault = { cause: string; fix: string }
 
 /** Null for a bug: nothing the operator does would help, and its stack is what the report needs. */
 export function faultOf(error: unknown): Fault | null {
-  if (error instanceof StartFault) return { cause: sentence(error.message), mend: sentence(error.mend) }
+  if (error instanceof StartFault) return { cause: sentence(error.message), fix: sentence(error.fix) }
   if (error instanceof AppError) {
-    return { cause: sentence(error.message), mend: sentence(error.extras.hint ?? detailOf(error)) }
+    return { cause: sentence(error.message), fix: sentence(error.extras.hint ?? detailOf(error)) }
   }
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
-    return { cause: `${issue!.path.join('.')} is not acceptable`, mend: sentence(issue!.message) }
+    return { cause: `${issue!.path.join('.')} is not acceptable`, fix: sentence(issue!.message) }
   }
-  return isSystemError(error) ? { cause: sentence(error.message), mend: 'mend what the message names' } : null
+  return isSystemError(error) ? { cause: sentence(error.message), fix: 'mend what the message names' } : null
 }
 
 const detailOf = ({ extras }: AppError): string =>
@@ -31,8 +31,7 @@ const sentence = (text: string): string => text.trim().replace(/\s+/g, ' ').repl
 /** What is printed on the channel for errors; a bug shows its stack, everything else is one line. */
 export function reportText(error: unknown, isJson: boolean): string {
   const fault = faultOf(error)
-  if (isJson)
-    return JSON.stringify(fault ? { error: fault.cause, mend: fault.mend } : { error: String(error) })
-  if (fault) return `stoa: ${fault.cause}: ${fault.mend}`
+  if (isJson) return JSON.stringify(fault ? { error: fault.cause, fix: fault.fix } : { error: String(error) })
+  if (fault) return `stoa: ${fault.cause}: ${fault.fix}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

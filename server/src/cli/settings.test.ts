@@ -10,12 +10,12 @@ test('faults that only show when a part is opened are found together with the ot
   assert.throws(() => readSettings(env), {
     name: 'StartFault',
     message: /^PORT .*; STOA_SECRET_KEY .*; STOA_BLOBS /,
-    mend: 'correct or unset what is named',
+    fix: 'correct or unset what is named',
   })
 })
 
 test('a single fault keeps its own mend', () => {
-  assert.throws(() => readSettings({ STOA_SECRET_KEY: 'changeme' }), { mend: /openssl rand/ })
+  assert.throws(() => readSettings({ STOA_SECRET_KEY: 'changeme' }), { fix: /openssl rand/ })
 })
 
 test('variables that belong together are not faulted for being looked at apart', () => {

@@ -11,7 +11,7 @@ import { nearMatch } from '../kernel/near-match.ts'
 import { parseGivenKeys } from '../kernel/secrets/given-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'
 
-export type VariableFault = { names: string[]; cause: string; mend: string }
+export type VariableFault = { names: string[]; cause: string; fix: string }
 
 /** Variables that are checked against each other are looked at together. */
 const groups: string[][] = [
@@ -29,7 +29,7 @@ export function variableFaults(env: Environment): VariableFault[] {
       return []
     } catch (error) {
       if (!(error instanceof StartFault)) throw error
-      return [{ names, cause: error.message, mend: error.mend }]
+      return [{ names, cause: error.message, fix: error.fix }]
     }
   })
 }
@@ -53,7 +53,7 @@ export function readSettings(env: Environment): Settings {
   if (first === undefined) return readConfig(env)
   throw new StartFault(
     faults.map(({ cause }) => cause).join('; '),
-    faults.length === 1 ? first.mend : 'correct or unset what is named',
+    faults.length === 1 ? first.fix : 'correct or unset what is named',
   )
 }
 

@@ -5,7 +5,7 @@ import { product } from '../product.ts'
 import { addressOf } from '../start.ts'
 import type { Command, CommandContext } from './command.ts'
 import { type DatabasePlace, findDatabase, readSchema, type SchemaState } from './database-state.ts'
-import { type Answering, askHealth } from './healthz.ts'
+import { type Answering, readHealth } from './healthz.ts'
 import { readDatabaseFacts } from './read-database-facts.ts'
 import { faultOf } from './report.ts'
 import { alignColumns, sizeText } from './table.ts'
@@ -15,7 +15,7 @@ export const statusCommand: Command = {
   summary: 'Show what runs, where it is and at which schema; starts nothing',
   async run({ config, secrets, say }) {
     const [server, hasDataDirectory, database] = await Promise.all([
-      askHealth(config),
+      readHealth(config),
       stat(config.dataDir).then(
         (found) => found.isDirectory(),
         () => false,
@@ -74,7 +74,7 @@ async function lookInside(settings: ConnectionSettings): Promise<Partial<Databas
 
 function failure(error: unknown): { fault: string } {
   const fault = faultOf(error)
-  if (fault) return { fault: `${fault.cause}: ${fault.mend}` }
+  if (fault) return { fault: `${fault.cause}: ${fault.fix}` }
   throw error
 }
 

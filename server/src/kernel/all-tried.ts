@@ -1,5 +1,8 @@
 /** Does one after the other, whoever of them fails, and tells of those that did when all are done. */
-export async function allTried(works: readonly (() => Promise<unknown>)[], failed: string): Promise<void> {
+export async function runAllSettled(
+  works: readonly (() => Promise<unknown>)[],
+  failed: string,
+): Promise<void> {
   const failures: unknown[] = []
   for (const work of works) {
     try {

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 export type NewId = () => string
 
 /** The id that no row ever has: acting as somebody who does not exist finds nothing. */
-export const nobodyId = '00000000-0000-0000-0000-000000000000'
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

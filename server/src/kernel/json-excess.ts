@@ -1,8 +1,8 @@
 // Far more than anything needs; writers and readers of JSON that call themselves run out of stack at some thousand.
 const deepest = 500
 // What takes long to parse for its size. The bounds are those of a request's body.
-const mostContainers = 100_000
-const mostKeys = 10_000
+const maxContainers = 100_000
+const maxKeys = 10_000
 
 /** What of a JSON text is more than the main thread can read quickly, as the end of a sentence; null when it can be read. */
 export function excessOf(json: string, { maxStructureChars = Number.POSITIVE_INFINITY } = {}): string | null {
@@ -19,12 +19,12 @@ export function excessOf(json: string, { maxStructureChars = Number.POSITIVE_INF
         break
       }
       case 0x3a: // :
-        if (++keys[keys.length - 1]! > mostKeys) return `has an object of more than ${mostKeys} keys`
+        if (++keys[keys.length - 1]! > maxKeys) return `has an object of more than ${maxKeys} keys`
         break
       case 0x5b: // [
       case 0x7b:
         if (keys.push(0) > deepest) return `is nested more than ${deepest} levels deep`
-        if (++containers > mostContainers) return `has more than ${mostContainers} lists and objects`
+        if (++containers > maxContainers) return `has more than ${maxContainers} lists and objects`
         break
       case 0x5d:
       case 0x7d:

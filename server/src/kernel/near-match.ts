@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 
 /** The known word that was probably meant, at most so many letters away and in either case; null when none is near. */
 export function nearMatch(word: string, known: readonly string[], most = thirdOf(word)): string | null {
-  if (word.length > longestWord) return null
+  if (word.length > maxWordLength) return null
   const [best] = known
     .filter((candidate) => candidate !== word && Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -26,7 +26,7 @@ export function nearMatch(word: string, known: readonly string[], most = thirdOf
 }
 
 // No name of ours is longer, and the work grows with the square of it.
-const longestWord = 100
+const maxWordLength = 100
 
 // More would turn every short word into every other.
 const thirdOf = (word: string) => Math.max(1, Math.floor(word.length / 3))

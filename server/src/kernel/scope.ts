@@ -46,7 +46,7 @@ export const defaultUserName = 'project_default_user'
  * For upkeep that a call has caused and that is no act of its caller: filling an index, delivering a webhook. It is chosen
  * where the work is enqueued; a run never widens what it was given.
  */
-export const upkeepScope = ({ projectId, requestId }: Scope): Scope => ({
+export const maintenanceScope = ({ projectId, requestId }: Scope): Scope => ({
   ...systemScope(projectId),
   requestId,
 })

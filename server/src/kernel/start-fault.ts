@@ -3,11 +3,11 @@
  * port, a directory that cannot be written. It is printed as one line with its mend, never as a stack.
  */
 export class StartFault extends Error {
-  readonly mend: string
+  readonly fix: string
 
-  constructor(cause: string, mend: string) {
+  constructor(cause: string, fix: string) {
     super(cause)
     this.name = 'StartFault'
-    this.mend = mend
+    this.fix = fix
   }
 }

@@ -1,5 +1,5 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from './db/db.ts'
-import { nobodyId } from './ids.ts'
+import { NIL_UUID } from './ids.ts'
 import type { Scope } from './scope.ts'
 
 /** The rows of an end user, locked in the order of their ids, as everything locks several of them. */
@@ -33,7 +33,7 @@ export const exportUserRows = <Row extends { id: string }>(
   toLine: (row: Row) => Record<string, unknown>,
 ) =>
   async function* (q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
+    for (let after = NIL_UUID; ; ) {
       const rows = await list(q, scope, userId, after, pageSize)
       for (const row of rows) yield { type, ...toLine(row) }
       if (rows.length < pageSize) return

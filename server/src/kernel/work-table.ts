@@ -1,5 +1,5 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from './db/db.ts'
-import { nobodyId } from './ids.ts'
+import { NIL_UUID } from './ids.ts'
 import type { Scope } from './scope.ts'
 import { lockingUserRows, moveUserRows } from './user-rows.ts'
 
@@ -42,7 +42,7 @@ export function workTable(settings: WorkTableSettings) {
     ): Promise<string[]> {
       const ended = await q.rows<{ id: string }>(sql`
         select id from ${rows}
-        where project_id = ${projectId} and id > ${after === '' ? nobodyId : idOf(after)}::uuid
+        where project_id = ${projectId} and id > ${after === '' ? NIL_UUID : idOf(after)}::uuid
           and not (${open}) and ${sqlText(isBilled)}
           and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
       return ended.map(({ id }) => workIdOf(id))

@@ -119,11 +119,11 @@ describe('a secret of an account', () => {
       answers = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(`\u0000 ${form} \u0000`)
       }
-      for (const asked of [
+      for (const requested of [
         await execute('in_header'),
         await project.member.as('ada').post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: '/b' }),
       ]) {
-        const { fileId } = asked.body.data.data
+        const { fileId } = requested.body.data.data
         const file = await project.admin.as('ada').get(`/api/v1/file/download/${fileId}`)
         assert.equal(file.status, 200, file.text)
         assert.match(file.text, /\*{6}/)
@@ -225,11 +225,11 @@ describe('static values of a custom tool', () => {
     await post(toolkits, { slug: 'static', name: 'S', description: '', baseUrl: origin, noAuth: true })
     const made = await newTool('static_get', { toolkitSlug: 'static', noAuth: true, http })
     const path = `${tools}/byId/${made.id}`
-    const shown = (await project.admin.get(path)).body.data.http
-    assert.deepEqual(shown.headers, {
+    const visible = (await project.admin.get(path)).body.data.http
+    assert.deepEqual(visible.headers, {
       ...{ Authorization: '[hidden]', 'X-Team': '[hidden]', Accept: 'application/json' },
     })
-    assert.deepEqual(shown.query, { api_key: '[hidden]', page: '{{page}}' })
+    assert.deepEqual(visible.query, { api_key: '[hidden]', page: '{{page}}' })
     let seen = ''
     answers = (request, response) => {
       seen = echo(request)
@@ -244,7 +244,7 @@ describe('static values of a custom tool', () => {
       assert.ok(seen.includes(`api_key=${value}`), seen)
     }
     await run()
-    const changed = await project.member.patch(path, { http: { ...shown, url: '/static/v2' } })
+    const changed = await project.member.patch(path, { http: { ...visible, url: '/static/v2' } })
     assert.equal(changed.status, 200, changed.text)
     assert.equal(changed.text.includes(value), false)
     await run()
@@ -256,8 +256,8 @@ describe('static values of a custom tool', () => {
   test('do not move to another host by the mark, by the toolkit, or by its base address', async () => {
     const { id } = (await project.admin.get(`${tools}/byId/static_get`)).body.data
     const path = `${tools}/byId/${id}`
-    const shown = (await project.member.get(path)).body.data.http
-    const moved = await project.member.patch(path, { http: { ...shown, url: `${elsewhere}/steal` } })
+    const visible = (await project.member.get(path)).body.data.http
+    const moved = await project.member.patch(path, { http: { ...visible, url: `${elsewhere}/steal` } })
     assert.deepEqual([moved.status, moved.body.error?.code], [400, 'invalid_parameter'], moved.text)
     await project.member.post(toolkits, {
       slug: 'thiefs',
@@ -266,7 +266,7 @@ describe('static values of a custom tool', () => {
       baseUrl: elsewhere,
       noAuth: true,
     })
-    for (const body of [{ toolkitSlug: 'thiefs' }, { toolkitSlug: 'thiefs', http: shown }])
+    for (const body of [{ toolkitSlug: 'thiefs' }, { toolkitSlug: 'thiefs', http: visible }])
       assert.equal((await project.member.patch(path, body)).status, 400, JSON.stringify(body))
     const base = await project.member.patch(`${toolkits}/byId/static`, { baseUrl: elsewhere })
     assert.equal(base.body.error?.code, 'admin_only', base.text)
@@ -277,11 +277,11 @@ describe('static values of a custom tool', () => {
         description: '',
         inputParameters: {},
         toolkitSlug: 'static',
-        http: shown,
+        http: visible,
       },
     })
     assert.equal(made.status, 400, made.text)
-    const given = { ...shown, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }
+    const given = { ...visible, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }
     assert.equal((await project.member.patch(path, { http: given })).status, 200)
   })
 

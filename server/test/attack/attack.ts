@@ -27,10 +27,10 @@ export type Verdict = {
 }
 
 /** The most that one request may hold the event loop, in time of the processor. */
-export const longestHoldMs = 50
+export const maxHoldMs = 50
 const defaultResidentMb = 1_000
 // A hold that does not come again was the collection of what earlier attacks left.
-const mostTries = 3
+const maxAttempts = 3
 const megabyte = 1024 * 1024
 const settleMs = 60_000
 
@@ -39,7 +39,7 @@ export async function playAttack(target: Target, attack: Attack): Promise<Verdic
   // What is there from the play before will do.
   if (prepared && prepared.status >= 400 && prepared.status !== 409)
     throw new Error(`${attack.id} could not be prepared: ${prepared.text}`)
-  const tries = attack.isOnce ? 1 : mostTries
+  const tries = attack.isOnce ? 1 : maxAttempts
   let verdict: Verdict
   let played = 0
   do {
@@ -52,7 +52,7 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
   await target.measure()
   const answers = await attack.play(target).catch((error: Error) => [{ status: 0, text: error.message }])
   const isAlive = await target.isAlive()
-  const measured = isAlive ? await target.measure() : { longestMs: 0, residentBytes: 0 }
+  const measured = isAlive ? await target.measure() : { maxMs: 0, residentBytes: 0 }
   const most = attack.residentMb ?? defaultResidentMb
   if (isAlive) measured.residentBytes = await settledMemory(target, measured.residentBytes, most * megabyte)
   const statuses = [...new Set(answers.map(({ status }) => status))]
@@ -60,14 +60,14 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
   const wrong = answers.find(({ status }) => !attack.expects.includes(status))
   return {
     attack,
-    holdMs: measured.longestMs,
+    holdMs: measured.maxMs,
     residentMb,
     statuses,
     breaches: [
       ...(isAlive ? [] : ['the server has ended']),
       ...(wrong ? [`answered ${wrong.status}: ${wrong.text.slice(0, 200)}`] : []),
-      ...(measured.longestMs > longestHoldMs
-        ? [`held the event loop for ${measured.longestMs.toFixed(0)} ms, more than ${longestHoldMs}`]
+      ...(measured.maxMs > maxHoldMs
+        ? [`held the event loop for ${measured.maxMs.toFixed(0)} ms, more than ${maxHoldMs}`]
         : []),
       ...(residentMb > most ? [`left ${residentMb.toFixed(0)} MB resident, more than ${most}`] : []),
     ],
@@ -75,10 +75,10 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
 }
 
 /** What stays: garbage that is about to be collected, and threads that end when they have nothing to do, are waited for. */
-async function settledMemory(target: Target, residentBytes: number, mostBytes: number): Promise<number> {
+async function settledMemory(target: Target, residentBytes: number, maxBytes: number): Promise<number> {
   const until = performance.now() + settleMs
   let resident = residentBytes
-  while (resident > mostBytes && performance.now() < until) {
+  while (resident > maxBytes && performance.now() < until) {
     await pause(1_000)
     resident = (await target.measure()).residentBytes
   }

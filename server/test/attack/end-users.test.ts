@@ -13,9 +13,9 @@ import { until } from '../until.ts'
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 let gate = Promise.withResolvers<void>()
 let fetching = 0
-let mostFetching = 0
-const pictures = createServer(async (request, response) => {
-  mostFetching = Math.max(mostFetching, ++fetching)
+let maxFetching = 0
+const images = createServer(async (request, response) => {
+  maxFetching = Math.max(maxFetching, ++fetching)
   if (request.url?.startsWith('/slow')) await gate.promise
   fetching--
   if (request.url?.startsWith('/to?'))
@@ -27,12 +27,12 @@ const inside = createServer((_request, response) => {
   insideRequests++
   response.end(png)
 })
-for (const server of [pictures, inside])
+for (const server of [images, inside])
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const portOf = (server: typeof pictures) => (server.address() as AddressInfo).port
-const origin = `http://127.0.0.1:${portOf(pictures)}`
+const portOf = (server: typeof images) => (server.address() as AddressInfo).port
+const origin = `http://127.0.0.1:${portOf(images)}`
 
-const app = await startTestApp({ allowPrivate: `127.0.0.1/32:${portOf(pictures)}` })
+const app = await startTestApp({ allowPrivate: `127.0.0.1/32:${portOf(images)}` })
 const outside = openPostgres({
   settings: app.settings,
   applicationName: 'attack',
@@ -42,7 +42,7 @@ const outside = openPostgres({
 after(async () => {
   await outside.close()
   await app.stop()
-  for (const server of [pictures, inside]) server.close()
+  for (const server of [images, inside]) server.close()
 })
 
 const users = '/api/v1/external-users'
@@ -57,7 +57,7 @@ const create = async (name: string, fields = {}): Promise<User> =>
 const refresh = (id: string) => project.member.post(`${users}/${id}/refresh-avatar`)
 const merge = (id: string, intoId: string) => project.member.post(`${users}/${id}/merge`, { intoId })
 /** What the sweep leaves of a user's pictures. */
-async function picturesOf(id: string): Promise<string[]> {
+async function imagesOf(id: string): Promise<string[]> {
   await app.app.sweep()
   const left: string[] = []
   for await (const { key } of app.blobs.list(`avatars/${project.id}/`)) if (key.includes(id)) left.push(key)
@@ -130,7 +130,7 @@ describe('pictures', () => {
       `http://localhost:${port}/`,
       `http://[::ffff:127.0.0.1]:${port}/`,
       `http://2130706433:${port}/`,
-      `http://user:secret@127.0.0.1:${portOf(pictures)}/`,
+      `http://user:secret@127.0.0.1:${portOf(images)}/`,
       `${origin}/to?${encodeURIComponent(`http://127.0.0.1:${port}/`)}`,
       `${origin}/to?${encodeURIComponent('file:///etc/passwd')}`,
       'file:///etc/passwd',
@@ -144,10 +144,10 @@ describe('pictures', () => {
   })
 
   test('go with the user who is merged into another', async () => {
-    const [old, kept] = [await create('pic-old', { avatarUrl: `${origin}/p` }), await create('pic-kept')]
+    const [old, stored] = [await create('pic-old', { avatarUrl: `${origin}/p` }), await create('pic-kept')]
     await refresh(old.id)
-    await merge(old.id, kept.id)
-    assert.deepEqual(await picturesOf(old.id), [])
+    await merge(old.id, stored.id)
+    assert.deepEqual(await imagesOf(old.id), [])
   })
 
   test('are not kept for a user who was erased while they were fetched', async () => {
@@ -158,7 +158,7 @@ describe('pictures', () => {
     assert.equal((await project.member.delete(`${users}/${id}`)).status, 200)
     gate.resolve()
     assert.equal((await fetched).status, 404)
-    assert.deepEqual(await picturesOf(id), [])
+    assert.deepEqual(await imagesOf(id), [])
   })
 
   test('are gone when the address is taken away', async () => {
@@ -170,7 +170,7 @@ describe('pictures', () => {
 
   test('are not fetched all at once', async () => {
     gate = Promise.withResolvers()
-    mostFetching = 0
+    maxFetching = 0
     const many = await Promise.all(
       Array.from({ length: 40 }, (_, i) => create(`crowd-${i}`, { avatarUrl: `${origin}/slow?${i}` })),
     )
@@ -183,7 +183,7 @@ describe('pictures', () => {
     }
     gate.resolve()
     await Promise.all(fetched)
-    assert.ok(mostFetching <= 20, `${mostFetching} at once`)
+    assert.ok(maxFetching <= 20, `${maxFetching} at once`)
   })
 
   test('that cannot be removed now do not cost the receipt of an erased user', async () => {

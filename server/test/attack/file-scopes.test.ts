@@ -133,7 +133,7 @@ describe('a key without a scope of files', () => {
     lacks(await narrow.post('/api/v1/ai/llm/chat', body), 'files:read')
     const other = { ...body, messages: [{ role: 'user', content: [{ type: 'file', fileId: bobsFile }] }] }
     assert.equal((await project.admin.as('ada').post('/api/v1/ai/llm/chat', other)).status, 404)
-    const media = (kind: string, asked: object) => narrow.post(`/api/v1/ai/media/${kind}`, asked)
+    const media = (kind: string, requested: object) => narrow.post(`/api/v1/ai/media/${kind}`, requested)
     lacks(await media('image', { model: 'openai/gpt-image-1', prompt: 'a cat' }), 'files:write')
     lacks(await media('tts', { model: 'openai/tts-1', text: 'hi' }), 'files:write')
     lacks(await media('stt', { model: 'openai/whisper-1', fileId }), 'files:read')
@@ -167,8 +167,8 @@ describe('a key without a scope of files', () => {
   test('imports no API description from one', async () => {
     const spec = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} }
     const { body } = await upload(project.admin, 'document', 'api.json', JSON.stringify(spec))
-    const asked = { slug: 'from-file', fileId: body.data.id }
-    lacks(await narrow.post('/api/v1/toolkits/import/openapi', asked), 'files:read')
+    const requested = { slug: 'from-file', fileId: body.data.id }
+    lacks(await narrow.post('/api/v1/toolkits/import/openapi', requested), 'files:read')
   })
 })
 

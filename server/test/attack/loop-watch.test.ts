@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { until } from '../until.ts'
 import { createLoopWatch } from './watch/loop-watch.ts'
 
@@ -18,7 +18,7 @@ function work(ms: number): void {
 test('the watch sees what held the loop, however the machine is loaded, and forgets it once told', async (t) => {
   const watch = createLoopWatch()
   t.after(watch.stop)
-  await nextTurn()
+  await yieldToEventLoop()
   work(80)
   assert.ok(watch.take() >= 80)
   assert.ok(watch.take() < 80)
@@ -32,7 +32,7 @@ test('the same work in slices is no hold', async (t) => {
   await until(async () => {
     for (let i = 0; i < 20; i++) {
       work(4)
-      await nextTurn()
+      await yieldToEventLoop()
     }
     return watch.take() < 40
   })

@@ -112,7 +112,7 @@ describe('the addresses of an auth config', () => {
         const patched = await project.admin.patch(path, { credentials: { [field]: address } })
         assert.equal(patched.status, 400, `${field} ${address}: ${patched.text}`)
       }
-      const shown = await project.admin.post(toolkits, {
+      const visible = await project.admin.post(toolkits, {
         ...{
           slug: 'zoned',
           name: 'Z',
@@ -120,7 +120,7 @@ describe('the addresses of an auth config', () => {
           authConfigDetails: detailsWith({ tokenUrl: address }),
         },
       })
-      assert.equal(shown.status, 400, `${address}: ${shown.text}`)
+      assert.equal(visible.status, 400, `${address}: ${visible.text}`)
     }
     const filled = await project.admin.patch(path, {
       credentials: { token_url: 'https://{region}.example.com/token' },

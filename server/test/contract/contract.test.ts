@@ -128,9 +128,9 @@ describe('400 on junk', () => {
       for (const [parameter, { type, enum: choices, format, maxLength, items }] of Object.entries(
         properties,
       )) {
-        const longest = items?.maxLength ?? maxLength
-        const isFree = longest !== undefined || (type === 'string' && !choices && !format)
-        const junk = isFree ? 'x'.repeat((longest ?? 0) + 1) : '@@'
+        const maxMs = items?.maxLength ?? maxLength
+        const isFree = maxMs !== undefined || (type === 'string' && !choices && !format)
+        const junk = isFree ? 'x'.repeat((maxMs ?? 0) + 1) : '@@'
         if (type === 'string' && !choices && !format && maxLength === undefined) continue
         const answer = await mine.admin.send(
           endpoint.method,

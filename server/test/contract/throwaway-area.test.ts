@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { createAreaList } from '../../src/areas/area-list.ts'
-import type { ExternalUsers, OwnedData } from '../../src/areas/external-users/index.ts'
+import type { ExternalUsers, UserData } from '../../src/areas/external-users/index.ts'
 import { areas } from '../../src/areas/order.ts'
 import type { AreaManifest, RetainedSince } from '../../src/kernel/area.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
@@ -34,7 +34,7 @@ function createNotes({ db, events }: NotesDeps) {
   const notes = new Map<string, string>()
   const calls: string[] = []
   let seen: RetainedSince = []
-  const userData: OwnedData = {
+  const userData: UserData = {
     countedAs: null,
     erase: async (_tx, _scope, userId) => void notes.delete(userId),
     async move(_tx, _scope, fromId, intoId) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { tellAnthropic, tellGoogle, tellResponses } from './model-apis.ts'
 import { type Behaviour, failing, startModelUpstream, type UpstreamRequest } from './model-upstream.ts'
-import { tellAnthropic, tellGoogle, tellResponses } from './model-wires.ts'
 
 /**
  * Vendors whose models think before they call a tool, and who refuse the turn in which what they signed or sealed does
@@ -8,17 +8,21 @@ import { tellAnthropic, tellGoogle, tellResponses } from './model-wires.ts'
  */
 export const startThinkingUpstream = () =>
   startModelUpstream({
-    'claude-sonnet-4-5': turns(hasSignedThoughts, anthropicCall, anthropicText),
-    'gpt-5-mini': turns(hasSealedReasoning, openAiCall, openAiText),
-    '/v1/models/gemini-2.5-flash:generateContent': turns(hasSignedCall, googleCall, googleText),
-    '/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse': turns(hasSignedCall, googleCall, googleText),
+    'claude-sonnet-4-5': semaphore(hasSignedThoughts, anthropicCall, anthropicText),
+    'gpt-5-mini': semaphore(hasSealedReasoning, openAiCall, openAiText),
+    '/v1/models/gemini-2.5-flash:generateContent': semaphore(hasSignedCall, googleCall, googleText),
+    '/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse': semaphore(
+      hasSignedCall,
+      googleCall,
+      googleText,
+    ),
   })
 
 type Tell = (response: ServerResponse, isStreamed: boolean) => void
 // biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
 type Body = any
 
-const turns =
+const semaphore =
   (isWhole: (body: Body) => boolean, call: Tell, say: Tell): Behaviour =>
   (response, request) => {
     const isStreamed = request.body.stream === true || request.path.includes('streamGenerateContent')

@@ -6,8 +6,15 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { testServer } from '../database.ts'
 import { until } from '../until.ts'
-import { picture, startPictureSite } from './picture-site.ts'
-import { apiKey, databasePid, type Ground, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { picture, startImageSite } from './image-site.ts'
+import {
+  apiKey,
+  databasePid,
+  type Installation,
+  makeInstallation,
+  makeTemplate,
+  type Server,
+} from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -15,20 +22,20 @@ const busy = { STOA_RATE_LIMIT: '1000000', STOA_ALLOW_PRIVATE: '127.0.0.1/32' }
 
 /** Makes users until it is told to stop; knows those it asked for and those it was told of. */
 function startWriter(server: Server) {
-  const asked: string[] = []
-  const told: string[] = []
+  const requested: string[] = []
+  const reported: string[] = []
   let isOver = false
   const work = Array.from({ length: 4 }, async (_, worker) => {
     for (let i = 0; !isOver; i++) {
       const name = `writer${worker}-${i}`
-      asked.push(name)
+      requested.push(name)
       assert.equal((await server.call('POST', '/external-users', { name })).status, 200)
-      told.push(name)
+      reported.push(name)
     }
   })
   return {
-    asked,
-    told,
+    request: requested,
+    reported,
     async stop() {
       isOver = true
       await Promise.all(work)
@@ -36,8 +43,8 @@ function startWriter(server: Server) {
   }
 }
 
-async function addPicturedUser(server: Server, t: Parameters<typeof startPictureSite>[0]): Promise<string> {
-  const site = await startPictureSite(t)
+async function addUserWithImage(server: Server, t: Parameters<typeof startImageSite>[0]): Promise<string> {
+  const site = await startImageSite(t)
   const metadata = { profile: { photoUrl: site.url } }
   const { body } = await server.call('POST', '/external-users', { name: 'pictured', metadata })
   const refreshed = server.call('POST', `/external-users/${body.data.id}/refresh-avatar`)
@@ -47,7 +54,7 @@ async function addPicturedUser(server: Server, t: Parameters<typeof startPicture
   return body.data.id
 }
 
-async function assertPicture(server: Server, id: string): Promise<void> {
+async function assertImage(server: Server, id: string): Promise<void> {
   const answer = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
     headers: { 'x-api-key': apiKey },
   })
@@ -67,27 +74,32 @@ async function assertWhole(server: Server): Promise<Set<string>> {
   return new Set(users.map(({ name }) => name))
 }
 
-async function backUp(ground: Ground, directory: string, env: Record<string, string>, more: string[] = []) {
-  const run = await ground.run(['backup', directory, '--json', ...more], env)
+async function backUp(
+  installation: Installation,
+  directory: string,
+  env: Record<string, string>,
+  more: string[] = [],
+) {
+  const run = await installation.run(['backup', directory, '--json', ...more], env)
   assert.equal(run.code, 0, run.stderr)
   return JSON.parse(run.stdout) as { rows: number; files: number; hasSecrets: boolean }
 }
 
 test('a backup of a server at work is whole, and restored elsewhere it is the same installation', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
-  const pictured = await addPicturedUser(server, t)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
+  const userWithImage = await addUserWithImage(server, t)
   const writer = startWriter(server)
-  await until(() => writer.told.length > 20, 'some users')
-  const before = [...writer.told]
-  const directory = join(ground.directory, 'backups', 'first')
-  const saved = await backUp(ground, directory, { STOA_DATA_DIR: ground.dataDir })
-  await until(() => writer.told.length > before.length, 'users made after the backup')
+  await until(() => writer.reported.length > 20, 'some users')
+  const before = [...writer.reported]
+  const directory = join(installation.directory, 'backups', 'first')
+  const saved = await backUp(installation, directory, { STOA_DATA_DIR: installation.dataDir })
+  await until(() => writer.reported.length > before.length, 'users made after the backup')
   await writer.stop()
   assert.deepEqual({ files: saved.files, hasSecrets: saved.hasSecrets }, { files: 1, hasSecrets: true })
   assert.deepEqual(
-    await readdir(join(ground.directory, 'backups')),
+    await readdir(join(installation.directory, 'backups')),
     ['first'],
     'nothing unfinished beside it',
   )
@@ -95,44 +107,46 @@ test('a backup of a server at work is whole, and restored elsewhere it is the sa
   assert.equal((await stat(join(directory, 'secrets.json'))).mode & 0o777, 0o600)
   assert.equal((await server.stop()).code, 0)
 
-  const elsewhere = { STOA_DATA_DIR: join(ground.directory, 'elsewhere'), ...busy }
-  const unasked = await ground.run(['restore', directory], elsewhere)
-  assert.match(unasked.stderr, /would be restored into .*--yes/)
+  const elsewhere = { STOA_DATA_DIR: join(installation.directory, 'elsewhere'), ...busy }
+  const unsolicited = await installation.run(['restore', directory], elsewhere)
+  assert.match(unsolicited.stderr, /would be restored into .*--yes/)
   // As a restore leaves it that is broken off before the database has arrived.
   await cp(join(directory, 'blobs'), join(elsewhere.STOA_DATA_DIR, 'blobs'), { recursive: true })
   await cp(join(directory, 'secrets.json'), join(elsewhere.STOA_DATA_DIR, 'secrets.json'))
-  const restored = await ground.run(['restore', directory, '--yes', '--json'], elsewhere)
+  const restored = await installation.run(['restore', directory, '--yes', '--json'], elsewhere)
   assert.equal(restored.code, 0, restored.stderr)
   assert.equal(JSON.parse(restored.stdout).rows, saved.rows)
   assert.equal(await databasePid(elsewhere.STOA_DATA_DIR), null)
 
-  const copy = await ground.start(elsewhere)
+  const copy = await installation.start(elsewhere)
   const names = await assertWhole(copy)
   for (const name of before) assert.ok(names.has(name), `${name} was acknowledged before the backup began`)
   names.delete('pictured')
-  for (const name of names) assert.ok(writer.asked.includes(name), `nobody asked for ${name}`)
-  await assertPicture(copy, pictured)
+  for (const name of names) assert.ok(writer.request.includes(name), `nobody asked for ${name}`)
+  await assertImage(copy, userWithImage)
   assert.equal((await copy.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
   await copy.stop()
 
-  const again = await ground.run(['restore', directory, '--yes'], elsewhere)
+  const again = await installation.run(['restore', directory, '--yes'], elsewhere)
   assert.equal(again.code, 1)
   assert.match(again.stderr, /^stoa: there is an installation in .* already: .*\n$/)
 })
 
 test('a backup that is damaged, or whose key is missing, is refused before anything is made', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
-  await addPicturedUser(server, t)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
+  await addUserWithImage(server, t)
   await server.stop()
-  const directory = join(ground.directory, 'backup')
+  const directory = join(installation.directory, 'backup')
   assert.equal(
-    (await backUp(ground, directory, { STOA_DATA_DIR: ground.dataDir }, ['--without-secrets'])).hasSecrets,
+    (await backUp(installation, directory, { STOA_DATA_DIR: installation.dataDir }, ['--without-secrets']))
+      .hasSecrets,
     false,
   )
-  const target = join(ground.directory, 'target')
-  const restore = (env = {}) => ground.run(['restore', directory, '--yes'], { STOA_DATA_DIR: target, ...env })
+  const target = join(installation.directory, 'target')
+  const restore = (env = {}) =>
+    installation.run(['restore', directory, '--yes'], { STOA_DATA_DIR: target, ...env })
 
   assert.match((await restore()).stderr, /does not hold the master key .*STOA_SECRET_KEY/)
   const other = randomBytes(32).toString('base64')
@@ -166,48 +180,48 @@ async function createDatabase(): Promise<string> {
 }
 
 test('the embedded database moves to another server, and the installation goes on there', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const embedded = { STOA_DATA_DIR: ground.dataDir, ...busy }
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const embedded = { STOA_DATA_DIR: installation.dataDir, ...busy }
   const env = { ...embedded, DATABASE_URL: await createDatabase() }
-  const server = await ground.start(embedded)
-  const pictured = await addPicturedUser(server, t)
-  const refused = await ground.run(['export'], env)
+  const server = await installation.start(embedded)
+  const userWithImage = await addUserWithImage(server, t)
+  const refused = await installation.run(['export'], env)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /^stoa: a server .* is running: stop it .*--while-running.*\n$/)
   await server.stop()
 
-  const moved = await ground.run(['export', '--json'], env)
+  const moved = await installation.run(['export', '--json'], env)
   assert.equal(moved.code, 0, moved.stderr)
   assert.equal(JSON.parse(moved.stdout).isComplete, true)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 
-  const there = await ground.start(env)
-  assert.equal(await databasePid(ground.dataDir), null, 'the embedded one is not needed any more')
+  const there = await installation.start(env)
+  assert.equal(await databasePid(installation.dataDir), null, 'the embedded one is not needed any more')
   assert.ok((await assertWhole(there)).has('pictured'))
-  await assertPicture(there, pictured)
+  await assertImage(there, userWithImage)
   assert.equal((await there.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
-  const status = await ground.run(['status', '--json'], env)
+  const status = await installation.run(['status', '--json'], env)
   assert.equal(JSON.parse(status.stdout).database.kind, 'external')
-  const { code, stdout } = await ground.run(['doctor', '--json'], env)
+  const { code, stdout } = await installation.run(['doctor', '--json'], env)
   assert.equal(code, 0, stdout)
   assert.equal((await there.stop()).code, 0)
 
-  const twice = await ground.run(['export'], env)
+  const twice = await installation.run(['export'], env)
   assert.match(twice.stderr, /not empty/)
 
-  const directory = join(ground.directory, 'backup')
-  await backUp(ground, directory, env)
+  const directory = join(installation.directory, 'backup')
+  await backUp(installation, directory, env)
   const other = {
     ...env,
-    STOA_DATA_DIR: join(ground.directory, 'other'),
+    STOA_DATA_DIR: join(installation.directory, 'other'),
     DATABASE_URL: await createDatabase(),
   }
-  const restored = await ground.run(['restore', directory, '--yes', '--json'], other)
+  const restored = await installation.run(['restore', directory, '--yes', '--json'], other)
   assert.equal(restored.code, 0, restored.stderr)
-  const copy = await ground.start(other)
+  const copy = await installation.start(other)
   assert.ok((await assertWhole(copy)).has('new'))
-  await assertPicture(copy, pictured)
+  await assertImage(copy, userWithImage)
   await copy.stop()
-  assert.match((await ground.run(['restore', directory, '--yes'], other)).stderr, /in use already/)
+  assert.match((await installation.run(['restore', directory, '--yes'], other)).stderr, /in use already/)
 })

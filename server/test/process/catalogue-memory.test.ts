@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { makeGround, makeTemplate } from './stoa.ts'
+import { makeInstallation, makeTemplate } from './stoa.ts'
 
 const limitMb = 400
 /** Every so many pages; STOA_TEST_WALK=all walks all of them, twice, which takes minutes. */
@@ -15,9 +15,9 @@ async function residentMb(pid: number): Promise<number> {
 test('walking the catalogue of tools twice leaves little behind', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
-  const ground = await makeGround(t)
-  await (await makeTemplate()).copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, STOA_RATE_LIMIT: '1000000' })
+  const installation = await makeInstallation(t)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_RATE_LIMIT: '1000000' })
   const pageOf = async (page: number) => {
     const { status, body } = await server.call('GET', `/tools?limit=100&page=${page}&kind=all`)
     assert.equal(status, 200, JSON.stringify(body.error))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { databasePid, freePort, makeGround, makeTemplate, type Run } from './stoa.ts'
+import { databasePid, freePort, makeInstallation, makeTemplate, type Run } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -15,16 +15,16 @@ function parse({ stdout, stderr }: Run) {
   return JSON.parse(stdout)
 }
 
-type Finding = { check: string; state: string; finding: string; mend?: string }
+type Finding = { check: string; state: string; finding: string; fix?: string }
 
 test('beside a running server: status, projects, keys and the doctor', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, PORT: String(await freePort()) }
-  const server = await ground.start(env)
-  const pid = await databasePid(ground.dataDir)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, PORT: String(await freePort()) }
+  const server = await installation.start(env)
+  const pid = await databasePid(installation.dataDir)
 
-  const status = parse(await ground.run(['status', '--json'], env))
+  const status = parse(await installation.run(['status', '--json'], env))
   assert.equal(status.server.answers, true)
   assert.deepEqual(
     { state: status.database.state, pid: status.database.pid, pending: status.database.schema.pending },
@@ -32,16 +32,16 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   )
   assert.equal(status.urls.api, server.line.api)
 
-  const project = parse(await ground.run(['project', 'create', 'Acme Ltd', '--json'], env))
+  const project = parse(await installation.run(['project', 'create', 'Acme Ltd', '--json'], env))
   const profile = await server.call('GET', '/users/profile', undefined, { 'x-api-key': project.apiKey })
   assert.deepEqual(profile.body.data.project, { id: project.id, name: 'Acme Ltd', slug: 'acme-ltd' })
   assert.equal(profile.body.data.role, 'admin')
-  const twice = await ground.run(['project', 'create', 'Acme Ltd'], env)
+  const twice = await installation.run(['project', 'create', 'Acme Ltd'], env)
   assert.equal(twice.code, 1)
   assert.match(twice.stderr, /^stoa: .*acme-ltd.* already exists: .*\n$/)
 
   const key = parse(
-    await ground.run(
+    await installation.run(
       [
         'key',
         'create',
@@ -63,7 +63,7 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   const days = (Date.parse(key.expiresAt) - Date.now()) / 86_400_000
   assert.ok(days > 29 && days <= 30, key.expiresAt)
 
-  const { code, stdout } = await ground.run(['doctor', '--json'], env)
+  const { code, stdout } = await installation.run(['doctor', '--json'], env)
   assert.equal(code, 0, stdout)
   const findings = JSON.parse(stdout) as Finding[]
   assert.deepEqual(
@@ -76,22 +76,22 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
 })
 
 test('the doctor examines a ruin to its end and says what to mend', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  await chmod(ground.dataDir, 0o755)
-  await chmod(join(ground.dataDir, 'secrets.json'), 0o644)
-  await writeFile(join(ground.dataDir, 'blobs'), 'a file where a directory should be')
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  await chmod(installation.dataDir, 0o755)
+  await chmod(join(installation.dataDir, 'secrets.json'), 0o644)
+  await writeFile(join(installation.dataDir, 'blobs'), 'a file where a directory should be')
   const occupant = createServer((_request, response) => response.end('not ours')).listen(0, '127.0.0.1')
   await new Promise((resolve) => occupant.once('listening', resolve))
   t.after(() => occupant.close())
   const env = {
-    STOA_DATA_DIR: ground.dataDir,
+    STOA_DATA_DIR: installation.dataDir,
     PORT: String((occupant.address() as AddressInfo).port),
     STOA_SECRET_KEY: 'changeme',
     STOA_RATE_LIMT: '5',
     LOG_LEVEL: 'loud',
   }
-  const { code, stdout, stderr } = await ground.run(['doctor', '--json', '--start'], env)
+  const { code, stdout, stderr } = await installation.run(['doctor', '--json', '--start'], env)
   assert.equal(stderr, '')
   assert.equal(code, 2)
   const findings = JSON.parse(stdout) as Finding[]
@@ -100,33 +100,32 @@ test('the doctor examines a ruin to its end and says what to mend', async (t) =>
     of('Variables').map(({ state }) => state),
     ['fail', 'fail', 'warn'],
   )
-  assert.match(of('Variables')[2]!.mend!, /did you mean STOA_RATE_LIMIT/)
+  assert.match(of('Variables')[2]!.fix!, /did you mean STOA_RATE_LIMIT/)
   assert.deepEqual(
     ['Data directory', 'Port', 'Master key', 'Files', 'Database'].map((check) => of(check)[0]!.state),
     ['warn', 'fail', 'fail', 'fail', 'ok'],
   )
-  assert.match(of('Data directory')[0]!.mend!, /chmod 700/)
-  assert.match(of('Master key')[0]!.mend!, /chmod 600/)
-  for (const { state, mend } of findings)
-    assert.equal(mend !== undefined, state === 'warn' || state === 'fail')
-  assert.equal(await databasePid(ground.dataDir), null, 'what it started it stops')
+  assert.match(of('Data directory')[0]!.fix!, /chmod 700/)
+  assert.match(of('Master key')[0]!.fix!, /chmod 600/)
+  for (const { state, fix } of findings) assert.equal(fix !== undefined, state === 'warn' || state === 'fail')
+  assert.equal(await databasePid(installation.dataDir), null, 'what it started it stops')
 })
 
 test('migrations can be applied, and looked at, before the first start', async (t) => {
-  const ground = await makeGround(t)
-  const env = { STOA_DATA_DIR: ground.dataDir }
-  const planned = parse(await ground.run(['migrate', '--dry-run', '--json'], env))
+  const installation = await makeInstallation(t)
+  const env = { STOA_DATA_DIR: installation.dataDir }
+  const planned = parse(await installation.run(['migrate', '--dry-run', '--json'], env))
   assert.ok(planned.pending.includes('0001_kernel'))
-  const done = parse(await ground.run(['migrate', '--json'], env))
+  const done = parse(await installation.run(['migrate', '--json'], env))
   assert.deepEqual(done.applied, planned.pending)
   assert.equal(done.version, planned.pending.at(-1))
-  assert.equal(await databasePid(ground.dataDir), null)
-  const { stdout } = await ground.run(['migrate'], env)
+  assert.equal(await databasePid(installation.dataDir), null)
+  const { stdout } = await installation.run(['migrate'], env)
   assert.match(stdout, /^Nothing to do/)
 
-  await rm(join(ground.dataDir, 'secrets.json'), { force: true })
-  const project = parse(await ground.run(['project', 'create', 'Mine', '--json'], env))
-  const server = await ground.start(env)
+  await rm(join(installation.dataDir, 'secrets.json'), { force: true })
+  const project = parse(await installation.run(['project', 'create', 'Mine', '--json'], env))
+  const server = await installation.start(env)
   assert.equal(server.line.apiKey, null, 'there is a project already')
   const { body } = await server.call('GET', '/users/profile', undefined, { 'x-api-key': project.apiKey })
   assert.equal(body.data.project.slug, 'mine')
@@ -134,42 +133,42 @@ test('migrations can be applied, and looked at, before the first start', async (
 })
 
 test('a backup that is interrupted leaves neither a directory nor a database server behind', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const directory = join(ground.directory, 'backup')
-  const { code } = await ground.run(
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const directory = join(installation.directory, 'backup')
+  const { code } = await installation.run(
     ['backup', directory],
-    { STOA_DATA_DIR: ground.dataDir },
+    { STOA_DATA_DIR: installation.dataDir },
     {
       async onLaunch(child) {
-        await until(() => databasePid(ground.dataDir), 'the database')
+        await until(() => databasePid(installation.dataDir), 'the database')
         child.kill('SIGINT')
       },
     },
   )
   assert.equal(code, 130)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
   await assert.rejects(rm(`${directory}.partial`), { code: 'ENOENT' })
   await assert.rejects(rm(directory), { code: 'ENOENT' })
 })
 
 test('a rotated master key still opens what the old one sealed', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir }
-  const keep = (server: Awaited<ReturnType<typeof ground.start>>) =>
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir }
+  const keep = (server: Awaited<ReturnType<typeof installation.start>>) =>
     server.call('POST', '/external-users', { name: 'sealed' }, { 'idempotency-key': 'kept-before' })
-  const before = await ground.start(env)
+  const before = await installation.start(env)
   const first = await keep(before)
   await before.stop()
-  const rotated = parse(await ground.run(['secrets', 'rotate', '--json'], env))
+  const rotated = parse(await installation.run(['secrets', 'rotate', '--json'], env))
   assert.equal(rotated.previous.length, 1)
   assert.notEqual(rotated.current, rotated.previous[0])
-  const after = await ground.start(env)
+  const after = await installation.start(env)
   const replayed = await keep(after)
   assert.deepEqual(replayed.body, first.body)
   assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
-  const given = await ground.run(['secrets', 'rotate'], {
+  const given = await installation.run(['secrets', 'rotate'], {
     ...env,
     STOA_SECRET_KEY: randomBytes(32).toString('base64'),
   })

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../until.ts'
-import { databasePid, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { databasePid, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -21,9 +21,10 @@ function createRandom(seed: number): () => number {
 }
 
 /** What the client knows about a user it asked for: the id once it was told, null while it was not. */
-type Asked = Map<string, string | null>
+type SentRequests = Map<string, string | null>
 
-const acknowledgedIn = (asked: Asked): number => [...asked.values()].filter((id) => id !== null).length
+const acknowledgedIn = (requested: SentRequests): number =>
+  [...requested.values()].filter((id) => id !== null).length
 
 const create = (server: Server, name: string) =>
   server.call(
@@ -33,13 +34,13 @@ const create = (server: Server, name: string) =>
     { 'idempotency-key': `key-${name}` },
   )
 
-async function keepCreating(server: Server, prefix: string, asked: Asked): Promise<void> {
+async function keepCreating(server: Server, prefix: string, requested: SentRequests): Promise<void> {
   for (let i = 0; ; i++) {
     const name = `${prefix}-${i}`
-    asked.set(name, null)
+    requested.set(name, null)
     const answer = await create(server, name).catch(() => null)
     if (answer?.status !== 200) return
-    asked.set(name, answer.body.data.id)
+    requested.set(name, answer.body.data.id)
   }
 }
 
@@ -47,55 +48,55 @@ test('kill -9 in the middle of writes: nothing acknowledged is lost, and a repea
   const seed = Number(process.env.STOA_TEST_SEED ?? randomInt(2 ** 31))
   t.diagnostic(`STOA_TEST_SEED=${seed}`)
   const random = createRandom(seed)
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, ...busy }
-  const asked: Asked = new Map()
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, ...busy }
+  const requested: SentRequests = new Map()
   let acknowledged = 0
 
   for (let round = 0; round < 2; round++) {
-    const server = await ground.start(env)
-    const before = acknowledgedIn(asked)
-    const load = Array.from({ length: 6 }, (_, i) => keepCreating(server, `r${round}w${i}`, asked))
-    await until(() => acknowledgedIn(asked) > before, 'the first answer')
+    const server = await installation.start(env)
+    const before = acknowledgedIn(requested)
+    const load = Array.from({ length: 6 }, (_, i) => keepCreating(server, `r${round}w${i}`, requested))
+    await until(() => acknowledgedIn(requested) > before, 'the first answer')
     await pause(random() * 300)
     // Every other time the database dies with it, as when the power fails.
-    const database = round % 2 === 1 ? await databasePid(ground.dataDir) : null
+    const database = round % 2 === 1 ? await databasePid(installation.dataDir) : null
     if (database !== null) process.kill(database, 'SIGKILL')
     assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
     await Promise.all(load)
 
-    const again = await ground.start(env)
-    acknowledged += acknowledgedIn(asked) - before
-    for (const [name, id] of asked) {
+    const again = await installation.start(env)
+    acknowledged += acknowledgedIn(requested) - before
+    for (const [name, id] of requested) {
       if (id !== null) continue
       const { status, body } = await create(again, name)
       assert.equal(status, 200)
-      asked.set(name, body.data.id)
+      requested.set(name, body.data.id)
     }
     await again.stop()
   }
 
-  const last = await ground.start(env)
-  const users = (await last.listAll('/external-users')).filter(({ name }) => asked.has(name))
-  assert.deepEqual(new Map(users.map(({ name, id }) => [name, id])), asked)
-  assert.equal(users.length, asked.size)
+  const last = await installation.start(env)
+  const users = (await last.listAll('/external-users')).filter(({ name }) => requested.has(name))
+  assert.deepEqual(new Map(users.map(({ name, id }) => [name, id])), requested)
+  assert.equal(users.length, requested.size)
   const creations = (await last.listAll('/audit-log')).filter(
     ({ action }) => action === 'external_user.created',
   )
-  assert.equal(creations.length, asked.size, 'each was made once')
-  assert.equal(new Set(creations.map(({ target }) => target.id)).size, asked.size)
-  t.diagnostic(`${asked.size} asked for, ${acknowledged} acknowledged at once`)
+  assert.equal(creations.length, requested.size, 'each was made once')
+  assert.equal(new Set(creations.map(({ target }) => target.id)).size, requested.size)
+  t.diagnostic(`${requested.size} asked for, ${acknowledged} acknowledged at once`)
   await last.stop()
 })
 
 test('kill -9 of the database: 503 with Retry-After, then well again by itself', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
   const before = await server.call('POST', '/external-users', { name: 'before' })
   assert.equal(before.status, 200)
-  const first = await databasePid(ground.dataDir)
+  const first = await databasePid(installation.dataDir)
   process.kill(first!, 'SIGKILL')
 
   const outage = await until(async () => {
@@ -115,10 +116,10 @@ test('kill -9 of the database: 503 with Retry-After, then well again by itself',
     return answer.status === 200
   }, 'the database again')
   await until(async () => (await fetch(new URL('/readyz', server.line.api))).status === 200, 'readiness')
-  assert.notEqual(await databasePid(ground.dataDir), first)
+  assert.notEqual(await databasePid(installation.dataDir), first)
   const users = await server.listAll('/external-users')
   assert.ok(users.some(({ name }) => name === 'before'))
   assert.equal((await server.call('POST', '/external-users', { name: 'after' })).status, 200)
   assert.equal((await server.stop()).code, 0)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { apiKey, databasePid, freePort, makeGround, makeTemplate, type Run } from './stoa.ts'
+import { apiKey, databasePid, freePort, makeInstallation, makeTemplate, type Run } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -25,9 +25,9 @@ const isThere = (path: string) =>
   )
 
 test('variables that are wrong are all named in one line, before anything is touched', async (t) => {
-  const ground = await makeGround(t)
-  const env = { STOA_DATA_DIR: ground.dataDir }
-  const refused = (more: Record<string, string>) => ground.run(['start'], { ...env, ...more })
+  const installation = await makeInstallation(t)
+  const env = { STOA_DATA_DIR: installation.dataDir }
+  const refused = (more: Record<string, string>) => installation.run(['start'], { ...env, ...more })
 
   assertFault(await refused({ PORT: '99999' }), /PORT must be a whole number/)
   assertFault(await refused({ STOA_API_KEY: 'stoa_short' }), /STOA_API_KEY must .* at least 32 characters/)
@@ -42,81 +42,88 @@ test('variables that are wrong are all named in one line, before anything is tou
   })
   assertFault(several, /PORT .*DATABASE_URL .*STOA_SECRET_KEY .*LOG_LEVEL .*STOA_ADMIN_EMAIL .*STOA_BLOBS /)
   assert.ok(!several.stderr.includes('hunter2'))
-  assert.equal(await isThere(ground.dataDir), false)
+  assert.equal(await isThere(installation.dataDir), false)
 })
 
 test('a port that is taken is found out before a data directory is made, and costs no key', async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const occupant = createServer((_request, response) => response.end('not ours')).listen(0, '127.0.0.1')
   await new Promise((resolve) => occupant.once('listening', resolve))
   t.after(() => occupant.close())
   const { port } = occupant.address() as AddressInfo
-  const env = { STOA_DATA_DIR: ground.dataDir, PORT: String(port) }
-  assertFault(await ground.run(['start'], env), new RegExp(`port ${port} on 127.0.0.1 is in use`))
-  assert.equal(await isThere(ground.dataDir), false)
-  assertFault(await ground.run(['start'], { ...env, HOST: '192.0.2.1' }), /192\.0\.2\.1 is not an address/)
+  const env = { STOA_DATA_DIR: installation.dataDir, PORT: String(port) }
+  assertFault(await installation.run(['start'], env), new RegExp(`port ${port} on 127.0.0.1 is in use`))
+  assert.equal(await isThere(installation.dataDir), false)
+  assertFault(
+    await installation.run(['start'], { ...env, HOST: '192.0.2.1' }),
+    /192\.0\.2\.1 is not an address/,
+  )
 })
 
 test('a data directory that cannot be written', {
   skip: process.getuid?.() !== 0 && 'needs root to become somebody else',
 }, async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const nobody = { uid: 65534, gid: 65534 }
-  const env = { STOA_DATA_DIR: join(ground.directory, 'roots', 'data'), PORT: '0' }
-  await mkdir(join(ground.directory, 'roots'))
-  assertFault(await ground.run(['start'], env, nobody), /data directory .*STOA_DATA_DIR/)
+  const env = { STOA_DATA_DIR: join(installation.directory, 'roots', 'data'), PORT: '0' }
+  await mkdir(join(installation.directory, 'roots'))
+  assertFault(await installation.run(['start'], env, nobody), /data directory .*STOA_DATA_DIR/)
   await mkdir(env.STOA_DATA_DIR)
-  assertFault(await ground.run(['start'], env, nobody), /data directory .*write access/)
+  assertFault(await installation.run(['start'], env, nobody), /data directory .*write access/)
 
-  const file = join(ground.directory, 'file')
+  const file = join(installation.directory, 'file')
   await writeFile(file, '')
-  assertFault(await ground.run(['start'], { STOA_DATA_DIR: file, PORT: '0' }), /file/)
+  assertFault(await installation.run(['start'], { STOA_DATA_DIR: file, PORT: '0' }), /file/)
 })
 
 test('a database server that is not there', async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const url = `postgres://stoa:hunter2@127.0.0.1:${await freePort()}/stoa`
-  const run = await ground.run(['start'], { STOA_DATA_DIR: ground.dataDir, DATABASE_URL: url, PORT: '0' })
+  const run = await installation.run(['start'], {
+    STOA_DATA_DIR: installation.dataDir,
+    DATABASE_URL: url,
+    PORT: '0',
+  })
   assertFault(run, /the database cannot be reached.*DATABASE_URL/)
   assert.ok(!run.stderr.includes('hunter2'))
 })
 
 test('a master key that does not fit, or is lost, stops the start and makes nothing new', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, PORT: '0' }
-  const keyFile = join(ground.dataDir, 'secrets.json')
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, PORT: '0' }
+  const keyFile = join(installation.dataDir, 'secrets.json')
   await rename(keyFile, `${keyFile}.kept`)
-  assertFault(await ground.run(['start'], env), /secrets\.json is missing.*backup/)
+  assertFault(await installation.run(['start'], env), /secrets\.json is missing.*backup/)
   assert.equal(await isThere(keyFile), false, 'a new key would hide the loss')
 
   const other = randomBytes(32).toString('base64')
-  assertFault(await ground.run(['start'], { ...env, STOA_SECRET_KEY: other }), /another master key/)
-  assert.equal(await databasePid(ground.dataDir), null, 'the database does not stay behind')
+  assertFault(await installation.run(['start'], { ...env, STOA_SECRET_KEY: other }), /another master key/)
+  assert.equal(await databasePid(installation.dataDir), null, 'the database does not stay behind')
 
   await rename(`${keyFile}.kept`, keyFile)
-  const server = await ground.start({ ...env, STOA_SECRET_KEY: other })
+  const server = await installation.start({ ...env, STOA_SECRET_KEY: other })
   assert.equal((await server.call('GET', '/users/profile')).status, 200, 'the old key is still there to open')
   await server.stop()
 })
 
 test('a command that cannot be understood, or has nothing to work on, makes nothing', async (t) => {
-  const ground = await makeGround(t)
-  const env = { STOA_DATA_DIR: ground.dataDir }
-  assertFault(await ground.run(['strat'], env), /no command "strat": did you mean "stoa start"/)
-  const run = await ground.run(['key', 'create', 'default'], env)
+  const installation = await makeInstallation(t)
+  const env = { STOA_DATA_DIR: installation.dataDir }
+  assertFault(await installation.run(['strat'], env), /no command "strat": did you mean "stoa start"/)
+  const run = await installation.run(['key', 'create', 'default'], env)
   assertFault(run, /there is no installation in .*STOA_DATA_DIR/)
-  assert.equal(await isThere(ground.dataDir), false)
-  const { code, stderr } = await ground.run(['restore', 'nowhere', '--json'], env)
+  assert.equal(await isThere(installation.dataDir), false)
+  const { code, stderr } = await installation.run(['restore', 'nowhere', '--json'], env)
   assert.equal(code, 1)
   assert.match(JSON.parse(stderr).error, /there is no backup/)
 })
 
 test('a key in a variable is the key of an installation only at its first start', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
   const late = apiKey.replace('stoa_', 'stoa_late-')
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, STOA_API_KEY: late })
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: late })
   assert.equal((await server.call('GET', '/users/profile', undefined, { 'x-api-key': late })).status, 401)
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
   await server.stop()

@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 const mib = 1024 * 1024
@@ -64,9 +64,9 @@ async function digestOf(server: Server, path: string, onChunk = async () => {}):
 test('195 MB pass through without being kept in memory, and come out whole', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' })
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' })
   // What the process loads, and the bytes that were used and not yet given back, come with an upload of any size.
   const small = startUpload(server, 24)
   await small.sendAll(async () => undefined)
@@ -94,21 +94,21 @@ test('195 MB pass through without being kept in memory, and come out whole', {
 })
 
 test('kill -9 in the middle of an upload: nothing shows, and what was there stays', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
-  const server = await ground.start(env)
-  const kept = startUpload(server, 1)
-  await kept.sendAll(async () => undefined)
-  const { body, sha256 } = await kept.finish()
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const server = await installation.start(env)
+  const storedItems = startUpload(server, 1)
+  await storedItems.sendAll(async () => undefined)
+  const { body, sha256 } = await storedItems.finish()
   const broken = startUpload(server, 20)
   await broken.sendAll(async () => undefined)
-  const incoming = join(ground.dataDir, 'blobs', '.incoming')
+  const incoming = join(installation.dataDir, 'blobs', '.incoming')
   await until(async () => (await readdir(incoming)).length === 1, 'the bytes to arrive')
   await server.stop('SIGKILL')
   broken.call.destroy()
 
-  const again = await ground.start(env)
+  const again = await installation.start(env)
   const list = await again.call('GET', '/file')
   assert.deepEqual(
     list.body.data.map((file: { id: string; sha256: string }) => [file.id, file.sha256]),

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { product } from '../../src/product.ts'
 import { until } from '../until.ts'
-import { apiKey, databasePid, freePort, launcher, makeGround } from './stoa.ts'
+import { apiKey, databasePid, freePort, launcher, makeInstallation } from './stoa.ts'
 
 const shell = async (line: string, env: Record<string, string> = {}) =>
   (await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } })).stdout
@@ -14,14 +14,14 @@ const shell = async (line: string, env: Record<string, string> = {}) =>
 const keyForm = /stoa_[\w-]{27,}/g
 
 test('the first start shows the key once, and what it prints works as it stands', async (t) => {
-  const ground = await makeGround(t)
-  const env = { STOA_DATA_DIR: ground.dataDir }
+  const installation = await makeInstallation(t)
+  const env = { STOA_DATA_DIR: installation.dataDir }
 
-  const first = await ground.startPlainly(env)
+  const first = await installation.startPlainly(env)
   const text = first.text()
   const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text)!
   assert.match(text, new RegExp(`${product.name} ${product.version} is running`))
-  assert.ok(text.includes(`Data: ${ground.dataDir}`))
+  assert.ok(text.includes(`Data: ${installation.dataDir}`))
   assert.ok(text.includes(`API        ${address}/api/v1`))
   assert.ok(text.includes(`API docs   ${address}/docs`))
   const [dashboard] = /http:\S+\/setup#token=\S+/.exec(text)!
@@ -33,14 +33,14 @@ test('the first start shows the key once, and what it prints works as it stands'
   assert.equal(JSON.parse(await shell(`${curl} -s`)).data.project.slug, 'default')
   assert.equal((await fetch(dashboard)).status, 200)
   assert.equal((await fetch(`${address}/docs`)).status, 200)
-  assert.equal((await stat(join(ground.dataDir, 'secrets.json'))).mode & 0o777, 0o600)
-  assert.equal((await stat(ground.dataDir)).mode & 0o077, 0)
+  assert.equal((await stat(join(installation.dataDir, 'secrets.json'))).mode & 0o777, 0o600)
+  assert.equal((await stat(installation.dataDir)).mode & 0o077, 0)
   const ended = await first.stop('SIGINT')
   assert.equal(ended.code, 0)
   assert.equal(ended.stderr, '')
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 
-  const second = await ground.startPlainly(env)
+  const second = await installation.startPlainly(env)
   assert.equal(second.text().match(keyForm), null)
   assert.match(second.text(), /\/setup#token=/, 'nobody has used the link of the first start')
   const [line] = /curl .*/.exec(second.text())!
@@ -48,7 +48,7 @@ test('the first start shows the key once, and what it prints works as it stands'
   await second.stop()
   assert.equal(second.text().match(keyForm), null, 'nor does it turn up in the log')
 
-  const third = await ground.start(env)
+  const third = await installation.start(env)
   assert.equal(third.line.apiKey, null)
   assert.equal(third.line.version, product.version)
   const { stdout, stderr, code } = await third.stop()
@@ -58,10 +58,10 @@ test('the first start shows the key once, and what it prints works as it stands'
 })
 
 test('a first start without a terminal: key and account come from variables and are not shown', async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const account = { email: 'Ada@Example.com', password: 'a long password of hers' }
-  const server = await ground.start({
-    STOA_DATA_DIR: ground.dataDir,
+  const server = await installation.start({
+    STOA_DATA_DIR: installation.dataDir,
     STOA_API_KEY: apiKey,
     STOA_ADMIN_EMAIL: account.email,
     STOA_ADMIN_PASSWORD: account.password,
@@ -80,12 +80,12 @@ test('a first start without a terminal: key and account come from variables and 
 test('root can start it below a directory that is closed to everybody else', {
   skip: process.getuid?.() !== 0 && 'only root',
 }, async (t) => {
-  const ground = await makeGround(t)
-  const closed = join(ground.directory, 'closed')
+  const installation = await makeInstallation(t)
+  const closed = join(installation.directory, 'closed')
   await mkdir(closed)
   await chmod(closed, 0o700)
   const dataDir = join(closed, 'data')
-  const server = await ground.start({ STOA_DATA_DIR: dataDir, STOA_API_KEY: apiKey })
+  const server = await installation.start({ STOA_DATA_DIR: dataDir, STOA_API_KEY: apiKey })
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
   assert.equal((await server.stop()).code, 0)
   assert.equal(await databasePid(dataDir), null)
@@ -104,21 +104,21 @@ test('an older Node hands over to the one that comes with the product', async (t
   const { stdout } = await promisify(execFile)(node, [launcher, '--version'])
   assert.equal(stdout, `${product.name} ${product.version}\n`)
 
-  const ground = await makeGround(t)
-  const server = await ground.start(
-    { STOA_DATA_DIR: ground.dataDir, STOA_API_KEY: apiKey },
+  const installation = await makeInstallation(t)
+  const server = await installation.start(
+    { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey },
     { node, isGroup: true },
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
   // As Ctrl+C does: every process of the terminal gets it, and the launcher hands its own on as well.
   process.kill(-server.pid, 'SIGINT')
   assert.equal((await server.end()).code, 0)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 })
 
 test('a worker answers whether it lives and serves nothing else', async (t) => {
-  const ground = await makeGround(t)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, STOA_ROLE: 'worker' })
+  const installation = await makeInstallation(t)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
   const origin = new URL(server.line.api).origin
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status
   assert.deepEqual(
@@ -130,10 +130,10 @@ test('a worker answers whether it lives and serves nothing else', async (t) => {
 })
 
 test('nothing is answered before the first start is over, and then everything is', async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const port = await freePort()
-  const starting = ground.start({
-    STOA_DATA_DIR: ground.dataDir,
+  const starting = installation.start({
+    STOA_DATA_DIR: installation.dataDir,
     STOA_API_KEY: apiKey,
     PORT: String(port),
   })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chunk, sendFrames, startModelUpstream, usageOf } from '../fakes/model-upstream.ts'
 import { until } from '../until.ts'
-import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -24,17 +24,17 @@ const speak = (mayEnd: () => boolean) => async (response: ServerResponse) => {
 }
 
 /** The same question on each wire: all of them must be paid alike. */
-const asked = { model: 'openai/gpt-4o', stream: true, messages: [{ role: 'user', content: 'go' }] }
-const wires = [
-  { path: '/ai/llm/chat', body: asked, end: 'event: done' },
-  { path: '/openai/chat/completions', body: asked, end: 'data: [DONE]' },
-  { path: '/anthropic/v1/messages', body: { ...asked, max_tokens: 4096 }, end: 'event: message_stop' },
+const requested = { model: 'openai/gpt-4o', stream: true, messages: [{ role: 'user', content: 'go' }] }
+const formats = [
+  { path: '/ai/llm/chat', body: requested, end: 'event: done' },
+  { path: '/openai/chat/completions', body: requested, end: 'data: [DONE]' },
+  { path: '/anthropic/v1/messages', body: { ...requested, max_tokens: 4096 }, end: 'event: message_stop' },
 ]
 
 /** Reads a stream; those that leave do so after a few words. */
 async function listen(server: Server, index: number): Promise<'done' | 'left' | 'broken'> {
   const leaves = index % 3 === 0
-  const { path, body, end } = wires[Math.floor(index / 3) % wires.length]!
+  const { path, body, end } = formats[Math.floor(index / 3) % formats.length]!
   await pause(index * apartMs)
   const leaving = new AbortController()
   try {
@@ -65,31 +65,31 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   let mayEnd = true
   const upstream = await startModelUpstream({ 'gpt-4o': speak(() => mayEnd) })
   t.after(() => upstream.stop())
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
   const env = {
-    ...{ STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal', STOA_RATE_LIMIT: '100000' },
+    ...{ STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal', STOA_RATE_LIMIT: '100000' },
     ...{ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: upstream.url },
   }
-  const first = await ground.start(env)
+  const first = await installation.start(env)
   const whole = await Promise.all(Array.from({ length: streams }, (_, i) => listen(first, i)))
   assert.equal(whole.filter((each) => each === 'left').length, Math.ceil(streams / 3))
   assert.equal(whole.filter((each) => each === 'done').length, streams - Math.ceil(streams / 3))
 
   mayEnd = false
   const cut = Array.from({ length: streams }, (_, i) => listen(first, i))
-  const isTold = async () => {
+  const isNotified = async () => {
     const { body } = await first.call('GET', '/ai/calls?status=running&limit=100')
-    const told = (body.data as Call[]).filter(({ usage }) => usage.completionTokens > 0)
+    const reported = (body.data as Call[]).filter(({ usage }) => usage.completionTokens > 0)
     // More than may still leave: at least one of them is under way when the server dies.
-    return told.length > Math.ceil(streams / 3)
+    return reported.length > Math.ceil(streams / 3)
   }
-  await until(isTold, 'the server to have written down how far they are')
+  await until(isNotified, 'the server to have written down how far they are')
   await first.stop('SIGKILL')
   const ends = await Promise.all(cut)
   assert.ok(ends.includes('broken'))
 
-  const second = await ground.start(env)
+  const second = await installation.start(env)
   const running = async () => (await second.call('GET', '/ai/calls?status=running')).body.total as number
   const isOver = async () => (await running()) === 0
   await until(isOver)
@@ -117,17 +117,17 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   const summary = await second.call('GET', '/usage?groupBy=type')
   const paid = summary.body.data.find(({ group }: { group: string }) => group === 'ai_model')
   assert.equal(micro(paid.credits), charged)
-  const books = await second.call('GET', '/usage/reconcile')
-  assert.equal(books.body.data.isClean, true, JSON.stringify(books.body))
+  const billing = await second.call('GET', '/usage/reconcile')
+  assert.equal(billing.body.data.isClean, true, JSON.stringify(billing.body))
   assert.deepEqual((await second.call('GET', '/usage/holds')).body.data, [])
   assert.equal((await second.stop()).code, 0)
 })
 
 test('a server that stops ends its calls and leaves none open', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
-  const first = await ground.start(env)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const first = await installation.start(env)
   const answer = await fetch(`${first.line.api}/ai/llm/generate`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -142,7 +142,7 @@ test('a server that stops ends its calls and leaves none open', async (t) => {
   reader.closed.catch(() => undefined)
   assert.equal((await first.stop()).code, 0)
 
-  const second = await ground.start(env)
+  const second = await installation.start(env)
   const { body } = await second.call('GET', '/ai/calls')
   assert.deepEqual(
     (body.data as Call[]).map(({ status }) => status),

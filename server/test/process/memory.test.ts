@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { databasePid, makeGround, makeTemplate } from './stoa.ts'
+import { databasePid, makeInstallation, makeTemplate } from './stoa.ts'
 
 const limitMb = 250
 
@@ -25,11 +25,11 @@ async function childrenOf(pid: number): Promise<number[]> {
 test('the whole product, database included, is content with little memory', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
-  const ground = await makeGround(t)
-  await (await makeTemplate()).copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir })
+  const installation = await makeInstallation(t)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
-  const database = (await databasePid(ground.dataDir))!
+  const database = (await databasePid(installation.dataDir))!
   const node = await pssMb(server.pid)
   // Connections come and go, and with them their processes.
   const parts = await Promise.all(

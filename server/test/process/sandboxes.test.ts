@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { descendantsOf, isAlive } from '../sandbox/attacks/processes.ts'
 import { until } from '../until.ts'
-import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -32,10 +32,10 @@ async function untilItPrints(server: Server, id: string, source: string): Promis
 }
 
 test('a session goes on after a stop, on another server and after kill -9, and every script is paid for once at most', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
-  const first = await ground.start(env)
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+  const first = await installation.start(env)
   const made = await first.call('POST', '/sandbox/sessions', {})
   const { id } = made.body.data
   await execute(first, id, 'let count = 1; const next = () => ++count; files.write("f", "kept")')
@@ -49,13 +49,13 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   // At once, before it was quiet long enough to be saved by itself.
   assert.equal((await first.stop()).code, 0)
 
-  const second = await ground.start(env)
+  const second = await installation.start(env)
   const woken = await execute(second, id, 'return [next(), files.readText("f")]')
   assert.deepEqual([woken.result, woken.stateLost], [{ value: [2, 'kept'] }, false])
   const woke = await execute(second, snake, 'return [*top(), open("g").read()]', 'python')
   assert.deepEqual([woke.result, woke.stateLost], [{ value: [['a', 2], 'kept'] }, false])
   // Another server on the same database asks for it while this one has not saved it yet.
-  const other = await ground.start(env)
+  const other = await installation.start(env)
   await execute(second, id, 'return next()')
   const hopped = await execute(other, id, 'return [next(), files.readText("f")]')
   assert.deepEqual([hopped.result, hopped.stateLost], [{ value: [4, 'kept'] }, false])
@@ -68,7 +68,7 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   )
   await second.stop('SIGKILL')
 
-  const third = await ground.start(env)
+  const third = await installation.start(env)
   const after = await execute(third, id, 'return count')
   assert.deepEqual([after.result.value < 100, after.stateLost], [true, true])
   assert.equal((await execute(third, id, 'return count')).stateLost, false)
@@ -81,17 +81,17 @@ test('a session goes on after a stop, on another server and after kill -9, and e
     'released',
     ...Array.from({ length: 9 }, () => 'settled'),
   ])
-  const books = await third.call('GET', '/usage/reconcile')
-  assert.equal(books.body.data.isClean, true, JSON.stringify(books.body))
+  const billing = await third.call('GET', '/usage/reconcile')
+  assert.equal(billing.body.data.isClean, true, JSON.stringify(billing.body))
   assert.equal((await third.stop()).code, 0)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`a ${signal} to all processes of the server keeps what scripts made, and leaves none behind`, async (t) => {
-    const ground = await makeGround(t)
-    await template.copyTo(ground.dataDir)
-    const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
-    const first = await ground.start(env, { isGroup: true })
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
+    const first = await installation.start(env, { isGroup: true })
     const { id } = (await first.call('POST', '/sandbox/sessions', {})).body.data
     await execute(first, id, 'let count = 1; files.write("f", "kept")')
     const started = descendantsOf(first.pid).map(({ pid }) => pid)
@@ -100,7 +100,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     for (const pid of started) if (isAlive(pid) && isInterpreterOrSupervisor(pid)) process.kill(pid, signal)
     assert.equal((await first.end()).code, 0)
     await until(() => started.every((pid) => !isInterpreterOrSupervisor(pid)), 'the end of all processes')
-    const second = await ground.start(env)
+    const second = await installation.start(env)
     const woken = await execute(second, id, 'return [count, files.readText("f")]')
     assert.deepEqual([woken.result, woken.stateLost], [{ value: [1, 'kept'] }, false])
     assert.equal((await second.stop()).code, 0)

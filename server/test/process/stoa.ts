@@ -44,7 +44,7 @@ function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: 
 }
 
 /** A directory of the test's own. When the test is over, whatever still runs on it is ended and it goes away. */
-export async function makeGround(t: Pick<TestContext, 'after'>) {
+export async function makeInstallation(t: Pick<TestContext, 'after'>) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   await chmod(directory, 0o755)
   const children = new Map<ChildProcess, { isGroup: boolean }>()
@@ -88,7 +88,7 @@ export async function makeGround(t: Pick<TestContext, 'after'>) {
   }
 }
 
-export type Ground = Awaited<ReturnType<typeof makeGround>>
+export type Installation = Awaited<ReturnType<typeof makeInstallation>>
 
 function collect(child: ChildProcess) {
   const output = { stdout: '', stderr: '' }
@@ -116,7 +116,7 @@ async function awaitOutput(child: ChildProcess, isComplete: (text: string) => bo
 
 async function awaitText(child: ChildProcess) {
   const { output, closed } = await awaitOutput(child, (text) => /\n {2}curl .*\n/.test(text))
-  return { text: () => output.stdout, ...ending(child, closed, output) }
+  return { text: () => output.stdout, ...result(child, closed, output) }
 }
 
 export type StartLine = {
@@ -161,7 +161,7 @@ async function awaitStart(child: ChildProcess) {
         if (!body.hasNextPage) return items
       }
     },
-    ...ending(child, closed, output),
+    ...result(child, closed, output),
   }
 }
 
@@ -170,7 +170,7 @@ function parse(text: string): any {
   return text === '' ? null : JSON.parse(text)
 }
 
-function ending(child: ChildProcess, closed: Promise<unknown[]>, output: { stdout: string; stderr: string }) {
+function result(child: ChildProcess, closed: Promise<unknown[]>, output: { stdout: string; stderr: string }) {
   const end = async () => {
     const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
     return { code, signal, ...output }

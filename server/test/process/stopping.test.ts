@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { startPictureSite } from './picture-site.ts'
-import { databasePid, type Ground, makeGround, makeTemplate, type Server } from './stoa.ts'
+import { startImageSite } from './image-site.ts'
+import { databasePid, type Installation, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -23,11 +23,11 @@ async function keepCreating(server: Server, name: string) {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} under load: what is under way is answered, what was acknowledged is kept`, async (t) => {
-    const ground = await makeGround(t)
-    await template.copyTo(ground.dataDir)
-    const site = await startPictureSite(t)
-    const server = await ground.start({
-      STOA_DATA_DIR: ground.dataDir,
+    const installation = await makeInstallation(t)
+    await template.copyTo(installation.dataDir)
+    const site = await startImageSite(t)
+    const server = await installation.start({
+      STOA_DATA_DIR: installation.dataDir,
       STOA_ALLOW_PRIVATE: '127.0.0.1/32',
       ...busy,
     })
@@ -39,7 +39,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
     const ended = server.stop(signal)
     await until(
-      () => fetch(`${server.line.api}/openapi.json`).then(isTurnedAway, () => true),
+      () => fetch(`${server.line.api}/openapi.json`).then(isRejected, () => true),
       'new requests are turned away',
     )
     site.answer()
@@ -50,41 +50,41 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const { code, signal: killedBy, stderr } = await ended
     assert.deepEqual({ code, killedBy }, { code: 0, killedBy: null })
     assert.equal(stderr, '', 'nothing had to be cut off')
-    assert.equal(await databasePid(ground.dataDir), null)
+    assert.equal(await databasePid(installation.dataDir), null)
     const outcomes = await Promise.all(load)
     const statuses = new Set(outcomes.flatMap((outcome) => [...outcome.statuses]))
     assert.ok(
       [...statuses].every((status) => [200, 201, 503].includes(status)),
       [...statuses].join(),
     )
-    await assertKept(
-      ground,
+    await assertStored(
+      installation,
       outcomes.flatMap(({ created }) => created),
     )
   })
 }
 
-const isTurnedAway = ({ status }: Response) => status === 503
+const isRejected = ({ status }: Response) => status === 503
 
-async function assertKept(ground: Ground, names: string[]): Promise<void> {
-  const again = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
-  const kept = new Set((await again.listAll('/external-users')).map(({ name }) => name))
+async function assertStored(installation: Installation, names: string[]): Promise<void> {
+  const again = await installation.start({ STOA_DATA_DIR: installation.dataDir, ...busy })
+  const retained = new Set((await again.listAll('/external-users')).map(({ name }) => name))
   assert.deepEqual(
-    names.filter((name) => !kept.has(name)),
+    names.filter((name) => !retained.has(name)),
     [],
   )
   await again.stop()
 }
 
 test('processes that start at once are nodes of one installation; the last to leave stops the database', async (t) => {
-  const ground = await makeGround(t)
-  const env = { STOA_DATA_DIR: ground.dataDir, ...busy }
-  const [left, right] = await Promise.all([ground.start(env), ground.start(env)])
+  const installation = await makeInstallation(t)
+  const env = { STOA_DATA_DIR: installation.dataDir, ...busy }
+  const [left, right] = await Promise.all([installation.start(env), installation.start(env)])
   assert.notEqual(left.line.api, right.line.api)
   const keys = [left, right].flatMap(({ line }) => line.apiKey ?? [])
   assert.equal(keys.length, 1, 'one of them was the first')
   const asAdmin = { 'x-api-key': keys[0]! }
-  const database = await databasePid(ground.dataDir)
+  const database = await databasePid(installation.dataDir)
 
   const { body } = await left.call('POST', '/api-keys', { name: 'short-lived' }, asAdmin)
   const withKey = { 'x-api-key': body.data.key as string }
@@ -94,24 +94,24 @@ test('processes that start at once are nodes of one installation; the last to le
 
   await left.call('POST', '/external-users', { name: 'made-on-the-left' }, asAdmin)
   assert.equal((await left.stop('SIGTERM')).code, 0)
-  assert.equal(await databasePid(ground.dataDir), database, 'the database goes on')
+  assert.equal(await databasePid(installation.dataDir), database, 'the database goes on')
   const found = await right.call('GET', '/external-users/username/made-on-the-left', undefined, asAdmin)
   assert.equal(found.body.data.name, 'made-on-the-left')
   assert.equal((await right.stop('SIGINT')).code, 0)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 })
 
 test('a signal during the start is obeyed as soon as there is something to stop', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = ground.start(
-    { STOA_DATA_DIR: ground.dataDir },
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = installation.start(
+    { STOA_DATA_DIR: installation.dataDir },
     { onLaunch: (child) => void signalOnce(child) },
   )
   async function signalOnce(child: { kill(signal: NodeJS.Signals): boolean }) {
-    await until(() => databasePid(ground.dataDir), 'the database')
+    await until(() => databasePid(installation.dataDir), 'the database')
     child.kill('SIGTERM')
   }
   assert.equal((await (await server).end()).code, 0)
-  assert.equal(await databasePid(ground.dataDir), null)
+  assert.equal(await databasePid(installation.dataDir), null)
 })

@@ -4,25 +4,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { makeGround, makeTemplate } from './stoa.ts'
+import { makeInstallation, makeTemplate } from './stoa.ts'
 
 // The longest timeout there is: a slot that were held for as long as its tool may take would be held for minutes.
 const timeoutMs = 300_000
 const freeWithinMs = 20_000
 
 test('kill -9 with every tool slot of a project taken: they are free again within seconds', async (t) => {
-  let asked = 0
-  const silent = createServer(() => void asked++).listen(0, '127.0.0.1')
+  let requested = 0
+  const silent = createServer(() => void requested++).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   t.after(() => {
     silent.closeAllConnections()
     silent.close()
   })
   const { port } = silent.address() as AddressInfo
-  const ground = await makeGround(t)
-  await (await makeTemplate()).copyTo(ground.dataDir)
-  const env = { STOA_DATA_DIR: ground.dataDir, STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` }
-  const server = await ground.start(env)
+  const installation = await makeInstallation(t)
+  await (await makeTemplate()).copyTo(installation.dataDir)
+  const env = { STOA_DATA_DIR: installation.dataDir, STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` }
+  const server = await installation.start(env)
   const made = await server.call('POST', '/tools', {
     ...{ slug: 'never_ends', name: 'Never ends', description: 'Waits.', toolkitSlug: 'own', noAuth: true },
     ...{ inputParameters: { type: 'object' }, http: { method: 'POST', url: `http://127.0.0.1:${port}/` } },
@@ -31,13 +31,13 @@ test('kill -9 with every tool slot of a project taken: they are free again withi
   const hanging = Array.from({ length: 20 }, () =>
     server.call('POST', '/tools/execute/never_ends', { timeoutMs }).catch(() => null),
   )
-  await until(() => asked === 20, 'twenty tools at work', 60_000)
+  await until(() => requested === 20, 'twenty tools at work', 60_000)
   const hash = { arguments: { text: 'a' } }
   assert.equal((await server.call('POST', '/tools/execute/crypto_hash', hash)).status, 429)
   assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
   await Promise.all(hanging)
 
-  const again = await ground.start(env)
+  const again = await installation.start(env)
   await until(
     async () => (await again.call('POST', '/tools/execute/crypto_hash', hash)).status === 200,
     'a free slot',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { multipart } from '../multipart.ts'
-import { apiKey, makeGround, makeTemplate } from './stoa.ts'
+import { apiKey, makeInstallation, makeTemplate } from './stoa.ts'
 
 const template = await makeTemplate()
 
 test('a server outlives uploads that break off, and answers them', async (t) => {
-  const ground = await makeGround(t)
-  await template.copyTo(ground.dataDir)
-  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir })
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })
   const { body: made } = await server.call('POST', '/table/collections', {
     name: 'Rows',
     fields: [{ name: 'a', type: 'text' }],

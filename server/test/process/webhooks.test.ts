@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '../fakes/webhook-receiver.ts'
-import { makeGround, makeTemplate } from './stoa.ts'
+import { makeInstallation, makeTemplate } from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -18,18 +18,18 @@ async function awaited<T>(condition: () => T | Promise<T>): Promise<NonNullable<
 test('kill -9 between an event and its delivery: delivered after the restart, under the same id', {
   timeout: 180_000,
 }, async (t) => {
-  const ground = await makeGround(t)
+  const installation = await makeInstallation(t)
   const receiver = await startReceiver()
   t.after(() => receiver.stop())
-  await template.copyTo(ground.dataDir)
+  await template.copyTo(installation.dataDir)
   const env = {
-    STOA_DATA_DIR: ground.dataDir,
+    STOA_DATA_DIR: installation.dataDir,
     STOA_ALLOW_PRIVATE: `127.0.0.1/32:${receiver.port}`,
     STOA_RATE_LIMIT: '1000000',
     LOG_LEVEL: 'fatal',
   }
   // Takes requests and relays nothing: what happens now is written and goes no further.
-  const door = await ground.start({ ...env, STOA_ROLE: 'api' })
+  const door = await installation.start({ ...env, STOA_ROLE: 'api' })
   const hook = await door.call('POST', '/webhooks', { url: receiver.urlOf('/hook') })
   assert.equal(hook.status, 200, JSON.stringify(hook.body))
   for (let i = 0; i < 20; i++) await door.call('POST', '/external-users', { name: `u${i}` })
@@ -38,13 +38,13 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
 
   // Killed while requests are on their way and nobody has answered yet.
   receiver.answer('/hook', 'hold')
-  const first = await ground.start(env)
+  const first = await installation.start(env)
   await awaited(() => receiver.received.length >= 4)
   const cutOff = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.equal((await first.stop('SIGKILL')).signal, 'SIGKILL')
 
   receiver.answer('/hook', { status: 200 })
-  const second = await ground.start(env)
+  const second = await installation.start(env)
   const path = `/webhooks/${hook.body.data.id}/deliveries`
   const deliveries = await awaited(async () => {
     const { body } = await second.call('GET', `${path}?status=delivered&limit=100`)

@@ -89,15 +89,15 @@ test('workers that are told to stop under load lose nothing', { timeout: 120_000
   t.after(stoppable.killAll)
   await stoppable.startMany(2)
   const ids = await enqueue(150)
-  let longest = 0
+  let maxLength = 0
   for (let i = 0; i < 4; i++) {
     await holds(async () => (await count('running', ids)) > 3 || (await count('open', ids)) === 0)
     const leaving = stoppable.any()
     const gone = once(leaving, 'exit')
-    const toldAt = performance.now()
+    const notifiedAt = performance.now()
     leaving.kill('SIGTERM')
     const [code] = await gone
-    longest = Math.max(longest, performance.now() - toldAt)
+    maxLength = Math.max(maxLength, performance.now() - notifiedAt)
     assert.equal(code, 0)
     await stoppable.start()
   }
@@ -109,5 +109,5 @@ test('workers that are told to stop under load lose nothing', { timeout: 120_000
     where m.run_id = any(${ids}) and s.maybe_also_attempt is null
     group by m.run_id, m.step having count(*) > 1`)
   assert.deepEqual(unmarked, [])
-  t.diagnostic(`4 stops under load, the longest took ${(longest / 1000).toFixed(1)} s`)
+  t.diagnostic(`4 stops under load, the longest took ${(maxLength / 1000).toFixed(1)} s`)
 })

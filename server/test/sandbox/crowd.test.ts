@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../src/kernel/errors.ts'
-import { usualMegabytes } from '../../src/kernel/sandbox/supervisor/room.ts'
+import { defaultMegabytes } from '../../src/kernel/sandbox/supervisor/capacity.ts'
 import { createSaves, job, openSandboxes } from '../../src/kernel/sandbox/testing.ts'
 import { until } from '../until.ts'
-import { gatherCrowd } from './crowd.ts'
+import { startCrowd } from './crowd.ts'
 
 it('a crowd of sessions keeps what it has, and loops of one project hold up no other', async () => {
-  const { kept, loopsEnded } = await gatherCrowd({ javascript: 18, python: 2, perProject: 6, trials: 5 })
-  assert.equal(kept, 20)
+  const { stored, loopsEnded } = await startCrowd({ javascript: 18, python: 2, perProject: 6, trials: 5 })
+  assert.equal(stored, 20)
   assert.equal(loopsEnded, 0)
 })
 
@@ -18,7 +18,7 @@ describe('the room for interpreters', () => {
   it('is refused when sessions take all of it, and had again when one is closed', async (t) => {
     const sandboxes = openSandboxes(t, {
       warm: { javascript: 0, python: 0 },
-      roomMegabytes: 2 * usualMegabytes.javascript,
+      capacityMegabytes: 2 * defaultMegabytes.javascript,
     })
     const open = (projectId: string) => sandboxes.open({ projectId, lastSave: createSaves().lastSave })
     const [one, two, three] = [open('one'), open('two'), open('three')]
@@ -36,12 +36,12 @@ describe('the room for interpreters', () => {
   it('is asked for of those who can give some, as often as they do', async (t) => {
     const sandboxes = openSandboxes(t, {
       warm: { javascript: 0, python: 0 },
-      roomMegabytes: usualMegabytes.javascript,
+      capacityMegabytes: defaultMegabytes.javascript,
     })
     const one = sandboxes.open({ projectId: 'one', lastSave: createSaves().lastSave })
     await one.execute('javascript', job('1'))
-    const makeRoom = () => one.close().then(() => true)
-    const two = sandboxes.open({ projectId: 'two', lastSave: createSaves().lastSave, makeRoom })
+    const evictIdle = () => one.close().then(() => true)
+    const two = sandboxes.open({ projectId: 'two', lastSave: createSaves().lastSave, evictIdle })
     assert.equal((await two.execute('javascript', job('2'))).result, '2')
     await until(async () => (await sandboxes.health()).languages.javascript.bound === 1, 'one process only')
   })

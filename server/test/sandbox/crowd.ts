@@ -8,7 +8,7 @@ export type CrowdSize = { javascript: number; python: number; perProject: number
 
 export type Crowd = {
   /** Sessions that answered with what they had been given, in a second round over all of them. */
-  kept: number
+  stored: number
   megabytes: number
   /** Of trivial runs in another project: by themselves, and while one project runs loops in all its places. */
   quietMs: number[]
@@ -23,7 +23,7 @@ const scripts: Record<Language, [give: (n: number) => string, ask: string]> = {
 }
 
 /** Many sessions at once, then a tenant who takes whatever it can get beside one who asks for little. */
-export async function gatherCrowd({ javascript, python, perProject, trials }: CrowdSize): Promise<Crowd> {
+export async function startCrowd({ javascript, python, perProject, trials }: CrowdSize): Promise<Crowd> {
   const cleanups: (() => Promise<void>)[] = []
   const sandboxes = openSandboxes(
     { after: (work) => void cleanups.push(work) },
@@ -47,10 +47,10 @@ export async function gatherCrowd({ javascript, python, perProject, trials }: Cr
     await inGroups(async ({ language, index, session }) => {
       await session.execute(language, job(scripts[language][0](index), { timeoutMs: 20_000 }))
     })
-    let kept = 0
+    let stored = 0
     await inGroups(async ({ language, index, session }) => {
       const { result } = await session.execute(language, job(scripts[language][1], { timeoutMs: 20_000 }))
-      if (result === String(index)) kept++
+      if (result === String(index)) stored++
     })
     const megabytes = proportionalMegabytes()
     const trivial = () => timed(() => sandboxes.run('modest', 'javascript', job('1')))
@@ -64,7 +64,7 @@ export async function gatherCrowd({ javascript, python, perProject, trials }: Cr
         .then(() => loopsEnded++),
     )
     const besideLoopsMs = await repeat(trials, trivial)
-    const crowd = { kept, megabytes, quietMs, besideLoopsMs, loopsEnded }
+    const crowd = { stored, megabytes, quietMs, besideLoopsMs, loopsEnded }
     stop.abort()
     await Promise.allSettled(loops)
     return crowd

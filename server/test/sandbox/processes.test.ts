@@ -44,7 +44,7 @@ function stateOf(pid: number): string | null {
   }
 }
 
-const manyAtOnce = { atOnce: 2 * availableParallelism() }
+const manyConcurrently = { maxConcurrent: 2 * availableParallelism() }
 
 const behind = () => descendantsOf(process.pid).filter(({ pid }) => nicenessOf(pid) === 12)
 
@@ -97,7 +97,7 @@ describe('a supervisor that dies', () => {
   })
 
   it('is not heard of by those who wait for their turn, nor by a session of both languages', async (t) => {
-    const sandboxes = openSandboxes(t, { warm: { javascript: 1, python: 1 }, atOncePerProject: 1 })
+    const sandboxes = openSandboxes(t, { warm: { javascript: 1, python: 1 }, maxConcurrentPerProject: 1 })
     const session = sandboxes.open({ projectId: 'both', lastSave: createSaves().lastSave })
     await session.execute('javascript', job('files.write("f", "1")'))
     await session.execute('python', job('x = 1'))
@@ -118,7 +118,7 @@ describe('a supervisor that dies', () => {
 describe('the processes', () => {
   it('have no environment, no rights and nothing open that is not theirs', async (t) => {
     // bubblewrap has processes of its own around each, which are no interpreters.
-    const sandboxes = openSandboxes(t, { hasBubble: false })
+    const sandboxes = openSandboxes(t, { hasBubblewrap: false })
     await sandboxes.run('project', 'javascript', job('1'))
     const [supervisor, ...interpreters] = descendantsOf(process.pid)
     assert.equal(readFileSync(`/proc/${supervisor!.pid}/environ`, 'utf8'), '')
@@ -142,14 +142,14 @@ describe('the processes', () => {
   })
 
   it('give way while they compute for long, and serve nobody else as slowly', async (t) => {
-    const { loops, stop } = await startLoops(openSandboxes(t, manyAtOnce))
+    const { loops, stop } = await startLoops(openSandboxes(t, manyConcurrently))
     stop.abort()
     await Promise.all(loops)
     await until(() => behind().length === 0, 'none to be left behind')
   })
 
   it('stand still while a script that has just come runs, are not paid for that, and go on', async (t) => {
-    const sandboxes = openSandboxes(t, manyAtOnce)
+    const sandboxes = openSandboxes(t, manyConcurrently)
     const { loops, stop, startedAt } = await startLoops(sandboxes)
     const computing = behind().map(({ pid }) => pid)
     const isStill = (pid: number) => stateOf(pid) === 'T'

@@ -1,14 +1,14 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { gatherCrowd } from './crowd.ts'
+import { startCrowd } from './crowd.ts'
 
 /** The crowd at its full size, for a person or a nightly job. */
 const { values } = parseArgs({
   options: { javascript: { type: 'string', default: '200' }, python: { type: 'string', default: '20' } },
 })
 const [javascript, python] = [Number(values.javascript), Number(values.python)]
-const crowd = await gatherCrowd({ javascript, python, perProject: 20, trials: 200 })
-const told = (times: number[]) => {
+const crowd = await startCrowd({ javascript, python, perProject: 20, trials: 200 })
+const reported = (times: number[]) => {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!.toFixed(2)
@@ -16,8 +16,10 @@ const told = (times: number[]) => {
 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 say(
-  `${crowd.kept} of ${javascript + python} sessions kept what they had; ${crowd.megabytes.toFixed(0)} MB together`,
+  `${crowd.stored} of ${javascript + python} sessions kept what they had; ${crowd.megabytes.toFixed(0)} MB together`,
 )
-say(`a trivial run by itself: ${told(crowd.quietMs)}`)
-say(`beside twelve loops of another project: ${told(crowd.besideLoopsMs)}; load ${loadavg()[0]!.toFixed(1)}`)
-if (crowd.kept < javascript + python) process.exitCode = 1
+say(`a trivial run by itself: ${reported(crowd.quietMs)}`)
+say(
+  `beside twelve loops of another project: ${reported(crowd.besideLoopsMs)}; load ${loadavg()[0]!.toFixed(1)}`,
+)
+if (crowd.stored < javascript + python) process.exitCode = 1

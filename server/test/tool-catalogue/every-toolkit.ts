@@ -5,18 +5,18 @@
 import { startRoundTrips } from './round-trip.ts'
 import { unjudged } from './unjudged.ts'
 
-const trips = await startRoundTrips()
+const roundTrips = await startRoundTrips()
 const named = process.argv.slice(2)
 const isLookedAfter = (popularity: number) => popularity > 10
 const slugs =
   named.length > 0
     ? named
-    : (await trips.toolkits())
+    : (await roundTrips.toolkits())
         .filter(({ popularityScore }) => isLookedAfter(popularityScore))
         .map(({ slug }) => slug)
 let faults = 0
 for (const slug of slugs) {
-  const { tools, refused } = await trips.through(slug)
+  const { tools, refused } = await roundTrips.through(slug)
   const unknown = refused.filter((each) => !(each.slug in unjudged))
   faults += unknown.length
   console.log(
@@ -24,5 +24,5 @@ for (const slug of slugs) {
   )
   for (const { slug, why } of unknown) console.log(`  ${slug}: ${why}`)
 }
-await trips.stop()
+await roundTrips.stop()
 process.exitCode = faults === 0 ? 0 : 1

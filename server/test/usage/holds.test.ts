@@ -51,14 +51,14 @@ test('500 holds of one credit from four processes on 250 credits, one process ki
       ),
     ),
   )
-  const told: Message[] = []
-  for (const each of processes) each.on('message', (message: Message) => told.push(message))
+  const reported: Message[] = []
+  for (const each of processes) each.on('message', (message: Message) => reported.push(message))
   const ended = processes.map((each) => once(each, 'exit'))
   for (const each of processes) each.send('go')
 
   const victim = processes[0]!
   victim.on('message', () => {
-    if (told.filter(({ is }) => is === 'held').length > 40) victim.kill('SIGKILL')
+    if (reported.filter(({ is }) => is === 'held').length > 40) victim.kill('SIGKILL')
   })
   let isOver = false
   const samples: number[] = []
@@ -80,7 +80,7 @@ test('500 holds of one credit from four processes on 250 credits, one process ki
     select (select count(*)::int from usage_hold where project_id = ${project.id}) as open,
            (select count(*)::int from usage_entry where project_id = ${project.id} and status = 'settled' and type = 'tool') as settled`)
   const { open, settled } = count!
-  const refused = told.filter(({ result }) => result === 'refused').length
+  const refused = reported.filter(({ result }) => result === 'refused').length
   assert.ok(refused > 0, 'more was asked for than there was')
   assert.equal(
     open + settled,

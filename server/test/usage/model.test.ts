@@ -16,7 +16,7 @@ type Outcome = { status: 'settled' | 'released'; charged: number; isExpired: boo
 
 const hour = 3_600_000
 // After so long the short way is tried again in a project that had to go the long one.
-const longWay = 31_000
+const slowPath = 31_000
 const nothing = sql`select 1`
 let shortTries = 0
 let shortEnds = 0
@@ -81,7 +81,7 @@ function createModel() {
         .reduce((sum, { charged }) => sum + charged, 0)
       caps.push({ ...cap, used, held: 0 })
     },
-    hold(workId: string, thread: string, amount: number, now: number, isAtOnce: boolean) {
+    hold(workId: string, thread: string, amount: number, now: number, isImmediate: boolean) {
       if (outcomes.get(workId)?.status === 'settled') throw new Refusal('invalid_state')
       const open = holds.get(workId)
       if (open && open.expiresAt > now) {
@@ -98,7 +98,7 @@ function createModel() {
       }
       const before = structuredClone({ holds: [...holds], outcomes: [...outcomes] })
       // The short way finds room without what has expired, and leaves that to the sweep.
-      if (!isAtOnce) expire(now)
+      if (!isImmediate) expire(now)
       try {
         refuse(thread, amount)
       } catch (error) {
@@ -168,7 +168,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   for (let step = 0; step < steps; step++) {
     // Every other movement tries the short way first, as areas do: in one trip, and step by step where that declines.
     const isShort = random(2) === 0
-    if (isShort) app.clock.advance(longWay)
+    if (isShort) app.clock.advance(slowPath)
     const action = random(16)
     const isNew = action === 12 || action === 13 || (isShort && action < 4)
     if (isNew) works.push(`work:${works.length}`)
@@ -179,22 +179,22 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     let expected: unknown
     let found: unknown
     if (action < 4) {
-      let isAtOnce = false
+      let isImmediate = false
       found = await codeOf(async () => {
         const work = { workId, type: 'tool' as const, microCredits: amount, subject: { threadId } }
         if (isShort) shortTries++
-        isAtOnce = isShort && (await usage.holdAtOnce(app.db, scope, nothing, work))
-        if (isAtOnce) shortEnds++
+        isImmediate = isShort && (await usage.tryHold(app.db, scope, nothing, work))
+        if (isImmediate) shortEnds++
         else await usage.hold(app.db, scope, work)
       })
-      expected = await codeOf(async () => model.hold(workId, threadId, amount, now, isAtOnce))
+      expected = await codeOf(async () => model.hold(workId, threadId, amount, now, isImmediate))
     } else if (action < 7) {
       const cost = Math.max(0, amount + random(5) - 2)
       expected = await codeOf(async () => model.settle(workId, cost))
       found = await codeOf(async () => {
         const how = { cost: { microCredits: cost } }
         if (isShort) shortTries++
-        if (isShort && (await usage.endAtOnce(app.db, scope, nothing, workId, how))) {
+        if (isShort && (await usage.tryEnd(app.db, scope, nothing, workId, how))) {
           shortEnds++
           return cost
         }
@@ -203,7 +203,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     } else if (action < 9) {
       model.release(workId)
       const releasedBecause = 'the model said so'
-      if (!isShort || !(await usage.endAtOnce(app.db, scope, nothing, workId, { releasedBecause })))
+      if (!isShort || !(await usage.tryEnd(app.db, scope, nothing, workId, { releasedBecause })))
         await app.db.tx((tx) => usage.release(tx, scope, workId, releasedBecause))
     } else if (action === 9) {
       model.grant(amount + 10)
@@ -220,19 +220,19 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
       model.addCap({ id: body.data.id, thread, limit: 50 + amount })
     } else if (action === 14) {
       // Work that needs no hold, because nothing limits the project when it begins.
-      if (!isShort) app.clock.advance(longWay)
+      if (!isShort) app.clock.advance(slowPath)
       expected = !model.isLimited()
-      found = (await usage.beginUnheldAtOnce(app.db, scope, nothing)) !== null
+      found = (await usage.tryBeginUnheld(app.db, scope, nothing)) !== null
       if (found) unheld.push(`unheld:${step}`)
     } else if (action === 15) {
-      const ending = unheld.splice(0, 1)[0]
-      if (ending === undefined) continue
-      const work = { workId: ending, type: 'tool' as const, subject: { threadId: threadOf(ending) } }
+      const result = unheld.splice(0, 1)[0]
+      if (result === undefined) continue
+      const work = { workId: result, type: 'tool' as const, subject: { threadId: threadOf(result) } }
       const cost = { microCredits: amount }
-      expected = model.charge(ending, threadOf(ending), amount)
-      const isAtOnce =
-        isShort && (await usage.endUnheldAtOnce(app.db, scope, nothing, work, { cost })) !== null
-      found = isAtOnce
+      expected = model.charge(result, threadOf(result), amount)
+      const isImmediate =
+        isShort && (await usage.tryEndUnheld(app.db, scope, nothing, work, { cost })) !== null
+      found = isImmediate
         ? amount
         : await app.db.tx(
             async (tx) =>
@@ -241,13 +241,13 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     } else if (action >= 12) {
       // Work that is over before anybody has held anything for it.
       const cost = random(amount + 1)
-      let isAtOnce = false
+      let isImmediate = false
       found = await codeOf(async () => {
         const work = { workId, type: 'tool' as const, microCredits: amount, subject: { threadId } }
         const how = { microCredits: cost }
         if (isShort) shortTries++
-        isAtOnce = isShort && (await usage.spendAtOnce(app.db, scope, nothing, work, how)) !== null
-        if (isAtOnce) {
+        isImmediate = isShort && (await usage.trySpend(app.db, scope, nothing, work, how)) !== null
+        if (isImmediate) {
           shortEnds++
           return cost
         }
@@ -255,7 +255,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
         return app.db.tx(async (tx) => (await usage.settle(tx, scope, workId, how)).chargedMicroCredits)
       })
       expected = await codeOf(async () => {
-        model.hold(workId, threadId, amount, now, isAtOnce)
+        model.hold(workId, threadId, amount, now, isImmediate)
         return model.settle(workId, cost)
       })
     } else if (action === 11 && random(4) === 0) {

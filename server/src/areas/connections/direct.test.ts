@@ -463,26 +463,26 @@ describe('services that are not by the book', () => {
     const configId = await newConfig('odd', 'OAUTH2', { credentials })
     answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'brief', expires_in: 60 }) }))
     const { account } = await through(configId, 'kate', { code: 'c' })
-    const told = () =>
+    const reported = () =>
       app.db.rows(sql`select type, data->>'reason' as reason from event
         where project_id = ${project.id} and data->>'id' = ${account.id} and type = 'connected_account.expired'`)
-    const kept = () =>
+    const stored = () =>
       app.db.rows(sql`select status, status_reason as reason from connected_account
         where project_id = ${project.id} and id = ${account.id}`)
-    const asked = seen.length
+    const requestedScopes = seen.length
     app.clock.advance(59_000)
     await app.app.connections.sweep([])
-    assert.deepEqual([await told(), await kept()], [[], [{ status: 'ACTIVE', reason: null }]])
+    assert.deepEqual([await reported(), await stored()], [[], [{ status: 'ACTIVE', reason: null }]])
     app.clock.advance(2000)
     // Two nodes at the same moment, and once more.
     await Promise.all([app.app.connections.sweep([]), app.app.connections.sweep([])])
     await app.app.connections.sweep([])
-    assert.deepEqual(await told(), [{ type: 'connected_account.expired', reason: 'token_expired' }])
-    const [{ status, reason }] = (await kept()) as [{ status: string; reason: string }]
+    assert.deepEqual(await reported(), [{ type: 'connected_account.expired', reason: 'token_expired' }])
+    const [{ status, reason }] = (await stored()) as [{ status: string; reason: string }]
     assert.equal(status, 'EXPIRED')
     assert.match(reason, /ran out/)
     // There is nothing to ask the service with, so it was not asked.
-    assert.equal(seen.length, asked)
+    assert.equal(seen.length, requestedScopes)
     const record = await project.admin.get('/api/v1/audit-log?action=connected_account.expired&limit=100')
     const about = record.body.data.filter(
       ({ target }: { target: { id: string } }) => target.id === account.id,
@@ -498,8 +498,8 @@ describe('services that are not by the book', () => {
       await newConfig('odd', 'OAUTH2', { credentials }),
       await newConfig('odd', 'OAUTH2', { credentials }),
     ]
-    const shown = await project.admin.get(`${configPath}/${mine}`)
-    assert.equal(shown.body.data.redirectUri, `http://localhost:4400/oauth/callback/${mine}`)
+    const visible = await project.admin.get(`${configPath}/${mine}`)
+    assert.equal(visible.body.data.redirectUri, `http://localhost:4400/oauth/callback/${mine}`)
     const fields = await project.admin.get(`${configPath}/fields?toolkitSlug=odd`)
     assert.match(fields.body.data.schemes[0].redirectUri, /\/oauth\/callback\/\{authConfigId\}$/)
     const before = seen.length
@@ -515,8 +515,8 @@ describe('services that are not by the book', () => {
   it('that name themselves share an address, and must do so', async () => {
     const issuer = 'https://named.example'
     const named = await newConfig('odd', 'OAUTH2', { credentials: { ...credentials, issuer } })
-    const shown = await project.admin.get(`${configPath}/${named}`)
-    assert.equal(shown.body.data.redirectUri, 'http://localhost:4400/oauth/callback')
+    const visible = await project.admin.get(`${configPath}/${named}`)
+    assert.equal(visible.body.data.redirectUri, 'http://localhost:4400/oauth/callback')
     assert.equal((await through(named, 'nora', { code: 'c' })).account.status, 'FAILED')
     assert.equal((await through(named, 'nora', { code: 'c', iss: issuer })).account.status, 'ACTIVE')
   })

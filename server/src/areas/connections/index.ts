@@ -26,7 +26,6 @@ import { createDemoToolkit } from './service/demo-toolkit.ts'
 import { createGrants } from './service/grants.ts'
 import { createHosted } from './service/hosted.ts'
 import { type AccountLimits, createLinks } from './service/links.ts'
-import { createOwnedAccounts } from './service/owned.ts'
 import { createProbe } from './service/probe.ts'
 import { createRefreshing } from './service/refresh.ts'
 import { type ConnectionDependants, createRemoval } from './service/removal.ts'
@@ -36,7 +35,8 @@ import { createAccountSource } from './service/select.ts'
 import { createSweep } from './service/sweep.ts'
 import { createConfigTest } from './service/test-config.ts'
 import { createTokenEndpoint } from './service/token-endpoint.ts'
-import { createTokenKeeping } from './service/tokens.ts'
+import { createTokenStore } from './service/tokens.ts'
+import { createAccountUserData } from './service/user-data.ts'
 
 export type { AccountLimits } from './service/links.ts'
 export type { ConnectionDependants } from './service/removal.ts'
@@ -79,13 +79,13 @@ export function createConnections(given: ConnectionsDeps) {
     probe: createProbe({ outbound, toolkits, local: demoToolkit.localProbe }),
   }
   const grants = createGrants(deps)
-  const keeping = createTokenKeeping(deps)
+  const tokenStore = createTokenStore(deps)
   const links = createLinks(deps)
   const revoking = createRevoking({ ...deps, grants })
   const removal = createRemoval({ ...deps, revoking })
-  const refreshing = createRefreshing({ ...deps, grants, keeping, schemeOf: deps.context.schemeOf })
-  const connecting = createConnecting({ ...deps, grants, keeping })
-  const hosted = createHosted({ ...deps, grants, keeping, connecting })
+  const refreshing = createRefreshing({ ...deps, grants, tokenStore, schemeOf: deps.context.schemeOf })
+  const connecting = createConnecting({ ...deps, grants, tokenStore })
+  const hosted = createHosted({ ...deps, grants, tokenStore, connecting })
   const accounts = createAccounts({ ...deps, links, connecting, refreshing, removal, revoking })
   const { managedClient } = demoToolkit
   const credentials = createConfigCredentials({ ...deps, grants, managedClient })
@@ -100,7 +100,7 @@ export function createConnections(given: ConnectionsDeps) {
   const area: Connections = { ...source, registerDependants: removal.registerDependants }
   return {
     ...area,
-    userData: [createOwnedAccounts({ clock, context: deps.context, removal })],
+    userData: [createAccountUserData({ clock, context: deps.context, removal })],
     /** Renews tokens that will be needed, and forgets what is over. Safe to run on every node at any time. */
     sweep: createSweep({ ...deps, refreshing, removal }),
     routes: [

@@ -31,32 +31,32 @@ describe('connected accounts', () => {
     assert.match(refused.body.message, /An end user can have 2/)
     assert.equal((await invite('bob')).status, 200)
     assert.match((await invite('cleo')).body.message, /A project can have 3/)
-    const kept = at.find(({ status }) => status === 200)!.body.data.connectedAccountId
-    await project.admin.as('ada').delete(`${accountPath}/${kept}`)
+    const stored = at.find(({ status }) => status === 200)!.body.data.connectedAccountId
+    await project.admin.as('ada').delete(`${accountPath}/${stored}`)
     assert.equal((await invite('ada')).status, 200)
   })
 
   it('that nobody consented to expire, are told of once, and go after a week', async () => {
     const { invite, project } = await setUp()
     const { connectedAccountId: id } = (await invite('dora')).body.data
-    const told = () =>
+    const reported = () =>
       app.db.rows(sql`select type, data->>'reason' as reason from event
         where project_id = ${project.id} and data->>'id' = ${id}`)
     const statusNow = async () =>
       (await project.admin.as('dora').get(`${accountPath}/${id}`)).body.data?.status ?? null
     await app.app.sweep()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await reported(), [])
     app.clock.advance(11 * 60_000)
     await app.app.sweep()
     await app.app.sweep()
-    assert.deepEqual(await told(), [{ type: 'connected_account.expired', reason: 'link_expired' }])
+    assert.deepEqual(await reported(), [{ type: 'connected_account.expired', reason: 'link_expired' }])
     assert.equal(await statusNow(), 'EXPIRED')
     const again = await project.admin.as('dora').post(`${accountPath}/${id}/reconnect`, {})
     assert.equal(again.status, 200)
     assert.equal(await statusNow(), 'INITIATED')
     app.clock.advance(8 * 24 * 3_600_000)
     await app.app.sweep()
-    assert.equal((await told()).length, 2)
+    assert.equal((await reported()).length, 2)
     await app.app.sweep()
     assert.equal(await statusNow(), null)
   })

@@ -295,11 +295,11 @@ describe('renewing', () => {
 
   it('what was rotated and lost with its node: three refusals, then EXPIRED with a link, and reconnecting mends it', async () => {
     const id = await connect('xena')
-    const [kept] = await app.db.rows<{ credentials: string }>(
+    const [stored] = await app.db.rows<{ credentials: string }>(
       sql`select credentials from connected_account where id = ${id}`,
     )
     assert.equal((await refresh('xena', id)).status, 200)
-    await app.db.rows(sql`update connected_account set credentials = ${kept!.credentials} where id = ${id}`)
+    await app.db.rows(sql`update connected_account set credentials = ${stored!.credentials} where id = ${id}`)
     for (const expected of ['ACTIVE', 'ACTIVE', 'EXPIRED']) {
       const answer = await refresh('xena', id)
       assert.equal(answer.status, 422)

@@ -1,8 +1,8 @@
-import { allOf, kept, likePattern, type Queryable, type Statement, sql } from '../../kernel/db/db.ts'
+import { allOf, likePattern, prepared, type Queryable, type Statement, sql } from '../../kernel/db/db.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountQuery } from './schema/account.ts'
-import { type AccountRow, accountColumns, accountSource, isOwn, shownStatus } from './store/account.ts'
+import { type AccountRow, accountColumns, accountSource, isOwn, visibleStatus } from './store/account.ts'
 import { pageClauses, timedPage } from './store/timed-page.ts'
 
 /** The lists of a query, already taken apart. */
@@ -21,7 +21,7 @@ function whereOf(scope: Scope, filter: AccountFilter, now: Date): Statement {
   const conditions = [own]
   if (filter.userIds !== null) conditions.push(sql`a.external_user_id = any(${filter.userIds}::uuid[])`)
   if (filter.toolkitSlugs.length > 0) conditions.push(sql`a.toolkit_slug = any(${filter.toolkitSlugs})`)
-  if (filter.statuses.length > 0) conditions.push(sql`${shownStatus(now)} = any(${filter.statuses})`)
+  if (filter.statuses.length > 0) conditions.push(sql`${visibleStatus(now)} = any(${filter.statuses})`)
   if (filter.authConfigIds.length > 0)
     conditions.push(sql`a.auth_config_id = any(${filter.authConfigIds}::uuid[])`)
   if (filter.accountIds.length > 0) conditions.push(sql`a.id = any(${filter.accountIds}::uuid[])`)
@@ -104,10 +104,10 @@ export async function listUsableAccounts(
 
 export async function listConnectedSlugs(q: Queryable, scope: Scope, now: Date): Promise<string[]> {
   const rows = await q.rows<{ toolkit_slug: string }>(
-    kept(sql`
+    prepared(sql`
       select distinct a.toolkit_slug from ${accountSource}
       where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
-        and ${shownStatus(now)} = 'ACTIVE'`),
+        and ${visibleStatus(now)} = 'ACTIVE'`),
   )
   return rows.map(({ toolkit_slug }) => toolkit_slug)
 }
@@ -189,7 +189,7 @@ export async function countAccounts(
 }
 
 /** Who asks whom, for the page on which a person decides. */
-export async function findAsker(
+export async function findRequester(
   q: Queryable,
   scope: Scope,
   userId: string,

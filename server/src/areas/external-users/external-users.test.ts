@@ -449,20 +449,20 @@ describe('DELETE /external-users/{id}', () => {
   test('erases what the user owns in one transaction and leaves a signed receipt', async () => {
     const project = await app.newProject()
     const user = await create(project, 'leaving')
-    const owned = [{ of: user.id }, { of: user.id }, { of: project.id }]
-    app.app.externalUsers.registerOwned({
+    const userData = [{ of: user.id }, { of: user.id }, { of: project.id }]
+    app.app.externalUsers.registerUserData({
       countedAs: 'threads',
-      count: async (_q, _scope, id) => owned.filter(({ of }) => of === id).length,
+      count: async (_q, _scope, id) => userData.filter(({ of }) => of === id).length,
       erase: async (_tx, _scope, id) =>
-        void owned.splice(0, owned.length, ...owned.filter(({ of }) => of !== id)),
+        void userData.splice(0, userData.length, ...userData.filter(({ of }) => of !== id)),
       move: async () => undefined,
       export: async function* (_q, _scope, id) {
-        for (const each of owned.filter(({ of }) => of === id)) yield { type: 'thread', ...each }
+        for (const each of userData.filter(({ of }) => of === id)) yield { type: 'thread', ...each }
       },
     })
     const dry = await project.member.delete(`${path}/${user.id}?dryRun=true`)
     assert.deepEqual(
-      [dry.body.data.threads, dry.body.data.dryRun, dry.body.data.receiptId, owned.length],
+      [dry.body.data.threads, dry.body.data.dryRun, dry.body.data.receiptId, userData.length],
       [2, true, null, 3],
     )
     const exported = await project.member.get(`${path}/${user.id}/export`)
@@ -475,7 +475,7 @@ describe('DELETE /external-users/{id}', () => {
     )
     const { body } = await project.member.delete(`${path}/${user.id}`)
     assert.equal(body.data.threads, 2)
-    assert.equal(owned.length, 1)
+    assert.equal(userData.length, 1)
     assert.equal((await project.member.get(`${path}/${user.id}`)).status, 404)
     assert.equal((await project.member.delete(`${path}/${user.id}`)).status, 404)
     const receipt = (await project.member.get(`${path}/deletion-receipts/${body.data.receiptId}`)).body.data
@@ -503,7 +503,7 @@ describe('DELETE /external-users/{id}', () => {
 describe('POST /external-users/{id}/merge', () => {
   test('the old name leads to the remaining user', async () => {
     const project = await app.newProject()
-    const [old, kept] = [await create(project, 'old-name'), await create(project, 'kept')]
+    const [old, stored] = [await create(project, 'old-name'), await create(project, 'kept')]
     await app.db.tx((tx) =>
       app.app.externalUsers.count(
         tx,
@@ -512,18 +512,18 @@ describe('POST /external-users/{id}/merge', () => {
       ),
     )
     await app.db.tx((tx) =>
-      app.app.externalUsers.count(tx, { ...project.scope, externalUser: kept }, { workflowCount: 1 }),
+      app.app.externalUsers.count(tx, { ...project.scope, externalUser: stored }, { workflowCount: 1 }),
     )
-    const { body } = await project.member.post(`${path}/${old.id}/merge`, { intoId: kept.id })
-    assert.equal(body.data.id, kept.id)
+    const { body } = await project.member.post(`${path}/${old.id}/merge`, { intoId: stored.id })
+    assert.equal(body.data.id, stored.id)
     assert.equal(body.data.resourceStats.workflowCount, 3)
     assert.equal(body.data.resourceStats.storageUsedKb, 1.5)
     assert.equal((await project.member.get(`${path}/${old.id}`)).status, 404)
-    assert.equal((await project.member.get(`${path}/username/old-name`)).body.data.id, kept.id)
-    assert.equal((await project.member.post(path, { name: 'old-name' })).body.data.id, kept.id)
+    assert.equal((await project.member.get(`${path}/username/old-name`)).body.data.id, stored.id)
+    assert.equal((await project.member.post(path, { name: 'old-name' })).body.data.id, stored.id)
     const acting = await project.member.as('old-name').post(path, { name: 'x' })
     assert.equal(acting.headers['x-external-user-created'], undefined)
-    assert.equal((await project.member.patch(`${path}/${kept.id}`, { name: 'old-name' })).status, 200)
+    assert.equal((await project.member.patch(`${path}/${stored.id}`, { name: 'old-name' })).status, 200)
   })
 
   test('400 into itself, 404 into nobody or another project, 409 for the default user', async () => {
@@ -584,17 +584,17 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   let requests = 0
   let origin = ''
-  const pictures = createServer((request, response) => {
+  const images = createServer((request, response) => {
     requests++
     if (request.url === '/svg') response.end('<svg onload="alert(1)"/>')
     else if (request.url === '/gone') response.writeHead(410).end()
     else setTimeout(() => response.end(png), 30)
   })
   before(async () => {
-    await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`
+    await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(images.address() as AddressInfo).port}`
   })
-  after(() => void pictures.close())
+  after(() => void images.close())
 
   test('keeps a copy; calls at the same time share one fetch', async () => {
     const project = await app.newProject()
@@ -661,15 +661,15 @@ describe('whom a call acts as', () => {
     // The first call learns to which project the key belongs.
     await ahead.get(sessions)
     const query = t.mock.method(pg.Client.prototype, 'query')
-    const trips = async (caller: Pick<typeof ahead, 'get'>) => {
+    const roundTrips = async (caller: Pick<typeof ahead, 'get'>) => {
       query.mock.resetCalls()
       const { status } = await caller.get(sessions)
       return [status, query.mock.callCount()]
     }
-    const alone = await trips(project.member)
-    assert.deepEqual(await trips(ahead), alone)
+    const alone = await roundTrips(project.member)
+    assert.deepEqual(await roundTrips(ahead), alone)
     await project.admin.put(`${path}/${user.id}/toggle-active`, { isActive: false })
-    assert.deepEqual(await trips(ahead), [403, 1])
+    assert.deepEqual(await roundTrips(ahead), [403, 1])
   })
 
   test('is never one of another project, when a key is found there', async () => {

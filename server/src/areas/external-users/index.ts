@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { nobodyId } from '../../kernel/ids.ts'
+import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
 import type { Usage } from '../usage/index.ts'
@@ -9,15 +9,15 @@ import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
 import { createActAs, lookAheadFor } from './service/act-as.ts'
 import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
-import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
-import { createOwnedDataRegistry } from './service/owned-data.ts'
+import { createEraseUserService, type EraseUserDeps } from './service/erase-user.ts'
 import { createTokenService, type TokenDeps } from './service/tokens.ts'
+import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { createUserService } from './service/users.ts'
 import { demandingUser, holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
-export type { OwnedData } from './service/owned-data.ts'
+export type { UserData } from './service/user-data-registry.ts'
 
 /**
  * The end users of a project: the people for whom a developer's product acts, selected with `x-username`. A user exists
@@ -34,17 +34,17 @@ export type ExternalUsers = {
   hold(tx: Tx, scope: Scope): Promise<void>
 }
 
-export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> &
+export type ExternalUsersDeps = Omit<EraseUserDeps, 'userData'> &
   AvatarDeps &
   TokenDeps & { projects: Projects; usage: Pick<Usage, 'registerUserLock'> }
 
 type ExternalUsersParts = Omit<ExternalUsersDeps, 'receiptKey'> & { deriveKey(purpose: string): Buffer }
 
 export function createExternalUsers(deps: ExternalUsersDeps) {
-  const owned = createOwnedDataRegistry()
+  const userData = createUserDataRegistry()
   const users = createUserService(deps)
   const tokens = createTokenService(deps)
-  const farewell = createFarewellService({ ...deps, owned })
+  const eraseUser = createEraseUserService({ ...deps, userData })
   deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
   const area: ExternalUsers = {
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
@@ -62,19 +62,19 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   return {
     ...area,
     /** How things that an area keeps for end users are counted, erased, moved and exported. */
-    registerOwned: owned.register,
+    registerUserData: userData.register,
     lookAheadFor,
     actAs: createActAs(deps),
     isTokenForm: tokens.isTokenForm,
     authenticateToken: tokens.authenticate,
     sweep: () => deleteExpiredTokens(deps.db, deps.clock.now()),
-    routes: externalUserRoutes({ users, farewell, tokens, avatars: createAvatarService(deps) }),
+    routes: externalUserRoutes({ users, eraseUser, tokens, avatars: createAvatarService(deps) }),
   }
 }
 
 /** The default user is never erased or merged; an unknown name on a delete stands for no user and owns nothing. */
 const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
-  id === projectId || id === nobodyId
+  id === projectId || id === NIL_UUID
 
 export const externalUsersArea = {
   manifest: externalUsersManifest,

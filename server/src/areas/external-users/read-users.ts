@@ -1,4 +1,12 @@
-import { allOf, kept, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+} from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { splitRange, type TimeRange } from '../../kernel/time-range.ts'
@@ -224,7 +232,7 @@ async function selectPage(
     from ${isOfStats(query.sortBy) ? pageByStats(scope, filters, where, cut) : pageByUser(scope, query, where, cut, offset)}
     ${creditsOfEach(scope, query)}
     ${order}`
-  return q.rows(filters.length === 0 ? kept(statement) : statement)
+  return q.rows(filters.length === 0 ? prepared(statement) : statement)
 }
 
 /** Along an index the rows come in order and can be taken at once; to be sorted or passed over, ids are lighter. */
@@ -273,7 +281,7 @@ export async function findUser(
   now: Date,
 ): Promise<VersionedUser | null> {
   const [row] = await q.rows<Row>(
-    kept(sql`
+    prepared(sql`
     select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach(scope, {})}
     where u.project_id = ${scope.projectId} and u.id = ${id}`),
   )

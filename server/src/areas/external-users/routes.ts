@@ -20,13 +20,13 @@ import {
   UsernameParams,
 } from './schema.ts'
 import type { createAvatarService } from './service/avatar.ts'
-import type { createFarewellService } from './service/farewell.ts'
+import type { createEraseUserService } from './service/erase-user.ts'
 import type { createTokenService } from './service/tokens.ts'
 import { type createUserService, notFound } from './service/users.ts'
 
 export type ExternalUserRouteDeps = {
   users: ReturnType<typeof createUserService>
-  farewell: ReturnType<typeof createFarewellService>
+  eraseUser: ReturnType<typeof createEraseUserService>
   avatars: ReturnType<typeof createAvatarService>
   tokens: ReturnType<typeof createTokenService>
 }
@@ -180,7 +180,7 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     summary: 'Fetch the picture of an end user again',
     description:
       'From `metadata.profile.photoUrl`, or from the `avatarUrl` that was set. We keep a copy and `avatarUrl` leads to it. `refreshed` is false when there is nowhere to fetch from.',
-    leavesHouse: true,
+    callsExternalService: true,
     params: IdParams,
     response: data(RefreshedUser),
     message: 'External user',
@@ -210,7 +210,7 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
   }),
 ]
 
-const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
+const lifeRoutes = ({ eraseUser, tokens }: ExternalUserRouteDeps) => [
   endpoint({
     ...write,
     method: 'DELETE',
@@ -228,7 +228,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
       query: { dryRun: 'true' },
       response: { ...exampleCounts, dryRun: true, receiptId: null },
     },
-    handle: ({ scope, params: { id }, query }) => farewell.erase(scope, id, query.dryRun ?? false),
+    handle: ({ scope, params: { id }, query }) => eraseUser.erase(scope, id, query.dryRun ?? false),
   }),
   endpoint({
     ...read,
@@ -251,7 +251,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
         signature: 'pL0…',
       },
     },
-    handle: ({ scope, params: { id } }) => farewell.receipt(scope, id),
+    handle: ({ scope, params: { id } }) => eraseUser.receipt(scope, id),
   }),
   endpoint({
     ...write,
@@ -266,7 +266,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
     message: 'External users merged',
     errors: ['external_user_not_found', 'default_user_protected', 'unique_violation'],
     example: { params, body: { intoId: '0199f1a0-0000-7000-8000-00000000000c' }, response: exampleUser },
-    handle: ({ scope, params: { id }, body }) => farewell.merge(scope, id, body.intoId),
+    handle: ({ scope, params: { id }, body }) => eraseUser.merge(scope, id, body.intoId),
   }),
   endpoint({
     ...read,
@@ -279,7 +279,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
     errors: ['external_user_not_found'],
     example: { params },
     handle: async ({ scope, params: { id } }) => ({
-      body: Readable.from(await farewell.export(scope, id)),
+      body: Readable.from(await eraseUser.export(scope, id)),
       headers: { 'content-disposition': `attachment; filename="external-user-${id}.jsonl"` },
     }),
   }),

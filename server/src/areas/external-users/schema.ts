@@ -192,7 +192,7 @@ export const NullableQuery = z.strictObject({ nullable: booleanParam().optional(
 export const DeleteQuery = z.strictObject({ dryRun: booleanParam().optional() })
 
 /** How much of each kind of owned data was, or would be, destroyed or moved. */
-const OwnedCounts = z.object({
+const UserDataCounts = z.object({
   connections: z.number(),
   triggers: z.number(),
   workflows: z.number(),
@@ -200,9 +200,9 @@ const OwnedCounts = z.object({
   files: z.number(),
   collections: z.number(),
 })
-export type OwnedCounts = z.output<typeof OwnedCounts>
+export type UserDataCounts = z.output<typeof UserDataCounts>
 
-export const Deletion = OwnedCounts.extend({ dryRun: z.boolean(), receiptId: z.uuid().nullable() }).meta({
+export const Deletion = UserDataCounts.extend({ dryRun: z.boolean(), receiptId: z.uuid().nullable() }).meta({
   id: 'ExternalUserDeletion',
 })
 export type Deletion = z.output<typeof Deletion>
@@ -214,7 +214,7 @@ export const DeletionReceipt = z
     externalUserId: z.uuid(),
     /** SHA-256 of the name, so that the receipt proves whose data went without keeping it. */
     nameHash: z.string(),
-    counts: OwnedCounts,
+    counts: UserDataCounts,
     deletedAt: Timestamp,
     /** HMAC-SHA256 over the fields above, as JSON in this order. */
     signature: z.string(),

@@ -135,9 +135,9 @@ describe('active content', () => {
     })
 
   test('plain text may be shown inline, and only when asked', async () => {
-    const shown = await project.admin.get(`${url}?disposition=inline`)
-    assert.match(String(shown.headers['content-disposition']), /^inline;/)
-    assert.equal(shown.headers['content-type'], 'text/plain; charset=utf-8')
+    const visible = await project.admin.get(`${url}?disposition=inline`)
+    assert.match(String(visible.headers['content-disposition']), /^inline;/)
+    assert.equal(visible.headers['content-type'], 'text/plain; charset=utf-8')
     assert.match(String((await project.admin.get(url)).headers['content-disposition']), /^attachment;/)
     assert.equal((await project.admin.get(`${url}?disposition=evil`)).status, 400)
   })

@@ -395,7 +395,7 @@ describe('PATCH, references, DELETE', () => {
 describe('an end user', () => {
   test('takes files, uploads and their bytes along when it is erased', async () => {
     const { admin, id: projectId } = await app.newProject()
-    const kept = await idOf(admin.as('bob'), 'b.txt', 'shared by both')
+    const stored = await idOf(admin.as('bob'), 'b.txt', 'shared by both')
     await uploadAs(admin.as('alice'), 'a.txt', 'shared by both')
     await uploadAs(admin.as('alice'), 'a2.txt', 'of alice alone')
     await admin.as('alice').post('/api/v1/file/uploads', { fileType: 'other', name: 'x', sizeBytes: 5000 })
@@ -406,7 +406,7 @@ describe('an end user', () => {
     const erased = await admin.delete(`/api/v1/external-users/${alice.id}`)
     assert.equal(erased.body.data.files, 2)
     await until(async () => (await blobsOf(projectId)).length === 1, 'her own bytes to go')
-    assert.equal((await admin.as('bob').get(`/api/v1/file/download/${kept}`)).text, 'shared by both')
+    assert.equal((await admin.as('bob').get(`/api/v1/file/download/${stored}`)).text, 'shared by both')
     const [sums] = await app.db.rows<{ used_bytes: number; reserved_bytes: number }>(
       sql`select used_bytes, reserved_bytes from file_storage where project_id = ${projectId}`,
     )

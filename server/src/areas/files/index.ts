@@ -15,10 +15,10 @@ import { createFileService, type FileDeps, type FileFacts, type ReferenceChange 
 import { createFormService } from './service/form.ts'
 import { createIntake } from './service/intake.ts'
 import { createLinks, type LinkDeps } from './service/links.ts'
-import { createOwnedFiles } from './service/owned.ts'
 import type { StorageLimits } from './service/quota.ts'
 import { createRemovalService } from './service/removal.ts'
 import { createResumableService } from './service/resumable.ts'
+import { createFileUserData } from './service/user-data.ts'
 import type { Referrer } from './store/reference.ts'
 
 export type { File, StorageLimits }
@@ -110,7 +110,7 @@ export function createFiles(deps: FilesDeps) {
   }
   return {
     ...area,
-    userData: [createOwnedFiles({ removal, resumable })],
+    userData: [createFileUserData({ removal, resumable })],
     async sweep(): Promise<void> {
       await removal.sweep()
       await resumable.sweep()

@@ -7,7 +7,7 @@ import {
   sqlText,
   type Tx,
 } from '../../kernel/db/db.ts'
-import { nobodyId } from '../../kernel/ids.ts'
+import { NIL_UUID } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type {
@@ -77,7 +77,7 @@ export const isOwn = (scope: Scope): Statement =>
  * whoever holds a key of the project, as whomever it acts; to the token of an end user it is as closed as everybody's.
  */
 const isReadable = (scope: Scope): Statement =>
-  scope.acrossUsers || scope.actor.kind === 'end-user-token' || scope.externalUser.id === nobodyId
+  scope.acrossUsers || scope.actor.kind === 'end-user-token' || scope.externalUser.id === NIL_UUID
     ? isOwn(scope)
     : sql`f.project_id = ${scope.projectId} and f.external_user_id in (${scope.externalUser.id}, ${scope.projectId})`
 

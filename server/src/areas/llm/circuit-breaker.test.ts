@@ -82,11 +82,11 @@ describe('a model that fails again and again', () => {
     atOneTime(async () => {
       const project = await app.newProject()
       await breakIt(project, 'one/broken')
-      const asked = upstream.ofModel('broken').length
+      const requested = upstream.ofModel('broken').length
       const { status, body, headers } = await ask(project, 'one/broken')
       assert.deepEqual([status, body.error.code, headers['retry-after']], [503, 'provider_unavailable', '10'])
       assert.match(body.error.hint, /Retry-After/)
-      assert.equal(upstream.ofModel('broken').length, asked)
+      assert.equal(upstream.ofModel('broken').length, requested)
       assert.equal((await ask(project, 'one/plain')).body.data.text, 'fine')
       const fallback = await ask(project, 'one/broken', { fallbackModels: ['one/plain'] })
       assert.equal(fallback.body.data.model, 'one/plain')
@@ -110,9 +110,9 @@ describe('a model that fails again and again', () => {
       const project = await app.newProject()
       assert.deepEqual(await healthOf(project, 'two'), [])
       await breakIt(project, 'two/broken')
-      const [shown, ...others] = await healthOf(project, 'two')
-      assert.deepEqual([shown!.model, shown!.state, others.length], ['two/broken', 'open', 0])
-      assert.equal(Date.parse(shown!.retryAt), app.clock.now().getTime() + 10_000)
+      const [visible, ...others] = await healthOf(project, 'two')
+      assert.deepEqual([visible!.model, visible!.state, others.length], ['two/broken', 'open', 0])
+      assert.equal(Date.parse(visible!.retryAt), app.clock.now().getTime() + 10_000)
       app.clock.advance(10_000)
       assert.equal((await healthOf(project, 'two'))[0]!.state, 'half_open')
       assert.deepEqual(await healthOf(await app.newProject(), 'two'), [], 'of another project')
@@ -199,7 +199,7 @@ describe('whose failures count', () => {
   test('callers who leave do not count', async () => {
     const project = await app.newProject()
     for (let i = 0; i < 8; i++) {
-      const asked = upstream.ofModel('silent').length
+      const requested = upstream.ofModel('silent').length
       const leaving = new AbortController()
       const left = fetch(`${base}/api/v1/openai/chat/completions`, {
         method: 'POST',
@@ -211,7 +211,7 @@ describe('whose failures count', () => {
         }),
         signal: leaving.signal,
       }).catch(() => null)
-      await until(() => upstream.ofModel('silent').length > asked, 'the call upstream')
+      await until(() => upstream.ofModel('silent').length > requested, 'the call upstream')
       leaving.abort()
       await left
     }

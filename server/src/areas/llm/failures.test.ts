@@ -95,7 +95,7 @@ const app = await startTestApp({
       provider('gone', { baseUrl: 'http://127.0.0.1:9' }),
     ],
     timeouts: { firstTokenMs: 300, idleMs: 300, totalMs: 3_000 },
-    callsAtOnce: 3,
+    maxConcurrentCalls: 3,
   },
 })
 after(() => app.stop())
@@ -218,8 +218,8 @@ describe('before the first word', () => {
   test('502 after a second try, with nothing charged', async () => {
     const { status, body } = await streamed('compatible/broken')
     assert.deepEqual([status, body.error.code, body.error.upstreamStatus], [502, 'upstream_error', 500])
-    const { attempts, status: kept, used_micro } = await lastCall()
-    assert.deepEqual([attempts.length, kept, used_micro], [2, 'failed', 0])
+    const { attempts, status: stored, used_micro } = await lastCall()
+    assert.deepEqual([attempts.length, stored, used_micro], [2, 'failed', 0])
   })
 
   test('200 when the second try succeeds', async () => {

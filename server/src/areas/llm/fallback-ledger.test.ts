@@ -41,14 +41,14 @@ describe('after a fallback', () => {
         const project = await app.newProject()
         const prepared = await prepare(project)
         if (prepared) assert.equal(prepared.status, 200, prepared.text)
-        const [asked, served] = [`${name}/broken`, `${name}/plain`]
+        const [requested, served] = [`${name}/broken`, `${name}/plain`]
         for (const stream of [false, true]) assert.equal((await fallBack(project, name, stream)).status, 200)
         const { body } = await project.admin.get('/api/v1/usage?type=ai_model')
         assert.equal(body.data.length, 2)
         for (const entry of body.data)
           assert.deepEqual(
             [entry.modelId, entry.requestedModelId, entry.priceRef],
-            [served, asked, `model:${served}`],
+            [served, requested, `model:${served}`],
           )
         const grouped = await project.admin.get('/api/v1/usage?groupBy=model&type=ai_model')
         assert.deepEqual(
@@ -57,7 +57,7 @@ describe('after a fallback', () => {
         )
         const csv = await project.admin.get('/api/v1/usage?format=csv&type=ai_model')
         const [head = '', line = ''] = csv.text.split('\r\n').map((each) => each.split(','))
-        assert.equal(line[head.indexOf('requestedModelId')], asked)
+        assert.equal(line[head.indexOf('requestedModelId')], requested)
         assert.equal(line[head.indexOf('modelId')], served)
         const calls = await project.admin.get('/api/v1/ai/calls')
         assert.deepEqual(
@@ -66,8 +66,8 @@ describe('after a fallback', () => {
             call.modelServed,
           ]),
           [
-            [asked, served],
-            [asked, served],
+            [requested, served],
+            [requested, served],
           ],
         )
         const { body: reconciled } = await project.admin.get('/api/v1/usage/reconcile')

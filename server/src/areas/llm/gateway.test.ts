@@ -77,9 +77,9 @@ describe('calls', () => {
   test('a crowd of calls leaves connections for everybody else', async () => {
     const { scope } = project
     const request = chatRequest(ChatBody.parse({ model: 'openai/gpt-4o', messages }))
-    let mostWaiting = 0
+    let maxWaiting = 0
     const watch = setInterval(() => {
-      mostWaiting = Math.max(mostWaiting, app.poolStats().waiting)
+      maxWaiting = Math.max(maxWaiting, app.poolStats().waiting)
     }, 0)
     const { signal } = new AbortController()
     const replies = await Promise.all(
@@ -87,7 +87,7 @@ describe('calls', () => {
     )
     clearInterval(watch)
     assert.equal(replies.length, 60)
-    assert.equal(mostWaiting, 0)
+    assert.equal(maxWaiting, 0)
   })
 
   test('200 lists what was asked, by model, user and time, and reads on by cursor', async () => {
@@ -113,8 +113,8 @@ describe('calls', () => {
   test('200 with everything of one call; its text only where the project keeps it', async () => {
     const own = await app.newProject()
     const silent = await chat('local/demo', {}, own)
-    const kept = (await own.admin.get(`${base}/calls/${silent.body.data.id}`)).body.data
-    assert.deepEqual([kept.prompt, kept.answer], [null, null])
+    const stored = (await own.admin.get(`${base}/calls/${silent.body.data.id}`)).body.data
+    assert.deepEqual([stored.prompt, stored.answer], [null, null])
     await own.admin.patch('/api/v1/project', { storePrompts: true })
     const { body } = await chat('local/demo', { metadata: { step: 'one' } }, own)
     const call = (await own.admin.get(`${base}/calls/${body.data.id}`)).body.data
@@ -197,9 +197,9 @@ describe('calls', () => {
 
   test('where nothing limits the project nothing is set aside, and a balance that comes meanwhile pays', async () => {
     const own = await app.newProject()
-    const asked = upstream.requests.length
+    const requested = upstream.requests.length
     const answer = chat('openai/gpt-4o-mini', {}, own)
-    await until(async () => upstream.requests.length > asked)
+    await until(async () => upstream.requests.length > requested)
     assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data.length, 0)
     await (await app.operatorOf(own)).post('/api/v1/usage/grants', { credits: 0.001, reason: 'test' })
     gate.resolve()
@@ -223,8 +223,8 @@ describe('calls', () => {
     await app.db.rows(sql`
       update project set settings = settings || '{"storePrompts": true}' where id = ${own.id}`)
     const { body } = await chat('openai/gpt-4o', {}, own)
-    const kept = (await own.admin.get(`${base}/calls/${body.data.id}`)).body.data
-    assert.equal(kept.answer.text, 'a')
+    const stored = (await own.admin.get(`${base}/calls/${body.data.id}`)).body.data
+    assert.equal(stored.answer.text, 'a')
     await assertReconciled(own)
   })
 })
@@ -296,8 +296,8 @@ describe('providers', () => {
     const failed = await own.admin.post(`${base}/providers/house/test`, { model: 'house/none' })
     assert.deepEqual([failed.body.data.ok, failed.body.data.error.code], [false, 'model_not_found'])
     const synced = await own.admin.post(`${base}/models/sync`)
-    const house = synced.body.data.providers.find(({ name }: { name: string }) => name === 'house')
-    assert.deepEqual(house, { name: 'house', models: 2, error: null })
+    const vendorSlug = synced.body.data.providers.find(({ name }: { name: string }) => name === 'house')
+    assert.deepEqual(vendorSlug, { name: 'house', models: 2, error: null })
     assert.equal((await own.admin.get(`${base}/models/house/other`)).body.data.modelId, 'house/other')
     assert.equal((await own.admin.get(`${base}/models?provider=house`)).body.data.length, 2)
     assert.equal((await own.admin.delete(`${base}/providers/house`)).status, 200)
@@ -387,7 +387,7 @@ describe('quotes', () => {
 
   test('402 where the prompt alone passes the ceiling: then nobody is asked', async () => {
     const own = await app.newProject()
-    const asked = () => upstream.requests.length
+    const requested = () => upstream.requests.length
     const low = await own.admin.post(`${base}/llm/quote`, {
       model: 'openai/gpt-4o',
       messages,
@@ -399,11 +399,11 @@ describe('quotes', () => {
       messages,
       maxTokens: 1,
     })
-    const before = asked()
+    const before = requested()
     const { holdId } = quoted.body.data
     const long = [{ role: 'user', content: 'word '.repeat(10_000) }]
     assert.equal((await chat('openai/gpt-4o', { holdId, messages: long }, own)).status, 402)
-    assert.equal(asked(), before)
+    assert.equal(requested(), before)
     assert.equal((await chat('openai/gpt-4o', { holdId, maxTokens: 1 }, own)).status, 200)
     await assertReconciled(own)
   })

@@ -1,10 +1,10 @@
 import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { createSharedTrips } from '../../kernel/db/shared-trips.ts'
+import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createLostWork } from '../../kernel/leases/lost-work.ts'
-import type { HeldBytes } from '../../kernel/limits/held-bytes.ts'
+import type { MemoryBudget } from '../../kernel/limits/memory-budget.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
@@ -15,6 +15,9 @@ import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { preferredEmbeddings } from './catalogue/embedding-models.ts'
+import { anthropicRoutes } from './compat/anthropic/routes.ts'
+import { createModelNames } from './compat/model-names.ts'
+import { openAiRoutes } from './compat/openai/routes.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
 import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
@@ -29,37 +32,34 @@ import { providerRoutes } from './routes/providers.ts'
 import { createAttachments } from './service/attachments.ts'
 import { createAttempts } from './service/attempts.ts'
 import { createAvailability } from './service/availability.ts'
-import { createBooks } from './service/books.ts'
+import { createBilling } from './service/billing.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
-import { createDbInTurns } from './service/db-in-turns.ts'
-import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
+import { type CallTimeouts, defaultTimeouts } from './service/deadlines.ts'
 import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
 import { createProviderHealth } from './service/health.ts'
-import { createHistory, ownedCalls } from './service/history.ts'
-import { createKnownSettings } from './service/known-settings.ts'
-import { createMediaBooks } from './service/media/books.ts'
+import { callUserData, createHistory } from './service/history.ts'
+import { createInFlight } from './service/in-flight.ts'
+import { createMediaBilling } from './service/media/billing.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
-import { createOwnedMedia } from './service/media/owned.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
+import { createMediaUserData } from './service/media/user-data.ts'
 import { createModelService } from './service/models.ts'
 import { createPlanner } from './service/plan.ts'
 import { createPrices, type GivenPrices } from './service/prices.ts'
 import { createProviderSettings } from './service/provider-settings.ts'
 import { createProviders } from './service/providers.ts'
 import { createQuotes } from './service/quotes.ts'
+import { createSettingsCache } from './service/settings-cache.ts'
 import { createSlots } from './service/slots.ts'
 import { createModelSync } from './service/sync.ts'
+import { createThrottledDb } from './service/throttled-db.ts'
 import { createTracer } from './service/tracing.ts'
-import { createUnderWay } from './service/under-way.ts'
 import { createUsableModels } from './service/usable-models.ts'
 import { callTable } from './store/call.ts'
 import { mediaJobTable } from './store/media-job.ts'
-import { anthropicRoutes } from './wires/anthropic/routes.ts'
-import { createModelNames } from './wires/model-names.ts'
-import { openAiRoutes } from './wires/openai/routes.ts'
 
 /**
  * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
@@ -101,7 +101,7 @@ export type LlmOptions = {
   /** Looks for an Ollama server on this machine. */
   findsOllama?: boolean
   /** Calls of one project at once, on each node. */
-  callsAtOnce?: number
+  maxConcurrentCalls?: number
   timeouts?: Partial<CallTimeouts>
   /** Shared by several apps of one process; each has its own otherwise. */
   tokenizer?: Tokenizer
@@ -121,57 +121,63 @@ export type LlmDeps = {
   runs: Runs
   outbound: Outbound
   sealer: Sealer
-  heldBytes: HeldBytes
+  memoryBudget: MemoryBudget
   creditsPerUsd: number
   options?: LlmOptions | undefined
 }
 
 type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined }
 
-export const usualCallsAtOnce = 500
+export const defaultConcurrentCalls = 500
 
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps
   const nodeId = deps.newId()
-  const timeouts = { ...usualTimeouts, ...options.timeouts }
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = options.tokenizer ?? createTokenizer()
   const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
-  const dbOf = createDbInTurns(db)
+  const dbOf = createThrottledDb(db)
   const prices = createPrices(options.prices)
   const availabilityOf = createAvailability({ settingsOf, prices })
   const models = createModelService({ ...deps, catalogue, availabilityOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
-  const books = createBooks({
+  const billing = createBilling({
     ...{ ...deps, quotes, catalogue, prices, nodeId },
     dbOf,
-    trips: createSharedTrips(db),
+    coalesce: createRequestCoalescer(db),
   })
-  const underWay = createUnderWay({ ...deps, nodeId })
+  const inFlight = createInFlight({ ...deps, nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })
-  const slots = createSlots(options.callsAtOnce ?? usualCallsAtOnce)
+  const slots = createSlots(options.maxConcurrentCalls ?? defaultConcurrentCalls)
   const shared = {
     db,
     clock,
     plan,
-    books,
+    billing,
     tokenizer,
     slots,
-    underWay,
+    inFlight,
     creditsPerUsd,
     health,
     timeouts,
     settingsOf,
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
-  const settings = createKnownSettings((projectId) => readCallSettings(dbOf(projectId), { projectId }))
-  const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
+  const settings = createSettingsCache((projectId) => readCallSettings(dbOf(projectId), { projectId }))
+  const calls = createCalls({
+    ...shared,
+    settings,
+    callProvider: ask,
+    tracer,
+    memoryBudget: deps.memoryBudget,
+  })
   const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({
@@ -185,30 +191,30 @@ export function createLlm(deps: LlmDeps) {
   })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
-  const wire = {
+  const compat = {
     ...{ clock, calls, embeddings, count },
     modelIdOf: createModelNames(catalogue),
     listUsable: createUsableModels({ db, models, availabilityOf }),
   }
-  const mediaBooks = createMediaBooks(deps)
+  const mediaBilling = createMediaBilling(deps)
   const making = {
     ...deps,
     plan: createMediaPlanner({ db, catalogue, settingsOf, prices }),
-    books: mediaBooks,
+    billing: mediaBilling,
   }
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
-  deps.runs.register(makeMediaJob({ db, clock, make, books: mediaBooks }))
+  deps.runs.register(makeMediaJob({ db, clock, make, billing: mediaBilling }))
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
   const lostCalls = createLostWork({
-    ...{ log, giveUp: books.giveUpAbandoned, failed: 'abandoned calls were not given up' },
+    ...{ log, giveUp: billing.giveUpAbandoned, failed: 'abandoned calls were not given up' },
   })
 
   return {
     call: calls.call,
     complete: calls.complete,
-    userData: [ownedCalls, createOwnedMedia({ books: mediaBooks, clock })],
+    userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {
       /** The providers that every project can use. */
       llm: async () =>
@@ -228,7 +234,7 @@ export function createLlm(deps: LlmDeps) {
     },
     /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
-      await books.giveUpAbandoned()
+      await billing.giveUpAbandoned()
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
@@ -236,7 +242,7 @@ export function createLlm(deps: LlmDeps) {
     },
     async stop(): Promise<void> {
       await lostCalls.stop()
-      await underWay.stop()
+      await inFlight.stop()
       await tracer.stop()
       await engine.stop()
       if (tokenizer !== options.tokenizer) await tokenizer.close()
@@ -248,8 +254,8 @@ export function createLlm(deps: LlmDeps) {
       ...callRoutes(createHistory(db)),
       ...providerRoutes({ providers, sync }),
       ...mediaRoutes(media),
-      ...openAiRoutes(wire),
-      ...anthropicRoutes(wire),
+      ...openAiRoutes(compat),
+      ...anthropicRoutes(compat),
     ],
   }
 }

@@ -17,7 +17,7 @@ const wav = Buffer.concat([
 ])
 const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(64)])
 
-let isFilmDone = true
+let isVideoDone = true
 
 /** What each vendor answers at its own addresses; a text is JSON. */
 const answers: [RegExp, (address: string) => unknown][] = [
@@ -40,7 +40,7 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [
     /\/videos\/film-2$/,
     (address) =>
-      isFilmDone
+      isVideoDone
         ? { status: 'done', video: { url: `${address}/film.mp4`, duration: 6 } }
         : { status: 'pending' },
   ],
@@ -62,19 +62,19 @@ const googleSaying = (inlineData: object) => ({
   usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 5, totalTokenCount: 10 },
 })
 
-const asked: string[] = []
+const requested: string[] = []
 const upstream = createServer(async (incoming, response) => {
   await incoming.toArray()
   const url = decodeURIComponent(incoming.url ?? '')
-  asked.push(url)
+  requested.push(url)
   const { port } = upstream.address() as AddressInfo
   const [, answer] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
-  const told = answer?.(`http://127.0.0.1:${port}`)
-  if (Buffer.isBuffer(told)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(told)
+  const reported = answer?.(`http://127.0.0.1:${port}`)
+  if (Buffer.isBuffer(reported)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(reported)
   else
     response
-      .writeHead(told === undefined ? 404 : 200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(told ?? { error: { message: `nothing at ${url}` } }))
+      .writeHead(reported === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(reported ?? { error: { message: `nothing at ${url}` } }))
 })
 await once(upstream.listen(0, '127.0.0.1'), 'listening')
 after(() => {
@@ -143,8 +143,8 @@ for (const [kind, model, input, mimeType, usd] of rows)
   })
 
 test('a film that was ordered is waited for by whoever goes on, and not ordered once more', async () => {
-  isFilmDone = false
-  const orders = () => asked.filter((url) => url.endsWith('/videos/generations')).length
+  isVideoDone = false
+  const orders = () => requested.filter((url) => url.endsWith('/videos/generations')).length
   const before = orders()
   const body = { model: 'xai/grok-imagine-video', prompt: 'a cat', durationSeconds: 6, wait: 0 }
   const { data } = (await project.member.post('/api/v1/ai/media/video', body)).body
@@ -160,7 +160,7 @@ test('a film that was ordered is waited for by whoever goes on, and not ordered 
     const [run] = await app.db.rows<{ attempt: number }>(sql`select attempt from run where id = ${data.id}`)
     return run!.attempt === 2
   })
-  isFilmDone = true
+  isVideoDone = true
   const path = `/api/v1/ai/media/jobs/${data.id}`
   const job = await until(async () => {
     const found = (await project.member.get(path)).body.data

@@ -16,12 +16,12 @@ const wav = Buffer.concat([
   Buffer.alloc(904),
 ])
 
-const asked: { path: string; body: string }[] = []
+const requested: { path: string; body: string }[] = []
 let isHeld = false
 let release = () => {}
 const upstream = createServer(async (incoming, response) => {
   const body = Buffer.concat(await incoming.toArray()).toString('latin1')
-  asked.push({ path: incoming.url ?? '', body })
+  requested.push({ path: incoming.url ?? '', body })
   if (isHeld) await new Promise<void>((resolve) => (release = resolve))
   const json = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -90,7 +90,7 @@ describe('with a provider', () => {
       [speech.status, speech.usage.units, speech.model],
       ['succeeded', 6, 'openai/gpt-4o-mini-tts'],
     )
-    assert.equal(JSON.parse(asked.at(-1)!.body).voice, 'nova')
+    assert.equal(JSON.parse(requested.at(-1)!.body).voice, 'nova')
     const { data } = (await make('stt', { fileId: await record(), model: 'openai/whisper-1' })).body
     assert.equal(data.transcript.text, 'good morning')
     // 0.006 USD a minute for 90.5 seconds, although the recording looked far shorter when it was held.
@@ -109,7 +109,7 @@ describe('with a provider', () => {
     isHeld = true
     const { data } = (await make('image', { prompt: 'slow', wait: 0 })).body
     assert.equal(data.status, 'queued')
-    await until(() => asked.at(-1)!.body.includes('slow'))
+    await until(() => requested.at(-1)!.body.includes('slow'))
     assert.equal(
       (await project.member.post(`/api/v1/ai/media/jobs/${data.id}/cancel`)).body.data.status,
       'cancelled',
@@ -150,13 +150,13 @@ describe('with nothing set up', () => {
 
   test('200 one job tells what was asked where the project keeps that', async () => {
     const offline = await bare.newProject()
-    const asked = async () => {
+    const received = async () => {
       const { id } = (await make('image', { prompt: 'a cat', n: 2 }, offline)).body.data
       return (await offline.member.get(`/api/v1/ai/media/jobs/${id}`)).body.data.input
     }
-    assert.equal(await asked(), null)
+    assert.equal(await received(), null)
     await offline.admin.patch('/api/v1/project', { storePrompts: true })
-    assert.deepEqual(await asked(), { prompt: 'a cat', n: 2 })
+    assert.deepEqual(await received(), { prompt: 'a cat', n: 2 })
   })
 
   test('200 providers tell which media can be made through them', async () => {

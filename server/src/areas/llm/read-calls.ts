@@ -2,10 +2,10 @@ import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
-import type { Attempt } from './schema/kept-call.ts'
+import type { Attempt } from './schema/stored-call.ts'
 
 /** A call as it is kept. */
-export type KeptCall = {
+export type StoredCall = {
   id: string
   userId: string
   apiKeyId: string | null
@@ -36,7 +36,7 @@ export type KeptCall = {
   endedAt: string | null
 }
 
-export type WholeCall = KeptCall & { prompt: unknown; answer: unknown }
+export type WholeCall = StoredCall & { prompt: unknown; answer: unknown }
 
 const columns =
   sqlText(`c.id, c.external_user_id as "userId", c.api_key_id as "apiKeyId", c.request_id as "requestId",
@@ -52,14 +52,14 @@ const columns =
 const calls = sqlText('llm_call c left join llm_call_open o on o.project_id = c.project_id and o.id = c.id')
 
 /** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
-function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
+function isVisible({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
   const sees = sql`c.project_id = ${projectId} and not c.is_forgotten`
   const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
   return seesAll ? sees : sql`${sees} and c.external_user_id = ${externalUser.id}`
 }
 
 function matching(scope: Scope, query: CallQuery): Statement {
-  const conditions = [isShown(scope)]
+  const conditions = [isVisible(scope)]
   if (query.model !== undefined)
     conditions.push(sql`(c.model_asked = ${query.model} or c.model_served = ${query.model})`)
   if (query.provider !== undefined) conditions.push(sql`c.provider = ${query.provider}`)
@@ -77,27 +77,27 @@ export async function listCalls(
   scope: Scope,
   query: CallQuery,
   { position, limit, offset }: { position: Position | null; limit: number; offset: number },
-): Promise<KeptCall[]> {
+): Promise<StoredCall[]> {
   const where = position
     ? sql`${matching(scope, query)} and (c.created_at, c.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
     : matching(scope, query)
-  return q.rows<KeptCall>(sql`
+  return q.rows<StoredCall>(sql`
     select ${columns} from ${calls} where ${where} order by c.created_at desc, c.id desc
     limit ${limit} offset ${offset}`)
 }
 
 // Nobody pages through more; to count them all would take longer than to show a page.
-const countedAtMost = 10_000
+const countLimit = 10_000
 
 export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): Promise<number> {
   const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from (select 1 from llm_call c where ${matching(scope, query)} limit ${countedAtMost}) n`)
+    select count(*)::int as total from (select 1 from llm_call c where ${matching(scope, query)} limit ${countLimit}) n`)
   return row!.total
 }
 
 export async function findCall(q: Queryable, scope: Scope, id: string): Promise<WholeCall | null> {
   const [row] = await q.rows<WholeCall>(sql`
-    select ${columns}, c.prompt, c.answer from ${calls} where ${isShown(scope)} and c.id = ${id}`)
+    select ${columns}, c.prompt, c.answer from ${calls} where ${isVisible(scope)} and c.id = ${id}`)
   return row ?? null
 }
 

@@ -3,7 +3,7 @@ import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kerne
 import type { Scope } from '../../kernel/scope.ts'
 import type { MediaInput, MediaJob, MediaQuery, Transcript } from './schema/media.ts'
 
-export type KeptMediaJob = Pick<
+export type StoredMediaJob = Pick<
   MediaJob,
   | 'id'
   | 'kind'
@@ -35,22 +35,22 @@ const columns = sqlText(`j.id, j.kind, j.status, j.model, j.provider, j.file_ids
   j.error_message as "errorMessage"`)
 
 /** An admin who names no user sees the jobs of all of them; whoever calls for one sees that user's. */
-function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
+function isVisible({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
   const sees = sql`j.project_id = ${projectId} and j.status <> 'forgotten'`
   const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
   return seesAll ? sees : sql`${sees} and j.external_user_id = ${externalUser.id}`
 }
 
 function matching(scope: Scope, { kind, status }: MediaQuery): Statement {
-  const conditions = [isShown(scope)]
+  const conditions = [isVisible(scope)]
   if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
   if (status !== undefined) conditions.push(sql`j.status = ${status}`)
   return allOf(conditions)
 }
 
-export async function findMediaJob(q: Queryable, scope: Scope, id: string): Promise<KeptMediaJob | null> {
-  const [row] = await q.rows<KeptMediaJob>(
-    sql`select ${columns} from llm_media_job j where ${isShown(scope)} and j.id = ${id}`,
+export async function findMediaJob(q: Queryable, scope: Scope, id: string): Promise<StoredMediaJob | null> {
+  const [row] = await q.rows<StoredMediaJob>(
+    sql`select ${columns} from llm_media_job j where ${isVisible(scope)} and j.id = ${id}`,
   )
   return row ?? null
 }
@@ -61,21 +61,21 @@ export async function listMediaJobs(
   scope: Scope,
   query: MediaQuery,
   { position, limit, offset }: { position: Position | null; limit: number; offset: number },
-): Promise<KeptMediaJob[]> {
+): Promise<StoredMediaJob[]> {
   const where = position
     ? sql`${matching(scope, query)} and (j.created_at, j.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
     : matching(scope, query)
-  return q.rows<KeptMediaJob>(sql`
+  return q.rows<StoredMediaJob>(sql`
     select ${columns} from llm_media_job j where ${where} order by j.created_at desc, j.id desc
     limit ${limit} offset ${offset}`)
 }
 
-const countedAtMost = 10_000
+const countLimit = 10_000
 
 export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQuery): Promise<number> {
   const [row] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from (
-      select 1 from llm_media_job j where ${matching(scope, query)} limit ${countedAtMost}) n`)
+      select 1 from llm_media_job j where ${matching(scope, query)} limit ${countLimit}) n`)
   return row!.total
 }
 
@@ -86,8 +86,8 @@ export async function listMediaJobsOf(
   userId: string,
   after: string,
   limit: number,
-): Promise<KeptMediaJob[]> {
-  return q.rows<KeptMediaJob>(sql`
+): Promise<StoredMediaJob[]> {
+  return q.rows<StoredMediaJob>(sql`
     select ${columns} from llm_media_job j
     where j.project_id = ${projectId} and j.external_user_id = ${userId} and j.status <> 'forgotten' and j.id > ${after}
     order by j.id limit ${limit}`)

@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { ProviderOptions } from './schema/provider.ts'
 
 /** A provider as the project set it up; its keys are still sealed. */
-export type KeptProvider = {
+export type StoredProvider = {
   name: string
   kind: string
   baseUrl: string | null
@@ -21,7 +21,7 @@ export type CallSettings = {
   defaultModel: string | null
   storePrompts: boolean
   inactive: string[]
-  providers: KeptProvider[]
+  providers: StoredProvider[]
   /** Models that its own providers have. */
   ownModels: string[]
 }
@@ -51,7 +51,7 @@ export async function readCallSettings(
 }
 
 /** JSON writes times in a form of its own. */
-const withTimes = (provider: KeptProvider): KeptProvider => ({
+const withTimes = (provider: StoredProvider): StoredProvider => ({
   ...provider,
   keysUpdatedAt: provider.keysUpdatedAt && new Date(provider.keysUpdatedAt).toISOString(),
   updatedAt: new Date(provider.updatedAt).toISOString(),

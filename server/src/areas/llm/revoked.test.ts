@@ -21,7 +21,7 @@ after(() => app.stop())
 const base = await app.listen()
 
 const messages = [{ role: 'user', content: 'speak' }]
-const wires = [
+const endpoints = [
   ['/api/v1/ai/llm/chat', { model: 'openai/gpt-4o', messages, stream: true }],
   ['/api/v1/openai/chat/completions', { model: 'openai/gpt-4o', messages, stream: true }],
   ['/api/v1/openai/responses', { model: 'openai/gpt-4o', input: 'speak', stream: true }],
@@ -38,7 +38,11 @@ const send = (path: string, body: object, headers: Headers) =>
   })
 
 /** Opens the stream, hears a few words, then does what ends it, and reads to the end. */
-async function cutOff([path, body]: (typeof wires)[number], headers: Headers, end: () => Promise<unknown>) {
+async function cutOff(
+  [path, body]: (typeof endpoints)[number],
+  headers: Headers,
+  end: () => Promise<unknown>,
+) {
   const answer = await send(path, body, headers)
   assert.equal(answer.status, 200)
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -71,11 +75,11 @@ const newKey = async ({ admin }: TestProject) =>
   (await admin.post('/api/v1/api-keys', { name: 'k' })).body.data
 
 describe('a key that is revoked ends what a model says', () => {
-  for (const wire of wires)
-    test(wire[0], async () => {
+  for (const endpoint of endpoints)
+    test(endpoint[0], async () => {
       const project = await app.newProject()
       const { id, key } = await newKey(project)
-      const text = await cutOff(wire, { 'x-api-key': key }, () =>
+      const text = await cutOff(endpoint, { 'x-api-key': key }, () =>
         project.admin.delete(`/api/v1/api-keys/${id}`),
       )
       assert.match(text, /revoked/)
@@ -87,7 +91,7 @@ describe('a key that is revoked ends what a model says', () => {
     const project = await app.newProject()
     const { id, key } = await newKey(project)
     const rotate = () => project.admin.post(`/api/v1/api-keys/${id}/rotate`, { overlapSeconds: 0 })
-    assert.match(await cutOff(wires[0], { 'x-api-key': key }, rotate), /api_key_revoked/)
+    assert.match(await cutOff(endpoints[0], { 'x-api-key': key }, rotate), /api_key_revoked/)
     await assertCancelledAndPaid(project)
   })
 
@@ -100,7 +104,7 @@ describe('a key that is revoked ends what a model says', () => {
       app.clock.advance(3_700_000)
       await app.app.openStreams.recheck()
     }
-    assert.match(await cutOff(wires[0], { 'x-api-key': key }, expire), /api_key_expired/)
+    assert.match(await cutOff(endpoints[0], { 'x-api-key': key }, expire), /api_key_expired/)
     await assertCancelledAndPaid(project)
   })
 })
@@ -117,7 +121,7 @@ for (const [how, end] of [
     const project = await app.newProject()
     const ada = (await project.admin.post('/api/v1/external-users', { name: 'ada' })).body.data
     const headers = { 'x-api-key': project.memberKey, 'x-username': 'ada' }
-    const text = await cutOff(wires[0], headers, async () =>
+    const text = await cutOff(endpoints[0], headers, async () =>
       assert.equal((await end(project, ada.id)).status, 200),
     )
     assert.match(text, /external_user_(inactive|not_found)/)
@@ -143,7 +147,7 @@ test('401 for whoever waits for a whole answer with a key that is revoked meanwh
 test('readers that can come back are let go by a node that stops; what a model says is not', async () => {
   const project = await app.newProject()
   const { id, key } = await newKey(project)
-  const text = await cutOff(wires[0], { 'x-api-key': key }, async () => {
+  const text = await cutOff(endpoints[0], { 'x-api-key': key }, async () => {
     app.app.openStreams.endAll('the server is stopping')
     await project.admin.delete(`/api/v1/api-keys/${id}`)
   })

@@ -5,7 +5,7 @@ import OpenAI from 'openai'
 import { startThinkingUpstream } from '../../../test/fakes/thinking-upstream.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { ChatBody } from './schema/chat.ts'
-import { markInText, textOfMark } from './schema/thought.ts'
+import { decodeSignature, encodeSignature } from './schema/thought.ts'
 
 const upstream = await startThinkingUpstream()
 after(() => upstream.stop())
@@ -125,8 +125,8 @@ const messages: Turns = async (model, stream) => {
   }
 }
 
-const wires = { native, 'chat completions': completions, responses, messages }
-for (const [name, turns] of Object.entries(wires))
+const formats = { native, 'chat completions': completions, responses, messages }
+for (const [name, turns] of Object.entries(formats))
   describe(`a turn with tools, ${name}`, () => {
     for (const model of ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'google/gemini-2.5-flash'])
       for (const stream of [false, true])
@@ -151,28 +151,34 @@ test('thoughts of one vendor are not sent to another', async () => {
 })
 
 test('a mark comes back as it went; what is none, or names more than it may, is left out', () => {
-  const marks = [
+  const signatures = [
     { vendor: 'anthropic', signature: 'abc' },
     { vendor: 'anthropic', redactedData: 'abc' },
     { vendor: 'openai', itemId: 'rs_1', reasoningEncryptedContent: 'abc' },
     { vendor: 'openrouter', reasoning_details: [{ type: 'reasoning.text', text: 'x' }] },
   ] as const
-  for (const mark of marks) assert.deepEqual(markInText(textOfMark(structuredClone(mark) as never)), mark)
-  const forged = (mark: object) => `stoa.${Buffer.from(JSON.stringify(mark)).toString('base64url')}`
-  assert.equal(markInText(forged({ vendor: 'openai', itemId: 'rs_of_others' })), null)
-  assert.equal(markInText(forged({ vendor: 'google', thoughtSignature: 'x', cachedContent: 'y' })), null)
-  assert.equal(markInText('stoa.no json'), null)
+  for (const signature of signatures)
+    assert.deepEqual(decodeSignature(encodeSignature(structuredClone(signature) as never)), signature)
+  const forged = (signature: object) => `stoa.${Buffer.from(JSON.stringify(signature)).toString('base64url')}`
+  assert.equal(decodeSignature(forged({ vendor: 'openai', itemId: 'rs_of_others' })), null)
+  assert.equal(decodeSignature(forged({ vendor: 'google', thoughtSignature: 'x', cachedContent: 'y' })), null)
+  assert.equal(decodeSignature('stoa.no json'), null)
   const detail = { type: 'reasoning.text', text: 'x' }
   assert.deepEqual(
-    markInText(forged({ vendor: 'openrouter', reasoning_details: [{ ...detail, tool: { name: 'y' } }] })),
+    decodeSignature(
+      forged({ vendor: 'openrouter', reasoning_details: [{ ...detail, tool: { name: 'y' } }] }),
+    ),
     { vendor: 'openrouter', reasoning_details: [detail] },
   )
-  assert.equal(markInText(forged({ vendor: 'openrouter', reasoning_details: [{ type: 'image' }] })), null)
+  assert.equal(
+    decodeSignature(forged({ vendor: 'openrouter', reasoning_details: [{ type: 'image' }] })),
+    null,
+  )
   const { messages: read } = ChatBody.parse({
     messages: [{ role: 'assistant', content: 'x', reasoning: 'r' }],
   })
   assert.deepEqual(read[0], {
     ...{ role: 'assistant', text: 'x', toolCalls: [] },
-    thoughts: [{ text: 'r', place: 0, mark: null }],
+    thoughts: [{ text: 'r', place: 0, signature: null }],
   })
 })

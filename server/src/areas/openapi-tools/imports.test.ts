@@ -12,7 +12,7 @@ let published: unknown = shop
 const server = createServer((request, response) => {
   requests.push(request)
   response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(request.url === '/api.json' ? published : { asked: request.url }))
+  response.end(JSON.stringify(request.url === '/api.json' ? published : { request: request.url }))
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -210,9 +210,9 @@ describe('execute', () => {
       })
     }
     const outcome = await call()
-    assert.deepEqual(outcome, { successful: true, upstreamStatus: 200, data: { asked: '/things/a%2Fb' } })
+    assert.deepEqual(outcome, { successful: true, upstreamStatus: 200, data: { request: '/things/a%2Fb' } })
     await mine.member.patch(`${path}/byId/called`, { baseUrl: `${origin}/v2` })
-    assert.deepEqual((await call()).data, { asked: '/v2/things/a%2Fb' })
+    assert.deepEqual((await call()).data, { request: '/v2/things/a%2Fb' })
   })
 
   it('goes with its tools when the toolkit is deleted', async () => {

@@ -4,7 +4,7 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Files } from '../files/index.ts'
 import type { Toolkits, ToolProvider } from '../toolkits/index.ts'
-import { createDigestApart } from './digest/digest-apart.ts'
+import { createDigestWorkerClient } from './digest/digest-worker-client.ts'
 import { createDocumentThread } from './document/document-thread.ts'
 import { openApiToolsManifest } from './manifest.ts'
 import { createOperationExecutor } from './request/execute.ts'
@@ -37,7 +37,7 @@ export type ShippedCatalogue = { provider: ToolProvider; searchIndex(): Promise<
  */
 export function createOpenApiTools(deps: OpenApiToolsDeps) {
   const { db, outbound, toolkits, hasToolCatalogue = true } = deps
-  const digest = createDigestApart()
+  const digest = createDigestWorkerClient()
   const renewedDigest = createRenewedDigest({ db, toolkits, digest })
   const imports = createImports({ ...deps, digest, renewedDigest })
   const thread = createDocumentThread()

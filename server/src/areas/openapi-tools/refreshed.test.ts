@@ -18,8 +18,8 @@ let status = 200
 const server = createServer((request, response) => {
   response.statusCode = request.url === '/api.json' ? status : 200
   response.setHeader('content-type', 'application/json')
-  const asked = { asked: request.url, key: request.headers['x-key'] ?? null }
-  response.end(JSON.stringify(request.url === '/api.json' ? published : asked))
+  const requested = { request: request.url, key: request.headers['x-key'] ?? null }
+  response.end(JSON.stringify(request.url === '/api.json' ? published : requested))
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -96,9 +96,9 @@ describe('POST /api/v1/toolkits/byId/{id}/refresh of what comes with the product
   it('tells in a dry run what differs and keeps nothing; says where and how old it is', async () => {
     const project = await app.newProject()
     published = newer()
-    const shown = await project.member.get(path)
-    assert.equal(shown.body.data.sourceUrl, `${origin}/api.json`)
-    assert.equal(shown.body.data.describedAt, '2023-04-01T00:00:00.000Z')
+    const visible = await project.member.get(path)
+    assert.equal(visible.body.data.sourceUrl, `${origin}/api.json`)
+    assert.equal(visible.body.data.describedAt, '2023-04-01T00:00:00.000Z')
     const { status: code, body } = await project.member.post(`${path}/refresh`, { dryRun: true })
     assert.equal(code, 200, JSON.stringify(body))
     assert.deepEqual(body.data.changes.added, ['crmco_post_people'])
@@ -139,10 +139,10 @@ describe('POST /api/v1/toolkits/byId/{id}/refresh of what comes with the product
       (await project.admin.get('/api/v1/tools/byId/crmco_get_person')).body.data.id,
       tool.body.data.id,
     )
-    assert.deepEqual(await callOf(project, 'crmco_get_person'), { asked: '/v1/people/1', key: 'k' })
-    assert.deepEqual(await callOf(project, 'crmco_get_person', '1'), { asked: '/v1/people/1', key: 'k' })
+    assert.deepEqual(await callOf(project, 'crmco_get_person'), { request: '/v1/people/1', key: 'k' })
+    assert.deepEqual(await callOf(project, 'crmco_get_person', '1'), { request: '/v1/people/1', key: 'k' })
     assert.equal(await app.app.toolkits.findTool(project.scope, 'crmco_list_fairs'), null)
-    assert.deepEqual(await callOf(project, 'crmco_list_fairs', '1'), { asked: '/v1/fairs', key: 'k' })
+    assert.deepEqual(await callOf(project, 'crmco_list_fairs', '1'), { request: '/v1/fairs', key: 'k' })
     const found = await project.admin.post('/api/v1/tools/search', { query: 'crmco list fairs', limit: 5 })
     assert.ok(!found.body.data.some(({ slug }: { slug: string }) => slug === 'crmco_list_fairs'))
     assert.equal((await project.admin.post(`${path}/refresh`)).body.data.isChanged, false)
@@ -176,7 +176,7 @@ describe('the watch over origins', () => {
     assert.equal(made.status, 200, JSON.stringify(made.body))
     return made.body.data.toolkit as { id: string; watch: { check: string } }
   }
-  const toldIn = async (project: TestProject) =>
+  const reportedIn = async (project: TestProject) =>
     app.db.rows(sql`
       select data->>'slug' as slug, (data->'addedCount')::int as "addedCount",
         (data->'isBreaking')::boolean as "isBreaking"
@@ -221,7 +221,7 @@ describe('the watch over origins', () => {
     const second = await watchOf(project)
     assert.equal(second.driftedAt, first.driftedAt)
     assert.ok(Date.parse(second.checkedAt) >= Date.parse(first.checkedAt) + 60_000)
-    assert.deepEqual(await toldIn(project), [{ slug: 'watched', addedCount: 1, isBreaking: false }])
+    assert.deepEqual(await reportedIn(project), [{ slug: 'watched', addedCount: 1, isBreaking: false }])
     assert.equal(await app.app.toolkits.findTool(project.scope, 'watched_news'), null)
     await project.member.post('/api/v1/toolkits/byId/watched/refresh')
     assert.equal((await watchOf(project)).driftedAt, null)

@@ -8,11 +8,11 @@ import { offeredRoutes } from './routes/offered.ts'
 import { createAppWebhooks } from './service/app-webhook.ts'
 import { describeBundle } from './service/describe-bundle.ts'
 import { createInstalledPieces, type InstalledDeps } from './service/installed.ts'
-import { createKeptValues } from './service/kept-values.ts'
 import { createOfferedPieces } from './service/offered.ts'
 import { createPerform, type LoadedPiece } from './service/perform.ts'
 import { createPieceProvider } from './service/provider.ts'
 import { findShippedPieces } from './service/shipped.ts'
+import { createStoredValues } from './service/stored-values.ts'
 
 export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
   log: Log
@@ -34,7 +34,7 @@ export function createPieces(deps: PiecesDeps) {
   const { db, clock, log, outbound, publicUrl, dataDir, allowUnsealed, toolkits } = deps
   const mayRun = isSealable() || allowUnsealed
   const pool = createPiecePool({ command: mayRun ? () => pieceProcessCommand(dataDir) : null, log })
-  const values = createKeptValues({ db, clock })
+  const values = createStoredValues({ db, clock })
   const installed = createInstalledPieces({
     ...deps,
     pool,
@@ -56,7 +56,7 @@ export function createPieces(deps: PiecesDeps) {
     provider,
     appWebhooks: createAppWebhooks({ pieces, pool }),
     installed,
-    userData: [values.owned],
+    userData: [values.userData],
     routes: [...installedRoutes(installed), ...offeredRoutes(createOfferedPieces(deps))],
     forgetPlace: values.forgetPlace,
     capabilities: {

@@ -19,12 +19,12 @@ const packages: Record<string, object> = {
 let app: TestApp
 let project: TestProject
 let canSearch = true
-const asked: string[] = []
+const requested: string[] = []
 const cleaners: (() => Promise<void>)[] = []
 
 before(async () => {
   const registry = await startService({ after: (work) => void cleaners.push(work) }, ({ url }, response) => {
-    asked.push(url)
+    requested.push(url)
     if (url.startsWith('/-/v1/search') && canSearch) {
       const names = ['@activepieces/piece-lamp', 'lamp-of-somebody-else']
       const objects = names.map((name) => ({ package: { name, version: '1.2.0', description: 'Lights' } }))
@@ -52,7 +52,7 @@ describe('GET /api/v1/toolkits/offered', () => {
         installedVersion: null,
       },
     ])
-    assert.match(decodeURIComponent(asked.at(-1)!), /text=@activepieces\/piece-lamp-light&/)
+    assert.match(decodeURIComponent(requested.at(-1)!), /text=@activepieces\/piece-lamp-light&/)
   })
 
   it('200 finds whole names where the registry cannot search', async (t) => {
@@ -71,13 +71,13 @@ describe('GET /api/v1/toolkits/offered', () => {
 
   it('403 for others than admins, and for admins of other projects; the registry is not asked', async () => {
     const tenant = await app.newProject()
-    const before = asked.length
+    const before = requested.length
     assert.equal((await project.member.get('/api/v1/toolkits/offered?q=lamp')).status, 403)
     for (const path of ['offered?q=lamp', 'offered/details?package=@activepieces/piece-lamp']) {
       const refused = await tenant.admin.get(`/api/v1/toolkits/${path}`)
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'operator_only'])
     }
-    assert.equal(asked.length, before)
+    assert.equal(requested.length, before)
   })
 })
 

@@ -48,24 +48,24 @@ export const json = (response: ServerResponse, value: unknown, status = 200) =>
 
 /** What is kept without a database, for tests that are about something else. */
 function memoryStore() {
-  const kept = new Map<string, unknown>()
+  const retained = new Map<string, unknown>()
   const writesFor = (scope: { externalUser: { id: string } }, piece: string, place: string) => {
     const at = (key: string, isShared: boolean) =>
       [scope.externalUser.id, piece, isShared ? '' : place, key].join(' ')
     return createPendingWrites<Tx>(
       {
-        get: async (key, isShared) => kept.get(at(key, isShared)) ?? null,
+        get: async (key, isShared) => retained.get(at(key, isShared)) ?? null,
         checkKeys: async () => undefined,
         async write(_, writes) {
           for (const { key, isShared, json } of writes)
-            if (json === null) kept.delete(at(key, isShared))
-            else kept.set(at(key, isShared), JSON.parse(json))
+            if (json === null) retained.delete(at(key, isShared))
+            else retained.set(at(key, isShared), JSON.parse(json))
         },
       },
-      { mostBytes: 1_000_000, tooMuch: () => new Error('too much') },
+      { maxBytes: 1_000_000, tooMuch: () => new Error('too much') },
     )
   }
-  return { kept, writesFor }
+  return { stored: retained, writesFor }
 }
 
 /** Memory needs no transaction: it is only handed on. */
@@ -79,7 +79,7 @@ export function openPieces(t: Cleaner, pieces: readonly LoadedPiece[], options: 
     allowPrivate: parseAllowedNetworks('127.0.0.1/32'),
     userAgent: 'Stoa/test',
   })
-  const { kept, writesFor } = memoryStore()
+  const { stored, writesFor } = memoryStore()
   const perform = createPerform({ pool, outbound, publicUrl: new URL('http://stoa.example'), writesFor })
   const bySlug = new Map(pieces.map((piece) => [piece.entry.toolkit.slug, piece]))
   const provider = createPieceProvider({ pieces: async () => bySlug, perform, pool, db: memoryDb })
@@ -87,7 +87,7 @@ export function openPieces(t: Cleaner, pieces: readonly LoadedPiece[], options: 
     await pool.close()
     await outbound.close()
   })
-  return { pool, provider, kept, appWebhooks: createAppWebhooks({ pieces: async () => bySlug, pool }) }
+  return { pool, provider, stored, appWebhooks: createAppWebhooks({ pieces: async () => bySlug, pool }) }
 }
 
 export const scopeOf = (projectId: string, userId = projectId) => ({

@@ -1,10 +1,10 @@
 import type { ProcessRole, RetainedSince } from '../../kernel/area.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
+import { forEachSettled } from '../../kernel/for-each-settled.ts'
 import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
-import { oneByOne } from '../../kernel/one-by-one.ts'
 import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
 import { systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -21,16 +21,16 @@ import { createExecutions } from './service/executions.ts'
 import { createHeartbeat } from './service/heartbeat.ts'
 import { createHistory } from './service/history.ts'
 import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
+import { createInFlight } from './service/in-flight.ts'
 import { endedDays, pausedDays } from './service/limits.ts'
 import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
 import { createOneShot } from './service/one-shot.ts'
-import { createOwnedSandboxes } from './service/owned.ts'
 import { createSaves } from './service/saves.ts'
 import { createSessionExecute } from './service/session-execute.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
 import { listTemplates } from './service/templates.ts'
 import { createThreads } from './service/threads.ts'
-import { createUnderWay } from './service/under-way.ts'
+import { createSandboxUserData } from './service/user-data.ts'
 import { createWorkspace } from './service/workspace.ts'
 import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
@@ -63,18 +63,18 @@ export function createSandboxes(deps: SandboxesDeps) {
   const { db, clock, newId, engine, usage, listener } = deps
   const nodeId = newId()
   const heartbeat = createHeartbeat({ ...deps, nodeId })
-  const underWay = createUnderWay(heartbeat.start)
+  const inFlight = createInFlight(heartbeat.start)
   const executions = createExecutions({ ...deps, nodeId })
   const cancelling = createCancelling(deps)
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
-  const live = createLiveSessions({ ...deps, holding, underWay, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, cancelling, underWay, makeRoom: live.makeRoom })
-  const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, underWay })
+  const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
+  const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
+  const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
   listener.on(wantedChannel, live.letGoSoon)
-  listener.on(cancelledChannel, cancelling.hear)
+  listener.on(cancelledChannel, cancelling.onCancel)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
@@ -87,7 +87,7 @@ export function createSandboxes(deps: SandboxesDeps) {
 
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
-    await oneByOne(
+    await forEachSettled(
       await listForgotten(db, before, batch),
       ({ projectId, id }) =>
         db.tx(async (tx) => {
@@ -108,7 +108,7 @@ export function createSandboxes(deps: SandboxesDeps) {
       sandbox: async () =>
         (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
     },
-    userData: [createOwnedSandboxes(deps)],
+    userData: [createSandboxUserData(deps)],
     /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.giveUpAbandoned()
@@ -118,11 +118,11 @@ export function createSandboxes(deps: SandboxesDeps) {
     },
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {
-      underWay.stop()
+      inFlight.stop()
       await lostScripts.stop()
       await live.saveAll(graceMs)
       await engine.close()
-      await underWay.settled()
+      await inFlight.settled()
       heartbeat.stop()
     },
     routes: [

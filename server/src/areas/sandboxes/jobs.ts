@@ -9,7 +9,7 @@ import { lockSession, markPaused, setWatch } from './store/session.ts'
 type WatchDeps = { db: Db; clock: Clock; runs: Pick<Runs, 'enqueue'>; sessions: SessionService }
 
 // A script that runs is let come to its end, which is never far.
-const askAgainMs = 5_000
+const retryAfterMs = 5_000
 
 /**
  * Watches the clocks of a session: pauses or ends it when one has run out, else comes back when the next would. It works
@@ -29,7 +29,7 @@ export function watchJob({ db, clock, runs, sessions }: WatchDeps): RunKind {
         const due = dueAt(session)
         const isBusy = (await countRunning(tx, scope, sessionId, now)) > 0
         if (now < due || isBusy) {
-          const runAt = new Date(Math.max(due.getTime(), now.getTime() + (isBusy ? askAgainMs : 0)))
+          const runAt = new Date(Math.max(due.getTime(), now.getTime() + (isBusy ? retryAfterMs : 0)))
           const next = await runs.enqueue(tx, scope, { kind: watchRun, input: { sessionId }, runAt })
           await setWatch(tx, session, next)
           return

@@ -55,18 +55,18 @@ describe('POST /api/v1/code-sandbox/run', () => {
 
   it('200: a script that fails says how', async () => {
     const { member } = await app.newProject()
-    const ending = async (body: object) => {
+    const result = async (body: object) => {
       const answer = await member.post(run, body)
       assert.equal(answer.status, 200)
       assert.equal(answer.body.data.status, 'failed')
       assert.equal(answer.body.data.result, null)
       return answer.body.data
     }
-    const thrown = await ending({ source: 'throw new Error("no luck")' })
+    const thrown = await result({ source: 'throw new Error("no luck")' })
     assert.equal(thrown.errorCode, 'script_error')
     assert.match(thrown.error, /no luck/)
-    assert.equal((await ending({ source: 'for (;;) {}', timeout: 200 })).errorCode, 'timeout')
-    assert.equal((await ending({ source: 'return "x".repeat(2_000_000)' })).errorCode, 'result_too_large')
+    assert.equal((await result({ source: 'for (;;) {}', timeout: 200 })).errorCode, 'timeout')
+    assert.equal((await result({ source: 'return "x".repeat(2_000_000)' })).errorCode, 'result_too_large')
   })
 
   it('400: no source, a bad state, a timeout out of range', async () => {
@@ -130,13 +130,13 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
       javascript(source, { allowedHosts: ['x.test'] }),
     )
     assert.deepEqual([status, body.data.status], [200, 'succeeded'])
-    const kept = await project.member.get(`/api/v1/sandbox/executions/${body.data.id}`)
-    assert.deepEqual(kept.body.data.receipt.egress.requests, [
+    const stored = await project.member.get(`/api/v1/sandbox/executions/${body.data.id}`)
+    assert.deepEqual(stored.body.data.receipt.egress.requests, [
       { method: '', host: 'x.test', status: null },
       { method: '', host: 'x.test', status: null },
     ])
-    assert.deepEqual(kept.body.data.result, { value: '\u0000\ud800' })
-    assert.ok(kept.body.data.creditsUsed > 0)
+    assert.deepEqual(stored.body.data.result, { value: '\u0000\ud800' })
+    assert.ok(stored.body.data.creditsUsed > 0)
   })
 
   it('takes an end-user token, but opens no network for it', async () => {
@@ -238,9 +238,12 @@ describe('POST /api/v1/sandbox/executions/{executionId}/rerun', () => {
     await admin.patch('/api/v1/project', { storePayloads: false })
     const { body } = await admin.post(ephemeral, javascript('console.log("x"); return 7'))
     assert.deepEqual(body.data.result, { value: 7 })
-    const kept = await admin.get(`/api/v1/sandbox/executions/${body.data.id}`)
-    assert.deepEqual([kept.body.data.source, kept.body.data.stdout, kept.body.data.result], [null, '', null])
-    assert.equal(kept.body.data.receipt.sourceSha256.length, 64)
+    const stored = await admin.get(`/api/v1/sandbox/executions/${body.data.id}`)
+    assert.deepEqual(
+      [stored.body.data.source, stored.body.data.stdout, stored.body.data.result],
+      [null, '', null],
+    )
+    assert.equal(stored.body.data.receipt.sourceSha256.length, 64)
     assert.equal((await admin.post(`/api/v1/sandbox/executions/${body.data.id}/rerun`)).status, 409)
   })
 })

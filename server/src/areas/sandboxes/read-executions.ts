@@ -3,10 +3,10 @@ import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kerne
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
-import type { EgressRequest, Language } from './schema/kept-execution.ts'
+import type { EgressRequest, Language } from './schema/stored-execution.ts'
 
 /** A script that has ended, as it is kept. */
-export type KeptExecution = {
+export type StoredExecution = {
   id: string
   userId: string
   sessionId: string | null
@@ -51,7 +51,7 @@ const isOwn = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
     ? sql`e.project_id = ${projectId}`
     : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id}`
 
-const isShown = (scope: Scope): Statement => sql`${isOwn(scope)} and e.status in ('succeeded', 'failed')`
+const isVisible = (scope: Scope): Statement => sql`${isOwn(scope)} and e.status in ('succeeded', 'failed')`
 
 /** Whether it runs or waits for its turn; null when there is none, or none that may be seen. */
 export async function findIsRunning(q: Queryable, scope: Scope, id: string): Promise<boolean | null> {
@@ -61,9 +61,9 @@ export async function findIsRunning(q: Queryable, scope: Scope, id: string): Pro
   return row?.isRunning ?? null
 }
 
-export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<KeptExecution | null> {
-  const [row] = await q.rows<KeptExecution>(sql`
-    select ${columns} from sandbox_execution e where ${isShown(scope)} and e.id = ${id}`)
+export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<StoredExecution | null> {
+  const [row] = await q.rows<StoredExecution>(sql`
+    select ${columns} from sandbox_execution e where ${isVisible(scope)} and e.id = ${id}`)
   return row ?? null
 }
 
@@ -76,16 +76,16 @@ export async function listExecutions(
 ): Promise<Page<ListedExecution & Output>> {
   const rows = await q.rows<ListedExecution & Output>(sql`
     select ${listedColumns}, coalesce(right(e.stdout, 2000), '') as stdout, coalesce(right(e.stderr, 2000), '') as stderr
-    from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}
+    from sandbox_execution e where ${isVisible(scope)} and e.session_id = ${sessionId}
     order by e.id desc limit ${query.limit} offset ${offsetOf(query)}`)
   const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}`)
+    select count(*)::int as total from sandbox_execution e where ${isVisible(scope)} and e.session_id = ${sessionId}`)
   return pageOf(rows, count!.total, query)
 }
 
 /** What a list shows of an execution. */
 export type ListedExecution = Pick<
-  KeptExecution,
+  StoredExecution,
   | 'id'
   | 'userId'
   | 'sessionId'
@@ -109,7 +109,7 @@ const listedColumns = sqlText(`e.id, e.external_user_id as "userId", e.session_i
 
 const matching = (scope: Scope, query: HistoryQuery): Statement =>
   allOf([
-    isShown(scope),
+    isVisible(scope),
     ...(query.status === undefined ? [] : [sql`e.status = ${query.status}`]),
     ...(query.errorCode === undefined ? [] : [sql`e.error_code = ${query.errorCode}`]),
     ...(query.language === undefined ? [] : [sql`e.language = ${query.language}`]),
@@ -142,8 +142,8 @@ export async function listExecutionsOf(
   userId: string,
   after: string,
   limit: number,
-): Promise<KeptExecution[]> {
-  return q.rows<KeptExecution>(sql`
+): Promise<StoredExecution[]> {
+  return q.rows<StoredExecution>(sql`
     select ${columns} from sandbox_execution e
     where e.project_id = ${projectId} and e.external_user_id = ${userId} and e.status in ('succeeded', 'failed')
       and e.id > ${after} order by e.id limit ${limit}`)

@@ -5,13 +5,13 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Ending, Job, SandboxDriver } from '../../kernel/sandbox/driver.ts'
+import type { Job, SandboxDriver, SandboxResult } from '../../kernel/sandbox/driver.ts'
 
-const ended: Ending = {
+const ended: SandboxResult = {
   ...{ result: '1', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
   truncated: { stdout: false, stderr: false },
 }
-const killed: Ending = {
+const killed: SandboxResult = {
   ...ended,
   result: null,
   failure: { code: 'killed', error: 'The script was cancelled.', trace: null },
@@ -19,10 +19,10 @@ const killed: Ending = {
 const stopped: string[] = []
 
 /** An engine elsewhere: it answers at once, never by itself, or has no room. */
-async function run(projectId: string, { source, signal }: Job): Promise<Ending> {
+async function run(projectId: string, { source, signal }: Job): Promise<SandboxResult> {
   if (source === 'at once') return ended
   if (source === 'no room') throw new AppError('sandbox_busy', 'There is no room')
-  const { promise, resolve } = Promise.withResolvers<Ending>()
+  const { promise, resolve } = Promise.withResolvers<SandboxResult>()
   signal!.addEventListener('abort', () => {
     stopped.push(projectId)
     resolve(killed)
@@ -46,7 +46,7 @@ const rowsOf = ({ id }: TestProject) =>
     sql`select id, status from sandbox_execution where project_id = ${id} and status <> 'refused'`,
   )
 
-async function booksOf(project: TestProject) {
+async function ledgerOf(project: TestProject) {
   const { orphans, differences, works } = await app.app.usage.reconcile(project.scope)
   const holds = (await project.admin.get('/api/v1/usage/holds')).body.data
   return { orphans, differences, works, holds }
@@ -62,7 +62,7 @@ it('one that ends at once is written down and paid in one trip', async (t) => {
   assert.equal(query.mock.callCount(), 2)
   const { data } = (await project.admin.get(`/api/v1/sandbox/executions/${body.data.id}`)).body
   assert.deepEqual([data.status, data.source, data.result], ['succeeded', 'at once', { value: 1 }])
-  assert.deepEqual(await booksOf(project), { ...clean, works: 4 })
+  assert.deepEqual(await ledgerOf(project), { ...clean, works: 4 })
 })
 
 it('one that goes on is written down while it runs, and can be cancelled then', async () => {
@@ -74,7 +74,7 @@ it('one that goes on is written down while it runs, and can be cancelled then', 
   assert.equal(cancelled.status, 200)
   const { body } = await pending
   assert.deepEqual([body.data.id, body.data.errorCode], [row.id, 'cancelled'])
-  assert.deepEqual(await booksOf(project), { ...clean, works: 1 })
+  assert.deepEqual(await ledgerOf(project), { ...clean, works: 1 })
 })
 
 it('402: it is stopped, and nothing is left of what it did', async () => {
@@ -93,7 +93,7 @@ it('402: it is stopped, and nothing is left of what it did', async () => {
   )
   assert.deepEqual(await rowsOf(project), [])
   assert.equal((await project.admin.get('/api/v1/usage/balance')).body.data.balance, 0.0001)
-  assert.deepEqual(await booksOf(project), { ...clean, works: 0 })
+  assert.deepEqual(await ledgerOf(project), { ...clean, works: 0 })
 })
 
 it('under a cap it is counted, and refused when that is reached', async () => {
@@ -107,7 +107,7 @@ it('under a cap it is counted, and refused when that is reached', async () => {
   await project.admin.patch(`/api/v1/usage/caps/${body.data.id}`, { credits: counted.used })
   const refused = await project.admin.post(path, { source: 'at once' })
   assert.deepEqual([refused.status, refused.body.error.code], [402, 'budget_exceeded'])
-  assert.deepEqual(await booksOf(project), { ...clean, works: 2 })
+  assert.deepEqual(await ledgerOf(project), { ...clean, works: 2 })
 })
 
 it('503 when the engine refuses it, and nothing is held', async () => {
@@ -115,5 +115,5 @@ it('503 when the engine refuses it, and nothing is held', async () => {
   const { status } = await project.admin.post(path, { source: 'no room' })
   assert.equal(status, 503)
   assert.deepEqual(await rowsOf(project), [])
-  assert.deepEqual(await booksOf(project), { ...clean, works: 0 })
+  assert.deepEqual(await ledgerOf(project), { ...clean, works: 0 })
 })

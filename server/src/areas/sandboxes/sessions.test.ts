@@ -107,8 +107,8 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.deepEqual([body.total, body.data.length, body.data[0].id], [3, 2, python.id])
     const one = await member.get(`${path}/${id}/executions/${python.id}`)
     assert.deepEqual([one.body.data.id, one.body.data.receipt.sourceSha256.length], [python.id, 64])
-    const books = await app.app.usage.reconcile(project.scope)
-    assert.deepEqual([books.orphans, books.differences], [[], []])
+    const billing = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([billing.orphans, billing.differences], [[], []])
   })
 
   it('200: goes on from its save when another node had it', async () => {
@@ -348,12 +348,12 @@ describe('POST /sandbox/executions/{executionId}/cancel', () => {
     }, 'the one behind it'))!
     assert.equal((await member.post(cancelPath(secondId))).status, 200)
     const elsewhere = app.secondNode()
-    const asked = await elsewhere.http.inject({
+    const requested = await elsewhere.http.inject({
       method: 'POST',
       url: cancelPath(firstId),
       headers: { 'x-api-key': memberKey },
     })
-    assert.equal(asked.statusCode, 200, asked.body)
+    assert.equal(requested.statusCode, 200, requested.body)
     const codes = (await Promise.all([first, second])).map(({ body }) => body.data.errorCode)
     assert.deepEqual(codes, ['cancelled', 'cancelled'])
     assert.deepEqual((await execute(member, id, 'return typeof late')).result, { value: 'undefined' })
@@ -383,13 +383,13 @@ describe('the life of a session', () => {
     assert.deepEqual([killed.status, killed.body.data?.errorCode], [200, 'killed'], killed.text)
     assert.equal((await member.delete(`${path}/${id}`)).body.data.endedAt, ended.body.data.endedAt)
     await until(async () => (await app.blobs.head(`sandbox/${project.id}/${blob}`)) === null, 'the removal')
-    const books = await app.app.usage.reconcile(project.scope)
-    assert.deepEqual([books.orphans, books.works], [[], 2])
-    const told = await app.db.rows<{ data: { sessionId: string } }>(
+    const billing = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([billing.orphans, billing.works], [[], 2])
+    const reported = await app.db.rows<{ data: { sessionId: string } }>(
       sql`select data from event where project_id = ${project.id} and type = 'sandbox.session.ended'`,
     )
     assert.deepEqual(
-      told.map(({ data }) => data.sessionId),
+      reported.map(({ data }) => data.sessionId),
       [id],
     )
     const audit = await admin.get('/api/v1/audit-log?action=sandbox_session.ended')
@@ -488,21 +488,21 @@ describe('the files of a session', () => {
     const ada = member.as('ada')
     const id = await open(ada)
     await execute(ada, id, 'files.write("out/report.csv", "a,b\\n1,2\\n")')
-    const kept = await ada.post(`${path}/${id}/files/export`, {
+    const stored = await ada.post(`${path}/${id}/files/export`, {
       path: 'out/report.csv',
       fileType: 'document',
     })
-    assert.equal(kept.status, 200, kept.text)
-    assert.equal(kept.body.data.name, 'report.csv')
-    assert.equal((await ada.get(`/api/v1/file/download/${kept.body.data.id}`)).text, 'a,b\n1,2\n')
+    assert.equal(stored.status, 200, stored.text)
+    assert.equal(stored.body.data.name, 'report.csv')
+    assert.equal((await ada.get(`/api/v1/file/download/${stored.body.data.id}`)).text, 'a,b\n1,2\n')
     const other = await open(ada)
-    const back = await ada.post(`${path}/${other}/files/import`, { fileId: kept.body.data.id })
+    const back = await ada.post(`${path}/${other}/files/import`, { fileId: stored.body.data.id })
     assert.deepEqual(back.body.data, { path: 'report.csv', sizeBytes: 8 })
     assert.deepEqual((await execute(ada, other, 'return files.readText("report.csv").length')).result, {
       value: 8,
     })
     const bob = member.as('bob')
-    const stolen = await bob.post(`${path}/${await open(bob)}/files/import`, { fileId: kept.body.data.id })
+    const stolen = await bob.post(`${path}/${await open(bob)}/files/import`, { fileId: stored.body.data.id })
     assert.equal(stolen.status, 404)
   })
 })

@@ -76,9 +76,9 @@ describe('imports', () => {
     const copy = await made(people)
     const again = await imported(copy, 'again.csv', file.text)
     assert.deepEqual([again.status, again.createdCount], ['completed', 2])
-    const shown = (await project.admin.get(`${copy}/documents/export?fields=email,age,isOpen,extra`)).text
+    const visible = (await project.admin.get(`${copy}/documents/export?fields=email,age,isOpen,extra`)).text
     assert.equal(
-      shown,
+      visible,
       (await project.admin.get(`${url}/documents/export?fields=email,age,isOpen,extra`)).text,
     )
   })
@@ -241,13 +241,13 @@ describe('proposals', () => {
   test('what a member writes waits, shows its difference, and is done when an admin approves', async () => {
     const url = await made({ writes: 'proposed', access: 'project' })
     const { id } = (await project.admin.post(`${url}/documents`, { status: 'open', n: 1 })).body.data
-    const asked = await project.member.patch(
+    const requested = await project.member.patch(
       `${url}/documents/${id}`,
       { status: 'closed' },
       { 'x-propose-reason': 'done' },
     )
-    assert.equal(asked.status, 200, asked.text)
-    const { proposal } = asked.body.data
+    assert.equal(requested.status, 200, requested.text)
+    const { proposal } = requested.body.data
     assert.deepEqual(proposal.changes[0].diff, [{ field: 'status', from: 'open', to: 'closed' }])
     assert.equal((await project.admin.get(`${url}/documents/${id}`)).body.data.status, 'open')
     const decide = `${url}/proposals/${proposal.id}`
@@ -295,8 +295,12 @@ describe('proposals', () => {
       { op: 'update', id, data: { n: 5 } },
       { op: 'create', data: { n: 6 } },
     ]
-    const asked = await project.admin.post(`${url}/documents/batch`, { operations }, { 'x-propose': 'true' })
-    const { proposal } = asked.body.data
+    const requested = await project.admin.post(
+      `${url}/documents/batch`,
+      { operations },
+      { 'x-propose': 'true' },
+    )
+    const { proposal } = requested.body.data
     assert.equal(proposal.changes.length, 2)
     await project.admin.patch(`${url}/documents/${id}`, { n: 2 })
     const seen = await project.admin.get(`${url}/proposals/${proposal.id}`)
@@ -317,11 +321,11 @@ describe('proposals', () => {
     const url = await made({ access: 'owner', writes: 'proposed' })
     const theirs = { code: 'x', amount: 1 }
     await project.admin.as('first').post(`${url}/documents`, theirs)
-    const asked = await project.member.as('second').post(`${url}/documents?upsertOn=code`, {
+    const requested = await project.member.as('second').post(`${url}/documents?upsertOn=code`, {
       ...theirs,
       amount: 666,
     })
-    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    const decide = `${url}/proposals/${requested.body.data.proposal.id}/approve`
     assert.equal((await project.admin.post(decide, {})).status, 200)
     const amounts = async (name: string) =>
       (await project.admin.as(name).get(`${url}/documents`)).body.data.map(
@@ -334,12 +338,12 @@ describe('proposals', () => {
     const url = await made({ access: 'owner' })
     const { id } = (await project.admin.as('first').post(`${url}/documents`, { a: 1 })).body.data
     const across = { 'x-act-across-users': 'true' }
-    const asked = await project.admin.patch(
+    const requested = await project.admin.patch(
       `${url}/documents/${id}`,
       { a: 2 },
       { ...across, 'x-propose': 'true' },
     )
-    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    const decide = `${url}/proposals/${requested.body.data.proposal.id}/approve`
     assert.equal((await project.admin.post(decide, {}, across)).status, 200)
     assert.equal((await project.admin.as('first').get(`${url}/documents/${id}`)).body.data.a, 2)
   })
@@ -351,8 +355,8 @@ describe('proposals', () => {
     const wish = { 'x-propose': 'true' }
     const patch = { box: { b: 3 } }
     assert.equal((await project.admin.patch(path, patch, { ...wish, 'if-match': '"9"' })).status, 412)
-    const asked = await project.admin.patch(`${path}?merge=deep`, patch, { ...wish, 'if-match': '"1"' })
-    const { proposal } = asked.body.data
+    const requested = await project.admin.patch(`${path}?merge=deep`, patch, { ...wish, 'if-match': '"1"' })
+    const { proposal } = requested.body.data
     assert.deepEqual(proposal.changes[0].diff[0].to, { a: 1, b: 3 })
     await project.admin.post(`${url}/proposals/${proposal.id}/approve`, {})
     assert.deepEqual((await project.admin.get(path)).body.data.box, { a: 1, b: 3 })

@@ -1,4 +1,4 @@
-import { nobodyId } from '../../kernel/ids.ts'
+import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { tidyJob } from './jobs.ts'
@@ -14,10 +14,10 @@ import { type CollectionDeps, createCollectionService } from './service/collecti
 import { createDocumentService } from './service/documents.ts'
 import { createExportService } from './service/exports.ts'
 import { createImportService, type ImportDeps } from './service/imports.ts'
-import { createListService, type Listed, type Shown } from './service/lists.ts'
-import { ownedTables } from './service/owned.ts'
+import { createListService, type DocumentResponse, type Listed } from './service/lists.ts'
 import { createProposalService } from './service/proposals.ts'
 import { importJob } from './service/run-import.ts'
+import { tableUserData } from './service/user-data.ts'
 import { pruneVersions } from './store/feed.ts'
 import { deleteOldImports } from './store/import.ts'
 
@@ -30,21 +30,26 @@ export type Tables = {
   listCollections(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<CollectionView[]>
   /** Takes what `POST …/documents/query` takes. */
   query(scope: Scope, reference: string, query: object): Promise<Listed>
-  get(scope: Scope, reference: string, id: string): Promise<Shown>
+  get(scope: Scope, reference: string, id: string): Promise<DocumentResponse>
   insert(
     scope: Scope,
     reference: string,
     data: Record<string, unknown>,
     upsertOn: string[] | undefined,
-  ): Promise<Shown>
-  update(scope: Scope, reference: string, id: string, data: Record<string, unknown>): Promise<Shown>
+  ): Promise<DocumentResponse>
+  update(
+    scope: Scope,
+    reference: string,
+    id: string,
+    data: Record<string, unknown>,
+  ): Promise<DocumentResponse>
   remove(scope: Scope, reference: string, id: string): Promise<void>
 }
 
 export type TablesDeps = CollectionDeps & ImportDeps & { runs: Pick<Runs, 'enqueue' | 'register'> }
 
-const mostPrunedAtOnce = 5_000
-const reportsKeptMs = 30 * 86_400_000
+const pruneBatchSize = 5_000
+const reportRetentionMs = 30 * 86_400_000
 
 export function createTables(deps: TablesDeps) {
   const collections = createCollectionService(deps)
@@ -71,15 +76,15 @@ export function createTables(deps: TablesDeps) {
   }
   return {
     ...area,
-    userData: [ownedTables(deps)],
+    userData: [tableUserData(deps)],
     /** Forgets versions that are older than their collections keep them, and reports of imports long past. */
     async sweep(): Promise<void> {
-      await deleteOldImports(deps.db, new Date(deps.clock.now().getTime() - reportsKeptMs))
-      let after = { projectId: nobodyId, id: nobodyId }
+      await deleteOldImports(deps.db, new Date(deps.clock.now().getTime() - reportRetentionMs))
+      let after = { projectId: NIL_UUID, id: NIL_UUID }
       while (true) {
-        const done = await pruneVersions(deps.db, deps.clock.now(), after, mostPrunedAtOnce)
+        const done = await pruneVersions(deps.db, deps.clock.now(), after, pruneBatchSize)
         if (!done) return
-        if (done.pruned < mostPrunedAtOnce) after = done
+        if (done.pruned < pruneBatchSize) after = done
       }
     },
     routes: [

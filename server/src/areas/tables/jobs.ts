@@ -1,6 +1,6 @@
 import type { BlobGarbage } from '../../kernel/blobs/garbage.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { nobodyId } from '../../kernel/ids.ts'
+import { NIL_UUID } from '../../kernel/ids.ts'
 import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -46,7 +46,7 @@ export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind
   }
 
   async function fill(scope: Scope, id: string, indexNumber: number, signal: AbortSignal): Promise<void> {
-    let after: string | null = nobodyId
+    let after: string | null = NIL_UUID
     while (after !== null && !signal.aborted) {
       const from: string = after
       after = await db.tx(async (tx) => {

@@ -103,8 +103,10 @@ describe('POST /api/v1/toolkits', () => {
     assert.equal(status, 200, JSON.stringify(body))
     const [details] = body.data.authConfigDetails
     assert.deepEqual(details.allowedHosts, ['{shop}.example.com'])
-    const asked = details.fields.connectedAccountInitiation.required.map(({ name }: { name: string }) => name)
-    assert.deepEqual(asked, ['token', 'shop'])
+    const requested = details.fields.connectedAccountInitiation.required.map(
+      ({ name }: { name: string }) => name,
+    )
+    assert.deepEqual(requested, ['token', 'shop'])
     assert.equal(body.data.provider, 'LOCAL')
     const { body: log } = await admin.get('/api/v1/audit-log?action=toolkit.created')
     assert.equal(log.data[0].target.id, body.data.id)

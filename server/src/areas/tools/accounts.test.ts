@@ -165,12 +165,12 @@ describe('executions of an end user', () => {
       (await project.admin.get(`/api/v1/external-users/username/${name}`)).body.data.id as string
     await execute('grace')
     await execute('hopper')
-    const [old, kept] = [await idOf('grace'), await idOf('hopper')]
-    const merged = await project.admin.post(`/api/v1/external-users/${old}/merge`, { intoId: kept })
+    const [old, stored] = [await idOf('grace'), await idOf('hopper')]
+    const merged = await project.admin.post(`/api/v1/external-users/${old}/merge`, { intoId: stored })
     assert.equal(merged.status, 200, merged.text)
     const logs = await project.admin.as('hopper').get(`${base}/execution-logs`)
     assert.equal(logs.body.total ?? logs.body.data.length, 2)
-    const { text } = await project.admin.get(`/api/v1/external-users/${kept}/export`)
+    const { text } = await project.admin.get(`/api/v1/external-users/${stored}/export`)
     assert.equal(text.match(/"tool_execution"/g)?.length, 2, text.slice(0, 2000))
   })
 })
@@ -180,7 +180,7 @@ describe('an execution', () => {
     answer = (_, response) => json(response, {})
     await newTool('counted', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const query = t.mock.method(pg.Client.prototype, 'query')
-    const trips = async (slug: string, args: object) => {
+    const roundTrips = async (slug: string, args: object) => {
       // Whatever is made once, and statements that connections keep.
       for (let i = 0; i < 3; i++) await post(`${base}/execute/${slug}`, { arguments: args })
       // Timers of the node, such as that of its lease, only ever add to what one execution takes.
@@ -192,12 +192,12 @@ describe('an execution', () => {
       }
       return Math.min(...counts)
     }
-    assert.equal(await trips('http_request', { url: `${origin}/thing` }), 4)
-    assert.equal(await trips('counted', {}), 4)
+    assert.equal(await roundTrips('http_request', { url: `${origin}/thing` }), 4)
+    assert.equal(await roundTrips('counted', {}), 4)
     const paths = { '/thing': { get: { operationId: 'thing' } } }
     const spec = { openapi: '3.1.0', info: { title: 'T', version: '1' }, servers: [{ url: origin }], paths }
     await post('/api/v1/toolkits/import/openapi', { slug: 'tripapi', spec })
-    assert.equal(await trips('tripapi_thing', {}), 4)
+    assert.equal(await roundTrips('tripapi_thing', {}), 4)
   })
 })
 

@@ -167,8 +167,8 @@ describe('an HTTP tool', () => {
         .end('bytes')
     const picture = await run(await tool(http('/')))
     assert.equal(picture.data.data.name, 'a.png')
-    const kept = await project.admin.as('ada').get(`/api/v1/file/download/${picture.data.data.fileId}`)
-    assert.equal(kept.text, 'bytes')
+    const stored = await project.admin.as('ada').get(`/api/v1/file/download/${picture.data.data.fileId}`)
+    assert.equal(stored.text, 'bytes')
   })
   test('is not undone because there is no room for all it says', async () => {
     const slug = await tool(http('/'))

@@ -30,10 +30,10 @@ import { createBatch } from './service/batch.ts'
 import { createExecute, type Executor } from './service/execute.ts'
 import { createExecutions } from './service/executions.ts'
 import { createFinder, type Finder } from './service/find-tool.ts'
-import { createFixtures, ownedFixtures } from './service/fixtures.ts'
-import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
+import { createFixtures, fixtureUserData } from './service/fixtures.ts'
+import { createHumanRequests, questionUserData } from './service/human-requests.ts'
 import { createToolLists } from './service/list-tools.ts'
-import { createLogs, ownedExecutions } from './service/logs.ts'
+import { createLogs, executionUserData } from './service/logs.ts'
 import { customTools, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
 import { createOwnTools } from './service/own-tools.ts'
@@ -76,10 +76,10 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
-  atOncePerProject?: number
+  maxConcurrentPerProject?: number
 }
 
-const usualAtOnce = 20
+const defaultMaxConcurrent = 20
 
 export function createTools(given: ToolsDeps) {
   const { db, usage, toolkits, accounts } = given
@@ -89,7 +89,10 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
   const deps = { ...given, schemas, checks, finder }
-  const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
+  const executions = createExecutions({
+    ...given,
+    maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
+  })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
   const tools = createToolService(deps)
@@ -114,7 +117,7 @@ export function createTools(given: ToolsDeps) {
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    userData: [ownedExecutions, ownedQuestions, ownedFixtures],
+    userData: [executionUserData, questionUserData, fixtureUserData],
     start: lostExecutions.start,
     async stop(): Promise<void> {
       await lostExecutions.stop()

@@ -37,7 +37,7 @@ const columns =
   e.mcp_server_id as "mcpServerId", e.is_truncated as "isTruncated", e.file_id as "fileId", e.tries,
   e.duration_ms as "durationMs", e.charged_micro as "chargedMicro", e.created_at as "createdAt", e.ended_at as "endedAt"`)
 
-const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
   acrossUsers
     ? sql`e.project_id = ${projectId} and e.status <> 'forgotten'`
     : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id} and e.status <> 'forgotten'`
@@ -45,7 +45,7 @@ const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
 function conditionsOf(scope: Scope, query: LogQuery): Statement[] {
   const pattern = query.q?.trim() ? likePattern(query.q.trim()) : null
   return [
-    isShown(scope),
+    isVisible(scope),
     ...(pattern ? [sql`(e.tool_slug ilike ${pattern} or e.error ilike ${pattern})`] : []),
     ...(query.toolSlug ? [sql`e.tool_slug = ${query.toolSlug}`] : []),
     ...(query.toolkitSlug ? [sql`e.toolkit_slug = ${query.toolkitSlug}`] : []),
@@ -85,7 +85,7 @@ export async function listLogs(q: Queryable, scope: Scope, query: LogQuery): Pro
 
 export async function findLog(q: Queryable, scope: Scope, id: string): Promise<LogDetailRow | null> {
   const [row] = await q.rows<LogDetailRow>(sql`
-    select ${columns}, e.arguments, e.result from tool_execution e where ${isShown(scope)} and e.id = ${id}`)
+    select ${columns}, e.arguments, e.result from tool_execution e where ${isVisible(scope)} and e.id = ${id}`)
   return row ?? null
 }
 

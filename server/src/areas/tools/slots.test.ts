@@ -39,15 +39,15 @@ const ended = {
 /** Begins an execution and holds its slot until it is ended; null when no slot is free on any node. */
 async function begin(lease: NodeLease, slots: Slots) {
   const release = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<string | null>()
+  const started = Promise.withResolvers<string | null>()
   const over = slots.during(project.id, async () => {
     const execution = newExecution(lease.nodeId)
     const rows = await app.db.rows(insertingExecution(project.scope, execution, slots, false))
-    begun.resolve(rows.length > 0 ? execution.id : null)
+    started.resolve(rows.length > 0 ? execution.id : null)
     if (rows.length > 0) await release.promise
   })
-  over.catch(begun.reject)
-  const id = await begun.promise
+  over.catch(started.reject)
+  const id = await started.promise
   if (id === null) return null
   return {
     id,

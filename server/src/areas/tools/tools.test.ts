@@ -278,10 +278,11 @@ describe('GET /tools', () => {
     await admin.patch(`${base}/byId/submarine_dive/status`, { isDisabled: true })
     assert.deepEqual(await find('submarine'), [])
     await admin.patch(`${base}/byId/submarine_dive/status`, { isDisabled: false })
-    const { tokenCount, ...shown } = (await admin.post(`${base}/search`, { query: 'submarine' })).body.data[0]
+    const { tokenCount, ...visible } = (await admin.post(`${base}/search`, { query: 'submarine' })).body
+      .data[0]
     assert.equal(tokenCount, undefined)
     const whole = (await admin.get(`${base}/byId/submarine_dive`)).body.data
-    assert.deepEqual([shown.slug, shown.schemaTokens], ['submarine_dive', whole.schemaTokens])
+    assert.deepEqual([visible.slug, visible.schemaTokens], ['submarine_dive', whole.schemaTokens])
     await admin.delete(`${base}/byId/submarine_dive`)
     assert.deepEqual(await find('submarine'), [])
     await admin.patch('/api/v1/toolkits/byId/math/status', { isDisabled: true })

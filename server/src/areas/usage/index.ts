@@ -11,17 +11,17 @@ import { usageManifest } from './manifest.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
-import { createAside } from './service/aside.ts'
-import { type AtOnce, createAtOnce } from './service/at-once.ts'
+import { createRunInBackground } from './service/background.ts'
 import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
+import { createFastPath, type FastPath } from './service/fast-path.ts'
 import { createGrants } from './service/grants.ts'
 import { createLedger, type Ledger } from './service/ledger.ts'
+import { createRoller, createSweep } from './service/maintenance.ts'
 import { createPrices } from './service/prices.ts'
 import { createReconciler, type Reconciler } from './service/reconcile.ts'
 import { createReports } from './service/reports.ts'
-import { createRoller, createSweep } from './service/upkeep.ts'
 import { createUserLock, type UserLock } from './service/user-lock.ts'
 import { isKeyCapped } from './store/cap.ts'
 
@@ -31,7 +31,7 @@ import { isKeyCapped } from './store/cap.ts'
  * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
  */
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
-  AtOnce & {
+  FastPath & {
     begin: ReturnType<typeof createBeginWork>
     /** The area of end users says how one is kept from being erased while work for it begins. */
     registerUserLock(lock: UserLock): void
@@ -43,7 +43,7 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     reconcile: Reconciler['reconcile']
   }
 export type { Subject } from './schema/entry.ts'
-export type { Hold } from './service/at-once.ts'
+export type { Hold } from './service/fast-path.ts'
 export type { Work } from './service/ledger.ts'
 export type { Cost } from './service/posting.ts'
 export type { WorkSource } from './service/reconcile.ts'
@@ -63,9 +63,9 @@ export type UsageDeps = {
 
 export function createUsage(deps: UsageDeps) {
   const { db } = deps
-  const aside = createAside(deps.log)
-  const { roll, onPosted } = createRoller({ db, aside })
-  const guard = createCapGuard({ ...deps, aside })
+  const runInBackground = createRunInBackground(deps.log)
+  const { roll, onPosted } = createRoller({ db, runInBackground })
+  const guard = createCapGuard({ ...deps, runInBackground })
   const ledger = createLedger({ ...deps, guard, onPosted })
   const grants = createGrants({ ...deps, ledger, onPosted })
   const caps = createCaps(deps)
@@ -76,10 +76,10 @@ export function createUsage(deps: UsageDeps) {
   deps.projects.registerKeyCaps(isKeyCapped)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const userLock = createUserLock()
-  const atOnce = createAtOnce({ ...deps, ledger, userLock, onPosted })
+  const maxConcurrent = createFastPath({ ...deps, ledger, userLock, onPosted })
   const area: Usage = {
-    ...atOnce,
-    begin: createBeginWork({ atOnce, ledger, userLock }),
+    ...maxConcurrent,
+    begin: createBeginWork({ maxConcurrent, ledger, userLock }),
     registerUserLock: userLock.register,
     hold: ledger.hold,
     settle: ledger.settle,

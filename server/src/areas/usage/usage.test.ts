@@ -326,8 +326,8 @@ describe('holding and settling', () => {
     assert.equal((await eventsOf(project, 'usage.low_balance')).length, 1)
     await grant(project, 100)
     await charge(project, 99)
-    const told = await eventsOf(project, 'usage.low_balance')
-    assert.deepEqual(told[1]!.data, { balance: 9, available: 9, lowBalanceAt: 10 })
+    const reported = await eventsOf(project, 'usage.low_balance')
+    assert.deepEqual(reported[1]!.data, { balance: 9, available: 9, lowBalanceAt: 10 })
     assert.equal((await balanceOf(project)).lowBalance, true)
   })
 })
@@ -590,9 +590,9 @@ describe('caps', () => {
     await charge(project, 4)
     assert.equal((await eventsOf(project, 'usage.cap_reached')).length, 0)
     for (let i = 0; i < 3; i++) await charge(project, 4)
-    const told = await eventsOf(project, 'usage.cap_reached')
+    const reported = await eventsOf(project, 'usage.cap_reached')
     assert.deepEqual(
-      told.map(({ data }) => [data.capId, data.used, data.action]),
+      reported.map(({ data }) => [data.capId, data.used, data.action]),
       [[id, 8, 'warn']],
     )
   })
@@ -652,16 +652,16 @@ describe('caps', () => {
   test('a cap that was raised is told of again when it is reached again', async () => {
     const project = await app.newProject()
     const { id } = await cap(project, { scope: 'project', action: 'warn' })
-    const told = async () =>
+    const reported = async () =>
       (await eventsOf(project, 'usage.cap_reached')).map(({ data }) => [data.credits, data.used])
     await charge(project, 6)
-    assert.deepEqual(await told(), [[5, 6]])
+    assert.deepEqual(await reported(), [[5, 6]])
     await project.admin.patch(`${path}/caps/${id}`, { credits: 10 })
     await charge(project, 1)
-    assert.equal((await told()).length, 1)
+    assert.equal((await reported()).length, 1)
     await charge(project, 4)
     await charge(project, 4)
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await reported(), [
       [5, 6],
       [10, 11],
     ])

@@ -69,10 +69,10 @@ describe('GET /events', () => {
     const start = await live.next()
     assert.deepEqual([start.id, start.event, start.data.data], ['1', 'stream.start', { after: 1 }])
     const user = await newUser('live', own)
-    const told = await live.next()
-    assert.deepEqual([told.id, told.event], ['2', 'external_user.created'])
+    const reported = await live.next()
+    assert.deepEqual([reported.id, reported.event], ['2', 'external_user.created'])
     assert.deepEqual(
-      { ...told.data, id: '', timestamp: '' },
+      { ...reported.data, id: '', timestamp: '' },
       {
         id: '',
         type: 'external_user.created',
@@ -123,11 +123,11 @@ describe('GET /events', () => {
     const late = await open('', { 'last-event-id': '1' }, own)
     const gap = await late.next()
     assert.deepEqual([gap.id, gap.event], ['2', 'stream.gap'])
-    assert.deepEqual(gap.data.data, { asked: 1, after: 2, reason: 'no_longer_kept' })
+    assert.deepEqual(gap.data.data, { request: 1, after: 2, reason: 'no_longer_kept' })
     assert.equal((await late.next()).id, '3')
     late.leave()
     const ahead = await open('', { 'last-event-id': '99' }, own)
-    assert.deepEqual((await ahead.next()).data.data, { asked: 99, after: 3, reason: 'never_given' })
+    assert.deepEqual((await ahead.next()).data.data, { request: 99, after: 3, reason: 'never_given' })
     ahead.leave()
   })
 

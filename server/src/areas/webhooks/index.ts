@@ -8,7 +8,7 @@ import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
-import type { OwnedData } from '../external-users/index.ts'
+import type { UserData } from '../external-users/index.ts'
 import { createDeliverKind } from './jobs/deliver.ts'
 import { webhooksManifest } from './manifest.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
@@ -52,7 +52,7 @@ export function createWebhooks(deps: WebhooksDeps) {
 
   runs.register(createDeliverKind({ db, clock, runs, send, settling }))
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
-  const userData: OwnedData = {
+  const userData: UserData = {
     countedAs: null,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)

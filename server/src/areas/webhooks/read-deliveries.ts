@@ -9,7 +9,7 @@ const columns = sqlText(`id, webhook_id as "webhookId", event_id as "eventId", e
   last_error as "lastError", next_attempt_at as "nextAttemptAt", created_at as "createdAt", ended_at as "endedAt"`)
 
 // Somebody may redeliver without end; the last ones tell what matters.
-const mostAttempts = 200
+const maxAttempts = 200
 
 export async function listDeliveries(
   q: Queryable,
@@ -60,6 +60,6 @@ export async function listAttempts(
     select number, url, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode",
            error_code as "errorCode", error, response_excerpt as "responseExcerpt"
     from webhook_attempt where project_id = ${scope.projectId} and delivery_id = ${deliveryId}
-    order by number desc limit ${mostAttempts}`)
+    order by number desc limit ${maxAttempts}`)
   return rows.reverse()
 }

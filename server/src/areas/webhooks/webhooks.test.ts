@@ -102,17 +102,17 @@ describe('delivering', () => {
   test('the life of users and keys is told', async () => {
     const other = await app.newProject()
     const hook = await create('/life', {}, other)
-    const kept = await newUser('kept', other)
+    const stored = await newUser('kept', other)
     const gone = await newUser('gone', other)
-    await other.admin.put(`/api/v1/external-users/${kept.id}/toggle-active`, { isActive: false })
-    await other.admin.put(`/api/v1/external-users/${kept.id}/toggle-active`, { isActive: false })
+    await other.admin.put(`/api/v1/external-users/${stored.id}/toggle-active`, { isActive: false })
+    await other.admin.put(`/api/v1/external-users/${stored.id}/toggle-active`, { isActive: false })
     await other.admin.delete(`/api/v1/external-users/${gone.id}`)
     const key = await other.admin.post('/api/v1/api-keys', { name: 'short-lived' })
     await other.admin.delete(`/api/v1/api-keys/${key.body.data.id}`)
     await ended(hook.id, 5, other)
-    const told = receiver.at('/life').map(({ body }) => JSON.parse(body))
+    const reported = receiver.at('/life').map(({ body }) => JSON.parse(body))
     // What was still to be sent about the erased user when it was erased no longer names it.
-    const named = told.map(({ type, data }) => `${type} ${data.name ?? data.id ?? 'gone'}`)
+    const named = reported.map(({ type, data }) => `${type} ${data.name ?? data.id ?? 'gone'}`)
     assert.deepEqual(named.sort(), [
       'api_key.revoked short-lived',
       'external_user.created gone',
@@ -208,7 +208,7 @@ describe('delivering', () => {
   })
 
   test('Retry-After is respected up to a day, and never makes us hurry', async () => {
-    for (const [seconds, atLeastMs, atMostMs] of [
+    for (const [seconds, atLeastMs, maxMs] of [
       ['3600', 3_500_000, 3_600_000],
       ['0', 3_000, 5_500],
       ['999999999', 86_300_000, 86_400_000],
@@ -221,7 +221,7 @@ describe('delivering', () => {
         return found?.attemptCount === 1 ? found : null
       })
       const aheadMs = Date.parse(delivery.nextAttemptAt) - app.clock.now().getTime()
-      assert.ok(aheadMs > atLeastMs - 2_000 && aheadMs <= atMostMs, `${aheadMs} for ${seconds}`)
+      assert.ok(aheadMs > atLeastMs - 2_000 && aheadMs <= maxMs, `${aheadMs} for ${seconds}`)
       await project.admin.delete(`${path}/${hook.id}`)
     }
   })
@@ -432,9 +432,9 @@ describe('PATCH and DELETE', () => {
     const again = await own.admin.post(`${path}/${hook.id}/deliveries/${delivery.id}/redeliver`)
     assert.equal(again.body.error.code, 'invalid_state')
     await own.admin.patch(`${path}/${hook.id}`, { isActive: true })
-    const [kept] = (await deliveriesOf(hook.id, '', own)).data
-    assert.deepEqual([kept.status, kept.lastStatusCode], ['failed', 500])
-    assert.match(kept.lastError, /answered 500/)
+    const [stored] = (await deliveriesOf(hook.id, '', own)).data
+    assert.deepEqual([stored.status, stored.lastStatusCode], ['failed', 500])
+    assert.match(stored.lastError, /answered 500/)
   })
 
   test('what was never tried says that the webhook is off', async () => {

@@ -41,7 +41,7 @@ export type Blobs = {
   close(): Promise<void>
 }
 
-const deletionsAtOnce = 8
+const maxConcurrentDeletions = 8
 
 export const createBlobs = (settings: BlobSettings): Blobs =>
   createPort(settings.kind === 'disk' ? createDiskDriver(settings.directory) : createS3Driver(settings))
@@ -73,7 +73,7 @@ function createPort(driver: BlobDriver): Blobs {
       const work = async () => {
         for (const key of remaining) await blobs.delete(key).catch((error) => failures.push(error))
       }
-      await Promise.all(Array.from({ length: deletionsAtOnce }, work))
+      await Promise.all(Array.from({ length: maxConcurrentDeletions }, work))
       if (failures.length > 0) throw failures[0]
     },
 

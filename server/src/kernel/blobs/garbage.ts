@@ -6,7 +6,7 @@ import type { Blobs } from './blobs.ts'
 /** Told on commit: whoever hears it first removes the bytes. */
 export const garbageChannel = 'stoa_blob_garbage'
 
-const mostAtOnce = 200
+const maxBatchSize = 200
 
 /**
  * Bytes cannot be part of a transaction. What a transaction gives up it notes here, and the bytes go once it is
@@ -29,7 +29,7 @@ export function createBlobGarbage({ db, blobs, clock }: { db: Db; blobs: Blobs; 
         const keys = await listGarbage(db)
         await blobs.deleteMany(keys)
         await db.rows(sql`delete from blob_garbage where key = any(${keys})`)
-        if (keys.length < mostAtOnce) return
+        if (keys.length < maxBatchSize) return
       }
     },
   }
@@ -39,6 +39,6 @@ export type BlobGarbage = ReturnType<typeof createBlobGarbage>
 
 async function listGarbage(q: Queryable): Promise<string[]> {
   const rows = await q.rows<{ key: string }>(sql`
-    select key from blob_garbage order by created_at limit ${mostAtOnce}`)
+    select key from blob_garbage order by created_at limit ${maxBatchSize}`)
   return rows.map(({ key }) => key)
 }

@@ -1,5 +1,5 @@
 const segment = /^[a-z0-9_-]{1,128}$/
-const longestKey = 512
+const maxKeyLength = 512
 
 /**
  * Keys are made by us, out of ids and fixed words. One that does not fit is a slip that could become a path, so it
@@ -10,7 +10,7 @@ export function checkKey(key: string): void {
 }
 
 export const isKey = (key: string): boolean =>
-  key.length <= longestKey && key.split('/').every((part) => segment.test(part))
+  key.length <= maxKeyLength && key.split('/').every((part) => segment.test(part))
 
 /** A prefix names whole segments: it is empty, or a key and a slash. */
 export function checkPrefix(prefix: string): void {

@@ -3,10 +3,10 @@ import type { S3Connection } from './s3-connection.ts'
 
 /** The smallest that S3 accepts, because each upload under way holds one of them in memory. */
 const smallestPartBytes = 5 * 1024 * 1024
-const mostParts = 10_000
+const maxParts = 10_000
 
 export const partSizeFor = (contentLength = 0): number =>
-  Math.max(smallestPartBytes, Math.ceil(contentLength / mostParts))
+  Math.max(smallestPartBytes, Math.ceil(contentLength / maxParts))
 
 /** A piece of the content. Its bytes are only good until the next one is asked for: they share one buffer. */
 export type Part = { readonly bytes: Buffer; readonly isLast: boolean }

@@ -82,10 +82,10 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
 async function* listUploads({ sdk, client, bucket: Bucket }: S3Connection) {
   let at: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
   while (at) {
-    const asked: Promise<ListMultipartUploadsCommandOutput> = client.send(
+    const request: Promise<ListMultipartUploadsCommandOutput> = client.send(
       new sdk.ListMultipartUploadsCommand({ Bucket, ...at }),
     )
-    const page = await asked.catch((error: Error) => {
+    const page = await request.catch((error: Error) => {
       // Servers without this call expire their uploads themselves.
       if (error.name === 'NotImplemented') return null
       throw error

@@ -59,7 +59,7 @@ describe('parseBlobSettings', () => {
     it(`refuses "${text}"`, () => {
       assert.throws(
         () => parseBlobSettings(text, { dataDir: '/data', ...keys }),
-        (error) => error instanceof StartFault && cause.test(error.message) && error.mend !== '',
+        (error) => error instanceof StartFault && cause.test(error.message) && error.fix !== '',
       )
     })
   }

@@ -75,5 +75,5 @@ function parseCredentials({ accessKeyId, secretAccessKey }: BlobSurroundings): S
 
 const fault = (
   reason: string,
-  mend = 'write file: or s3://bucket?endpoint=https://host&region=us-east-1',
-): StartFault => new StartFault(`STOA_BLOBS ${reason}`, mend)
+  fix = 'write file: or s3://bucket?endpoint=https://host&region=us-east-1',
+): StartFault => new StartFault(`STOA_BLOBS ${reason}`, fix)

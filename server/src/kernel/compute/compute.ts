@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { createFairTurns } from '../limits/fair-turns.ts'
+import { createFairSemaphore } from '../limits/fair-semaphore.ts'
 import type { Job } from './job.ts'
 import { createComputeThread, JobOverrun, type ThreadLimits } from './thread.ts'
 
@@ -8,7 +8,7 @@ export type ComputeOptions = Partial<ThreadLimits> & {
   /** How many jobs of one project may wait, and how many of all. */
   waitingPerProject?: number
   waitingInAll?: number
-  longestWaitMs?: number
+  maxWaitMs?: number
 }
 
 export type ComputeCaller = { projectId: string; signal?: AbortSignal | undefined }
@@ -25,7 +25,7 @@ const defaults = {
   idleMs: 60_000,
   waitingPerProject: 32,
   waitingInAll: 512,
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
 }
 
 /**
@@ -34,12 +34,12 @@ const defaults = {
  */
 export function createCompute(options: ComputeOptions = {}): Compute {
   const limits = { ...defaults, ...options }
-  const { longestWaitMs, waitingPerProject, threads: atOnce } = limits
-  const turns = createFairTurns({
-    ...{ atOnce, atOncePerProject: 1, waitingPerProject, longestWaitMs },
+  const { maxWaitMs, waitingPerProject, threads: maxConcurrent } = limits
+  const semaphore = createFairSemaphore({
+    ...{ maxConcurrent, maxConcurrentPerProject: 1, waitingPerProject, maxWaitMs },
     refusal: busy,
   })
-  const threads = Array.from({ length: atOnce }, () => createComputeThread(limits))
+  const threads = Array.from({ length: maxConcurrent }, () => createComputeThread(limits))
   // The one that was used last has its modules loaded.
   const free = [...threads]
   let isClosed = false
@@ -47,8 +47,8 @@ export function createCompute(options: ComputeOptions = {}): Compute {
   return {
     async run(job, input, { projectId, signal }) {
       if (isClosed) throw busy()
-      if (turns.waiting() >= limits.waitingInAll) throw busy()
-      return turns.take(projectId, async () => {
+      if (semaphore.waiting() >= limits.waitingInAll) throw busy()
+      return semaphore.take(projectId, async () => {
         if (isClosed) throw busy()
         signal?.throwIfAborted()
         const thread = free.pop()!

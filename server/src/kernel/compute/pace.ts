@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 const defaultSliceMs = 10
 
@@ -10,7 +10,7 @@ export function createPace(sliceMs = defaultSliceMs): () => Promise<void> | unde
   let since = performance.now()
   return () => {
     if (performance.now() - since < sliceMs) return undefined
-    return nextTurn().then(() => {
+    return yieldToEventLoop().then(() => {
       since = performance.now()
     })
   }

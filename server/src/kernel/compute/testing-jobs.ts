@@ -19,8 +19,8 @@ export function loop(): never {
   for (;;);
 }
 export function fill(): never {
-  const kept: unknown[] = []
-  for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})))
+  const retained: unknown[] = []
+  for (;;) retained.push(Array.from({ length: 10_000 }, () => ({})))
 }
 export function refuse(): never {
   throw new AppError('invalid_parameter', 'not like this', { hint: 'Like that.' })

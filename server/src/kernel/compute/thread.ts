@@ -9,7 +9,7 @@ export type ThreadLimits = {
 }
 
 /** How much longer than its budget a job may take by the clock while others have the processor. */
-const mostPatience = 10
+const maxPatience = 10
 
 export class JobOverrun extends Error {
   readonly limit: 'time' | 'memory'
@@ -41,9 +41,9 @@ export function createComputeThread({ memoryMb, idleMs }: ThreadLimits) {
 
   async function end(): Promise<void> {
     clearTimeout(idle)
-    const ending = worker
+    const result = worker
     worker = null
-    await ending?.terminate()
+    await result?.terminate()
   }
 
   async function run<Input, Output>(
@@ -108,7 +108,7 @@ function watchTime(worker: Worker, budgetMs: number, onOver: () => void): { stop
   let isOver = false
   const before = workedMs(worker)
   const look = async () => {
-    const isPatient = performance.now() - startedAt < budgetMs * mostPatience
+    const isPatient = performance.now() - startedAt < budgetMs * maxPatience
     const worked = isPatient ? await Promise.race([used(), later(budgetMs)]) : budgetMs
     if (isOver) return
     if (worked >= budgetMs * 0.9) onOver()

@@ -22,12 +22,12 @@ export function createWorkerClient<Request, Reply>({ module, memoryMb, idleMs }:
   const pending = new Map<number, Pending>()
 
   async function close(reason = new Error('The worker thread ended')): Promise<void> {
-    const ending = worker
+    const result = worker
     worker = null
     clearTimeout(idle)
     for (const { reject } of pending.values()) reject(reason)
     pending.clear()
-    await ending?.terminate()
+    await result?.terminate()
   }
 
   function start(): Worker {

@@ -45,8 +45,8 @@ describe('the sql tag', () => {
 
 describe('a transaction', () => {
   test('commits, or undoes everything when the work throws', async () => {
-    const [kept, undone] = [randomUUID(), randomUUID()]
-    await database.db.tx((tx) => insert(tx, kept))
+    const [stored, undone] = [randomUUID(), randomUUID()]
+    await database.db.tx((tx) => insert(tx, stored))
     await assert.rejects(
       database.db.tx(async (tx) => {
         await insert(tx, undone)
@@ -54,7 +54,7 @@ describe('a transaction', () => {
       }),
       /no/,
     )
-    assert.deepEqual([await exists(kept), await exists(undone)], [true, false])
+    assert.deepEqual([await exists(stored), await exists(undone)], [true, false])
   })
 
   test('refuses the database itself inside, and is undone', async () => {
@@ -95,7 +95,7 @@ describe('an enclosure', () => {
   test('puts statements and transactions inside it into one', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
     await assert.rejects(
-      database.db.enclose(async () => {
+      database.db.ambientTransaction(async () => {
         await insert(database.db, first)
         await database.db.tx((tx) => insert(tx, second))
         throw new Error('undo all')
@@ -106,23 +106,23 @@ describe('an enclosure', () => {
   })
 
   test('an attempt that fails is undone while the rest is kept', async () => {
-    const [kept, undone] = [randomUUID(), randomUUID()]
-    await database.db.enclose(async (enclosure) => {
-      await insert(enclosure, kept)
+    const [stored, undone] = [randomUUID(), randomUUID()]
+    await database.db.ambientTransaction(async (ambient) => {
+      await insert(ambient, stored)
       await assert.rejects(
-        enclosure.attempt(async () => {
+        ambient.attempt(async () => {
           await insert(database.db, undone)
           throw new Error('no')
         }),
       )
     })
-    assert.deepEqual([await exists(kept), await exists(undone)], [true, false])
+    assert.deepEqual([await exists(stored), await exists(undone)], [true, false])
   })
 
   test('does not leak to others that run at the same time', async () => {
     const id = randomUUID()
-    await database.db.enclose(async (enclosure) => {
-      await insert(enclosure, id)
+    await database.db.ambientTransaction(async (ambient) => {
+      await insert(ambient, id)
       const outside = await new Promise<boolean>((resolve) => {
         setImmediate(() => resolve(false))
       })

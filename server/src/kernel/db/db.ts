@@ -18,12 +18,12 @@ export interface Tx extends Queryable {
    * Sends a statement whose answer nobody needs together with the next one, before it, and so without a trip of its own.
    * When it fails, the next one fails with its reason and is not run.
    */
-  ahead(statement: Statement): void
+  pipeline(statement: Statement): void
   /**
    * The same for one whose answer is needed, but not before the next one is sent: it travels with that, or alone when
    * nothing else can be done meanwhile.
    */
-  along<Row>(statement: Statement): Promise<Row[]>
+  pipelineAndAwait<Row>(statement: Statement): Promise<Row[]>
 }
 
 export interface Db extends Queryable {
@@ -31,25 +31,25 @@ export interface Db extends Queryable {
    * For reads that do not hang on one another: those that are asked for before anything else had its turn make one trip
    * together. When one fails, all of them do.
    */
-  gathered(): Queryable
+  batched(): Queryable
   /**
    * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one of
    * them demands what is not so or somebody else has made the same row; then it must be done step by step.
    */
-  atOnce(statements: readonly Statement[]): Promise<unknown[][] | null>
+  tryInOneRoundTrip(statements: readonly Statement[]): Promise<unknown[][] | null>
   /** Whether what is done here and now belongs to a transaction that somebody opened around it. */
-  isEnclosed(): boolean
+  isInTransaction(): boolean
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Puts everything that `work` does through this port into one transaction, also what opens its own `tx`:
    * an answer and the effect it reports are then committed together or not at all.
    */
-  enclose<T>(work: (enclosure: Enclosure) => Promise<T>): Promise<T>
+  ambientTransaction<T>(work: (ambient: AmbientTransaction) => Promise<T>): Promise<T>
 }
 
 /** The transaction that `enclose` opened, as its owner sees it. */
-export interface Enclosure extends Queryable {
+export interface AmbientTransaction extends Queryable {
   /** What `work` did is undone when it throws, while the enclosing transaction goes on. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
@@ -57,9 +57,9 @@ export interface Enclosure extends Queryable {
 /** One connection inside an open transaction, as the driver hands it out. */
 export interface Connection extends Queryable {
   /** Travels in front of the next statement, or of the commit. */
-  ahead(statement: Statement): void
+  pipeline(statement: Statement): void
   /** Travels in front of the next statement too, or alone when none follows at once. */
-  along<Row>(statement: Statement): Promise<Row[]>
+  pipelineAndAwait<Row>(statement: Statement): Promise<Row[]>
   /** Runs `work` behind a savepoint: what it did is undone when it throws, and the connection stays usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -73,15 +73,15 @@ export interface Driver {
 }
 
 /** Inside of a transaction they go by its one connection as they are asked for. */
-export const gathered = (q: Queryable): Queryable => ('gathered' in q ? (q as Db).gathered() : q)
+export const batched = (q: Queryable): Queryable => ('batched' in q ? (q as Db).batched() : q)
 
-const fragmentMark = Symbol('fragment')
-type Fragment = Statement & { readonly [fragmentMark]: true }
+const fragmentBrand = Symbol('fragment')
+type Fragment = Statement & { readonly [fragmentBrand]: true }
 
 const textByTemplate = new WeakMap<TemplateStringsArray, { text: string; name: string }>()
 
 const isFragment = (value: unknown): value is Fragment =>
-  typeof value === 'object' && value !== null && fragmentMark in value
+  typeof value === 'object' && value !== null && fragmentBrand in value
 
 /**
  * Builds a statement from a template. Values become bound parameters; a nested `sql` is woven in. Statements
@@ -114,8 +114,8 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
 
 function fragment(text: string, values: unknown[], name?: string): Fragment {
   return name === undefined
-    ? { text, values, [fragmentMark]: true }
-    : { text, values, name, [fragmentMark]: true }
+    ? { text, values, [fragmentBrand]: true }
+    : { text, values, name, [fragmentBrand]: true }
 }
 
 const nameByText = new Map<string, string>()
@@ -124,7 +124,7 @@ const nameByText = new Map<string, string>()
  * Names a statement that was woven, so that its plan is kept as well. Only for those that have few forms, and whose
  * best plan does not hang on the values: every connection keeps every form.
  */
-export function kept({ text, values }: Statement): Statement {
+export function prepared({ text, values }: Statement): Statement {
   let name = nameByText.get(text)
   if (name === undefined) {
     name = nameOf(text)
@@ -149,57 +149,60 @@ export const allOf = (conditions: Statement[]): Statement =>
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 // `demand` found something not to be so; a row was there already; others were in the way.
-const unmetCode = 'ST001'
-const unmetCodes = new Set<unknown>([unmetCode, '23505', '40001', '40P01'])
+const preconditionFailedCode = 'ST001'
+const slowPathCodes = new Set<unknown>([preconditionFailedCode, '23505', '40001', '40P01'])
 
 /** What a statement that demands something fails with, for those who send several for others. */
-export const demandUnmet = (): Error =>
-  Object.assign(new Error('what a statement demands is not so'), { code: unmetCode })
+export const preconditionFailed = (): Error =>
+  Object.assign(new Error('what a statement demands is not so'), { code: preconditionFailedCode })
 
 /** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
-export const isUnmet = (error: unknown): boolean => unmetCodes.has((error as { code?: unknown } | null)?.code)
+export const isPreconditionFailed = (error: unknown): boolean =>
+  slowPathCodes.has((error as { code?: unknown } | null)?.code)
 
-type Surroundings = { connection: Connection; isInsideTx: boolean }
+type TransactionContext = { connection: Connection; isInsideTx: boolean }
 
 /**
  * A statement on `db` inside `db.tx` would silently run outside the transaction. That is always a slip, so it
  * is refused at once and becomes a failing test.
  */
 export function createDb(driver: Driver): Db {
-  const surroundings = new AsyncLocalStorage<Surroundings>()
-  const enclosing = (): Connection | null => {
-    const here = surroundings.getStore()
+  const transactionContext = new AsyncLocalStorage<TransactionContext>()
+  const ambientConnection = (): Connection | null => {
+    const here = transactionContext.getStore()
     if (here?.isInsideTx) throw new Error('db used inside db.tx: pass the tx on instead')
     return here?.connection ?? null
   }
   const inside = <T>(connection: Connection, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    surroundings.run({ connection, isInsideTx: true }, () => work(connection as unknown as Tx))
+    transactionContext.run({ connection, isInsideTx: true }, () => work(connection as unknown as Tx))
   return {
-    rows: (statement) => (enclosing() ?? driver).rows(statement),
-    gathered() {
-      const connection = enclosing()
-      return connection ? { rows: connection.along } : gatheredOn(driver)
+    rows: (statement) => (ambientConnection() ?? driver).rows(statement),
+    batched() {
+      const connection = ambientConnection()
+      return connection ? { rows: connection.pipelineAndAwait } : batchedOn(driver)
     },
-    isEnclosed: () => surroundings.getStore() !== undefined,
-    async atOnce(statements) {
-      const connection = enclosing()
+    isInTransaction: () => transactionContext.getStore() !== undefined,
+    async tryInOneRoundTrip(statements) {
+      const connection = ambientConnection()
       try {
         if (!connection) return await driver.together(statements)
-        return await connection.savepoint(() => Promise.all(statements.map((each) => connection.along(each))))
+        return await connection.savepoint(() =>
+          Promise.all(statements.map((each) => connection.pipelineAndAwait(each))),
+        )
       } catch (error) {
-        if (isUnmet(error)) return null
+        if (isPreconditionFailed(error)) return null
         throw error
       }
     },
     tx(work) {
-      const connection = enclosing()
+      const connection = ambientConnection()
       if (connection) return connection.savepoint(() => inside(connection, work))
       return driver.begin((opened) => inside(opened, work))
     },
-    enclose(work) {
-      if (enclosing()) throw new Error('db.enclose cannot be nested')
+    ambientTransaction(work) {
+      if (ambientConnection()) throw new Error('db.enclose cannot be nested')
       return driver.begin((connection) =>
-        surroundings.run({ connection, isInsideTx: false }, () =>
+        transactionContext.run({ connection, isInsideTx: false }, () =>
           work({ rows: connection.rows, attempt: connection.savepoint }),
         ),
       )
@@ -207,14 +210,14 @@ export function createDb(driver: Driver): Db {
   }
 }
 
-function gatheredOn(driver: Driver): Queryable {
+function batchedOn(driver: Driver): Queryable {
   let waiting: { statement: Statement; answer: PromiseWithResolvers<unknown[]> }[] = []
   function send(): void {
-    const travelling = waiting
+    const inBatch = waiting
     waiting = []
-    driver.together(travelling.map(({ statement }) => statement)).then(
-      (answers) => travelling.forEach(({ answer }, i) => void answer.resolve(answers[i]!)),
-      (error: unknown) => travelling.forEach(({ answer }) => void answer.reject(error)),
+    driver.together(inBatch.map(({ statement }) => statement)).then(
+      (answers) => inBatch.forEach(({ answer }, i) => void answer.resolve(answers[i]!)),
+      (error: unknown) => inBatch.forEach(({ answer }) => void answer.reject(error)),
     )
   }
   return {

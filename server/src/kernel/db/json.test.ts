@@ -16,5 +16,5 @@ test('what PostgreSQL cannot keep is replaced, and nothing else', () => {
     [undefined, null],
     [() => 1, null],
   ]
-  for (const [given, kept] of cases) assert.deepEqual(JSON.parse(storableJson(given)), kept)
+  for (const [given, stored] of cases) assert.deepEqual(JSON.parse(storableJson(given)), stored)
 })

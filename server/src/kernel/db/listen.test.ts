@@ -97,12 +97,12 @@ async function createProxy() {
 
 describe('the listener', () => {
   it('hands each notice to the handlers of its channel, in order, and only once committed', async () => {
-    const { on, start, heard: ready } = listener()
-    const heard: string[] = []
-    on('first', (payload) => heard.push(`a ${payload}`))
+    const { on, start, ready: ready } = listener()
+    const received: string[] = []
+    on('first', (payload) => received.push(`a ${payload}`))
     await start()
-    on('first', (payload) => heard.push(`b ${payload}`))
-    on('Odd "name"; --', (payload) => heard.push(`odd ${payload}`))
+    on('first', (payload) => received.push(`b ${payload}`))
+    on('Odd "name"; --', (payload) => received.push(`odd ${payload}`))
     await ready()
     await assert.rejects(
       db.tx(async (tx) => {
@@ -113,49 +113,49 @@ describe('the listener', () => {
     await notify(db, 'first', '')
     await notify(db, 'nobody', 'x')
     await notify(db, 'Odd "name"; --', 'ü')
-    await until(() => heard.length >= 3)
-    assert.deepEqual(heard, ['a ', 'b ', 'odd ü'])
+    await until(() => received.length >= 3)
+    assert.deepEqual(received, ['a ', 'b ', 'odd ü'])
   })
 
   it('stops hearing what was given up, and keeps what others still want', async () => {
-    const { on, start, heard: ready } = listener()
-    const heard: string[] = []
-    const stopOne = on('kept', () => heard.push('one'))
-    on('kept', () => heard.push('two'))
-    const stopGone = on('gone', () => heard.push('gone'))
+    const { on, start, ready: ready } = listener()
+    const received: string[] = []
+    const stopOne = on('kept', () => received.push('one'))
+    on('kept', () => received.push('two'))
+    const stopGone = on('gone', () => received.push('gone'))
     await start()
     stopOne()
     stopOne()
     stopGone()
     await notify(db, 'gone', '')
     await notify(db, 'kept', '')
-    await until(() => heard.includes('two'))
-    assert.deepEqual(heard, ['two'])
-    on('gone', () => heard.push('again'))
+    await until(() => received.includes('two'))
+    assert.deepEqual(received, ['two'])
+    on('gone', () => received.push('again'))
     await ready()
     await notify(db, 'gone', '')
-    await until(() => heard.includes('again'))
+    await until(() => received.includes('again'))
   })
 
   it('reports a handler that throws and calls the others', async () => {
     const { on, start, notices } = listener()
-    const heard: string[] = []
+    const received: string[] = []
     const failure = new Error('slip')
     on('rough', () => {
       throw failure
     })
-    on('rough', (payload) => heard.push(payload))
+    on('rough', (payload) => received.push(payload))
     await start()
     await notify(db, 'rough', 'through')
-    await until(() => heard.length > 0)
+    await until(() => received.length > 0)
     assert.deepEqual(notices, [{ kind: 'handler-failed', channel: 'rough', error: failure }])
   })
 
   it('comes back after the server ended its session, and says so', async () => {
     const { on, onReconnect, start, isConnected, notices } = listener()
-    const heard: string[] = []
+    const received: string[] = []
     let reconnects = 0
-    on('back', (payload) => heard.push(payload))
+    on('back', (payload) => received.push(payload))
     onReconnect(() => {
       throw new Error('slip')
     })
@@ -177,13 +177,13 @@ describe('the listener', () => {
     assert.ok(isConnected())
     assert.deepEqual(kindsOf(notices), ['connection-lost', 'reconnected', 'handler-failed'])
     await notify(db, 'back', 'again')
-    await until(() => heard.length > 0)
-    assert.deepEqual([heard, reconnects], [['again'], 1])
+    await until(() => received.length > 0)
+    assert.deepEqual([received, reconnects], [['again'], 1])
   })
 
   it('goes on trying while the server is away', async () => {
     const proxy = await createProxy()
-    const { on, start, heard, isConnected, notices } = listener({ settings: proxy.settings })
+    const { on, start, ready: heard, isConnected, notices } = listener({ settings: proxy.settings })
     const received: string[] = []
     on('early', (payload) => received.push(payload))
     await start()
@@ -191,9 +191,9 @@ describe('the listener', () => {
     await until(() => kindsOf(notices).filter((kind) => kind === 'reconnect-failed').length >= 3)
     assert.equal(isConnected(), false)
     on('meanwhile', (payload) => received.push(payload))
-    const isHeard = heard()
+    const isReceived = heard()
     proxy.comeUp()
-    await isHeard
+    await isReceived
     await notify(db, 'early', 'one')
     await notify(db, 'meanwhile', 'two')
     await until(() => received.length >= 2)
@@ -212,17 +212,17 @@ describe('the listener', () => {
 
   it('says when a channel asked for later is heard', async () => {
     const proxy = await createProxy()
-    const { on, start, heard } = listener({ settings: proxy.settings })
+    const { on, start, ready: notices } = listener({ settings: proxy.settings })
     await start()
     proxy.hold()
     const received: string[] = []
     on('late', (payload) => received.push(payload))
-    let isHeard = false
-    const hearing = heard().then(() => {
-      isHeard = true
+    let isReceived = false
+    const hearing = notices().then(() => {
+      isReceived = true
     })
     await notify(db, 'late', 'too early')
-    assert.equal(isHeard, false)
+    assert.equal(isReceived, false)
     proxy.release()
     await hearing
     await notify(db, 'late', 'in time')
@@ -251,8 +251,8 @@ describe('the listener', () => {
     silent.hold()
     away.goDown()
     await until(() => !left.isConnected())
-    const neverHeard = left.heard()
-    await Promise.all([listening.close(), silenced.close(), left.close(), neverHeard])
+    const neverReceived = left.ready()
+    await Promise.all([listening.close(), silenced.close(), left.close(), neverReceived])
     assert.deepEqual(
       [listening, silenced, left].map(({ isConnected }) => isConnected()),
       [false, false, false],

@@ -33,7 +33,7 @@ export type Listener = {
    * Resolves once the channels asked for so far are heard. What is read after that and what is heard from then
    * on leave no gap.
    */
-  heard(): Promise<void>
+  ready(): Promise<void>
   isConnected(): boolean
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function createListener({
   const reconnects = createHandlers<void>((error) =>
     onNotice({ kind: 'handler-failed', channel: null, error }),
   )
-  const keeper = createLineKeeper({
+  const keeper = createConnectionKeeper({
     open: (signal) => openLine(settings, keepAliveMs, signal, subscriptions.deliver),
     greeting: () => subscriptions.channels().map(listen).join('; '),
     // Spread out, so that the nodes do not all come back in the same instant.
@@ -86,13 +86,13 @@ export function createListener({
     on: (channel, handler) => subscriptions.add(channel, handler, keeper.tell),
     onReconnect: (handler) => reconnects.add(handler),
     start: keeper.start,
-    heard: keeper.settled,
+    ready: keeper.settled,
     isConnected: keeper.isUp,
     close: keeper.close,
   }
 }
 
-type LineKeeperDeps = {
+type ConnectionKeeperDeps = {
   open(signal: AbortSignal): Promise<Line>
   /** What every new line is told before it counts as up. */
   greeting(): string
@@ -101,17 +101,17 @@ type LineKeeperDeps = {
   onReconnect(): void
 }
 
-type Keeping = LineKeeperDeps & {
+type ConnectionState = ConnectionKeeperDeps & {
   readonly signal: AbortSignal
   readonly events: EventEmitter
   line: Line | null
   isUp: boolean
 }
 
-function createLineKeeper(deps: LineKeeperDeps) {
+function createConnectionKeeper(deps: ConnectionKeeperDeps) {
   const closing = new AbortController()
   const events = new EventEmitter().setMaxListeners(0)
-  const keeping: Keeping = { ...deps, signal: closing.signal, events, line: null, isUp: false }
+  const keeping: ConnectionState = { ...deps, signal: closing.signal, events, line: null, isUp: false }
   let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   async function start(): Promise<void> {
@@ -135,7 +135,7 @@ function createLineKeeper(deps: LineKeeperDeps) {
   }
 }
 
-async function putUp(keeping: Keeping): Promise<Line> {
+async function putUp(keeping: ConnectionState): Promise<Line> {
   const line = await keeping.open(keeping.signal)
   // From here on `tell` speaks to this line, so nothing is overlooked while the greeting is on its way.
   keeping.line = line
@@ -151,7 +151,7 @@ async function putUp(keeping: Keeping): Promise<Line> {
   return line
 }
 
-async function keepUp(keeping: Keeping, first: Line): Promise<void> {
+async function keepUp(keeping: ConnectionState, first: Line): Promise<void> {
   for (let line: Line | null = first; line; ) {
     const error = await line.broken
     keeping.line = null
@@ -166,7 +166,7 @@ async function keepUp(keeping: Keeping, first: Line): Promise<void> {
 }
 
 /** Null when it was closed meanwhile. */
-async function putUpAgain(keeping: Keeping): Promise<Line | null> {
+async function putUpAgain(keeping: ConnectionState): Promise<Line | null> {
   const { signal } = keeping
   for (let failures = 0; ; failures++) {
     await sleep(keeping.pauseMs(failures), undefined, { signal }).catch(() => {})
@@ -180,7 +180,7 @@ async function putUpAgain(keeping: Keeping): Promise<Line | null> {
 }
 
 /** A line answers in order, so the answer to one more question comes after everything it was told before. */
-async function settle(keeping: Keeping): Promise<void> {
+async function settle(keeping: ConnectionState): Promise<void> {
   const { signal, events } = keeping
   while (!signal.aborted) {
     const line = keeping.isUp ? keeping.line : null

@@ -17,14 +17,14 @@ const steps = {
 }
 
 const fault = (pattern: RegExp) => (error: unknown) =>
-  error instanceof StartFault && error.mend.length > 0 && pattern.test(error.message)
+  error instanceof StartFault && error.fix.length > 0 && pattern.test(error.message)
 
 describe('migrate', () => {
   it('applies what is missing in order, once, and tells of each', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory({ ...steps, 'README.md': 'not a migration' })
-    const told: string[] = []
-    const onApplied = (name: string, ms: number) => told.push(`${name} ${ms >= 0}`)
+    const reported: string[] = []
+    const onApplied = (name: string, ms: number) => reported.push(`${name} ${ms >= 0}`)
 
     const first = await migrate(settings, { directory, upTo: '0002_pets', onApplied })
     assert.deepEqual(first, { applied: ['0001_people', '0002_pets'], version: '0002_pets' })
@@ -33,7 +33,7 @@ describe('migrate', () => {
     const second = await migrate(settings, { directory: pathToFileURL(`${directory}/`), onApplied })
     assert.deepEqual(second, { applied: ['0003_seed'], version: '0003_seed' })
     assert.deepEqual(await pendingMigrations(settings, directory), [])
-    assert.deepEqual(told, ['0001_people true', '0002_pets true', '0003_seed true'])
+    assert.deepEqual(reported, ['0001_people true', '0002_pets true', '0003_seed true'])
 
     const third = await migrate(settings, { directory, onApplied })
     assert.deepEqual(third, { applied: [], version: '0003_seed' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { kept, type Queryable, sql, sqlText, type Tx } from './db.ts'
+import { prepared, type Queryable, sql, sqlText, type Tx } from './db.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -49,24 +49,24 @@ describe('a transaction', () => {
 })
 
 describe('a statement sent ahead', () => {
-  const ahead = (id: string) => sql`insert into note (id) values (${id})`
+  const pipeline = (id: string) => sql`insert into note (id) values (${id})`
 
   test('runs before the next, and also when there is none', async () => {
     const [first, second] = ids() as [string, string]
     const found = await database.db.tx(async (tx) => {
-      tx.ahead(ahead(first))
+      tx.pipeline(pipeline(first))
       return tx.rows(sql`select 1 from note where id = ${first}`)
     })
     assert.equal(found.length, 1)
-    await database.db.tx(async (tx) => tx.ahead(ahead(second)))
+    await database.db.tx(async (tx) => tx.pipeline(pipeline(second)))
     assert.deepEqual(await written([first, second]), [true, true])
   })
 
   test('that fails fails the next, or the commit, and nothing is written', async () => {
     const [first, second] = ids() as [string, string]
     const twice = (tx: Tx) => {
-      tx.ahead(ahead(first))
-      tx.ahead(ahead(first))
+      tx.pipeline(pipeline(first))
+      tx.pipeline(pipeline(first))
     }
     const next = database.db.tx(async (tx) => {
       twice(tx)
@@ -82,11 +82,11 @@ describe('a statement sent ahead', () => {
 
   test('is undone with its savepoint', async () => {
     const [first, second, third] = ids() as [string, string, string]
-    await database.db.enclose(async ({ rows, attempt }) => {
+    await database.db.ambientTransaction(async ({ rows, attempt }) => {
       const inTx = (id: string, work: () => Promise<unknown>) =>
         attempt(() =>
           database.db.tx(async (tx) => {
-            tx.ahead(ahead(id))
+            tx.pipeline(pipeline(id))
             await work()
           }),
         )
@@ -99,16 +99,16 @@ describe('a statement sent ahead', () => {
 })
 
 describe('a statement sent along', () => {
-  const along = (tx: Tx, id: unknown) =>
-    tx.along<{ id: string }>(sql`insert into note (id) values (${id}) returning id`)
+  const pipelineAndAwait = (tx: Tx, id: unknown) =>
+    tx.pipelineAndAwait<{ id: string }>(sql`insert into note (id) values (${id}) returning id`)
 
   test('is answered with the next, by itself, or with the commit', async () => {
     const [first, second, third] = ids() as [string, string, string]
     const found = await database.db.tx(async (tx) => {
-      const made = along(tx, first)
+      const made = pipelineAndAwait(tx, first)
       const seen = await tx.rows(sql`select 1 from note where id = ${first}`)
-      const alone = await along(tx, second)
-      void along(tx, third)
+      const alone = await pipelineAndAwait(tx, second)
+      void pipelineAndAwait(tx, third)
       return [seen.length, (await made)[0]!.id, alone[0]!.id]
     })
     assert.deepEqual(found, [1, first, second])
@@ -118,12 +118,14 @@ describe('a statement sent along', () => {
   test('that fails fails the next as well, and nothing is written', async () => {
     const [first] = ids() as [string]
     const twice = database.db.tx(async (tx) => {
-      void along(tx, first)
-      void along(tx, first)
+      void pipelineAndAwait(tx, first)
+      void pipelineAndAwait(tx, first)
       return tx.rows(sql`select 1`)
     })
     await assert.rejects(twice, { code: '23505' })
-    await assert.rejects(database.db.tx((tx) => along(tx, { toPostgres: () => assert.fail('no value') })))
+    await assert.rejects(
+      database.db.tx((tx) => pipelineAndAwait(tx, { toPostgres: () => assert.fail('no value') })),
+    )
     assert.deepEqual(await written([first]), [false])
   })
 })
@@ -134,7 +136,7 @@ describe('what is done at once', () => {
 
   test('is answered one by one', async () => {
     const [first, second] = ids() as [string, string]
-    assert.deepEqual(await database.db.atOnce([note(first), unless(second)]), [
+    assert.deepEqual(await database.db.tryInOneRoundTrip([note(first), unless(second)]), [
       [{ id: first }],
       [{ demand: true }],
     ])
@@ -143,19 +145,19 @@ describe('what is done at once', () => {
 
   test('is all undone, and says so, when one demands what is not so or a row is there', async () => {
     const [first, second] = ids() as [string, string]
-    assert.equal(await database.db.atOnce([note(first), unless(first)]), null)
-    assert.equal(await database.db.atOnce([note(second), note(second)]), null)
+    assert.equal(await database.db.tryInOneRoundTrip([note(first), unless(first)]), null)
+    assert.equal(await database.db.tryInOneRoundTrip([note(second), note(second)]), null)
     assert.deepEqual(await written([first, second]), [false, false])
-    await assert.rejects(database.db.atOnce([note(first), sql`select 1 / 0`]), /division by zero/)
+    await assert.rejects(database.db.tryInOneRoundTrip([note(first), sql`select 1 / 0`]), /division by zero/)
     assert.deepEqual(await written([first]), [false])
   })
 
   test('inside of an enclosing transaction leaves that alone', async () => {
     const [before, first, second] = ids() as [string, string, string]
-    await database.db.enclose(async ({ rows }) => {
+    await database.db.ambientTransaction(async ({ rows }) => {
       await insert({ rows }, before)
-      assert.equal(await database.db.atOnce([note(first), unless(first)]), null)
-      assert.deepEqual((await database.db.atOnce([note(second)]))?.[0], [{ id: second }])
+      assert.equal(await database.db.tryInOneRoundTrip([note(first), unless(first)]), null)
+      assert.deepEqual((await database.db.tryInOneRoundTrip([note(second)]))?.[0], [{ id: second }])
     })
     assert.deepEqual(await written([before, first, second]), [true, false, true])
   })
@@ -167,16 +169,16 @@ describe('reads that are gathered', () => {
 
   test('are answered one by one, also inside of an enclosing transaction', async () => {
     const read = async () => {
-      const q = database.db.gathered()
+      const q = database.db.batched()
       const [two, three] = await Promise.all([number(q, 2), number(q, 3)])
       return [two[0]!.number, three[0]!.number, (await number(q, 6))[0]!.number]
     }
     assert.deepEqual(await read(), [3, 2, 1])
-    assert.deepEqual(await database.db.enclose(() => read()), [3, 2, 1])
+    assert.deepEqual(await database.db.ambientTransaction(() => read()), [3, 2, 1])
   })
 
   test('fail together', async () => {
-    const q = database.db.gathered()
+    const q = database.db.batched()
     const answers = await Promise.allSettled([number(q, 1), number(q, 0)])
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -189,7 +191,7 @@ describe('reads that are gathered', () => {
 describe('a savepoint', () => {
   test('that fails before its first statement undoes nothing else', async () => {
     const [first, second] = ids() as [string, string]
-    await database.db.enclose(async ({ rows, attempt }) => {
+    await database.db.ambientTransaction(async ({ rows, attempt }) => {
       await insert({ rows }, first)
       await assert.rejects(attempt(fail), /no/)
       await insert({ rows }, second)
@@ -199,7 +201,7 @@ describe('a savepoint', () => {
 
   test('that is the first of its transaction and fails takes the others along', async () => {
     const [first, second] = ids() as [string, string]
-    await database.db.enclose(async ({ rows, attempt }) => {
+    await database.db.ambientTransaction(async ({ rows, attempt }) => {
       await assert.rejects(
         attempt(() => database.db.tx((tx) => insert(tx, first).then(fail))),
         /no/,
@@ -211,7 +213,7 @@ describe('a savepoint', () => {
 
   test('undoes those inside it that had succeeded', async () => {
     const [outer, inner, later] = ids() as [string, string, string]
-    await database.db.enclose(async ({ rows, attempt }) => {
+    await database.db.ambientTransaction(async ({ rows, attempt }) => {
       await assert.rejects(
         attempt(async () => {
           await insert(database.db, outer)
@@ -227,7 +229,7 @@ describe('a savepoint', () => {
 
   test('that has succeeded is not undone by the failure of the next', async () => {
     const [first, second, third] = ids() as [string, string, string]
-    await database.db.enclose(async ({ attempt }) => {
+    await database.db.ambientTransaction(async ({ attempt }) => {
       await attempt(() => insert(database.db, first))
       await assert.rejects(
         attempt(() => insert(database.db, first)),
@@ -243,7 +245,7 @@ describe('a savepoint', () => {
   test('inside a transaction that has failed already says why, and the transaction is undone', async () => {
     const [first] = ids() as [string]
     await assert.rejects(
-      database.db.enclose(async ({ attempt }) => {
+      database.db.ambientTransaction(async ({ attempt }) => {
         await insert(database.db, first)
         await insert(database.db, first).catch(() => undefined)
         await assert.rejects(
@@ -263,7 +265,7 @@ describe('a statement that cannot be sent', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     await assert.rejects(
-      database.db.enclose(async ({ attempt }) => {
+      database.db.ambientTransaction(async ({ attempt }) => {
         await assert.rejects(
           attempt(() => database.db.rows(sql`select ${circle}::jsonb`)),
           /circular/,
@@ -279,7 +281,7 @@ describe('a statement that cannot be sent', () => {
 
 describe('a woven statement', () => {
   test('is kept under a name of its own when asked to', async () => {
-    const one = (column: string, value: number) => kept(sql`select ${value}::int as ${sqlText(column)}`)
+    const one = (column: string, value: number) => prepared(sql`select ${value}::int as ${sqlText(column)}`)
     assert.equal(one('a', 1).name, one('a', 2).name)
     assert.notEqual(one('a', 1).name, one('b', 1).name)
     for (const value of [1, 2]) {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Connection, Driver, Statement } from './db.ts'
 import { markOutage } from './outage.ts'
-import { type Answer, type Passenger, roundTrip, UnreadableValue } from './round-trip.ts'
+import { type Answer, type PipelinedStatement, roundTrip, UnreadableValue } from './round-trip.ts'
 
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
 export type ConnectionSettings = pg.ClientConfig
@@ -99,8 +99,8 @@ export function openPostgres({
   // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    rows: async <Row>(statement: Statement) => (await oneTrip(pool, [statement]))[0] as Row[],
-    together: (statements) => oneTrip(pool, statements),
+    rows: async <Row>(statement: Statement) => (await oneRoundTrip(pool, [statement]))[0] as Row[],
+    together: (statements) => oneRoundTrip(pool, statements),
     begin: (work) => inTransaction(pool, work),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -110,7 +110,7 @@ export function openPostgres({
 const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => Promise.reject(markOutage(error)))
 
-async function oneTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
+async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
   const client = await connect(pool)
   try {
     const answers = await roundTrip(client, statements.map(answered))
@@ -122,7 +122,7 @@ async function oneTrip(pool: pg.Pool, statements: readonly Statement[]): Promise
   }
 }
 
-const answered = (statement: Statement): Passenger => ({ statement, isAnswered: true })
+const answered = (statement: Statement): PipelinedStatement => ({ statement, isAnswered: true })
 
 /** What the server refuses it refuses by itself, and the connection goes on; anything else may have broken it. */
 const leavesUsable = (error: unknown): boolean =>
@@ -163,11 +163,11 @@ function transactionOn(client: pg.PoolClient) {
   const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => wanted.has(statement))
 
   async function send(...last: Statement[]): Promise<Answer<unknown>> {
-    const travelling = [...waiting, ...last]
+    const inBatch = [...waiting, ...last]
     try {
       const trip = roundTrip(
         client,
-        travelling.map((statement) => ({
+        inBatch.map((statement) => ({
           statement,
           isAnswered: statement === last[0] || answersTo.has(statement),
         })),
@@ -175,15 +175,15 @@ function transactionOn(client: pg.PoolClient) {
       // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
       waiting.length = 0
       const answers = await trip
-      travelling.forEach((statement, i) => void answersTo.get(statement)?.resolve(answers[i]!.rows))
+      inBatch.forEach((statement, i) => void answersTo.get(statement)?.resolve(answers[i]!.rows))
       return answers.at(-1)!
     } catch (error) {
-      for (const statement of travelling) answersTo.get(statement)?.reject(error)
+      for (const statement of inBatch) answersTo.get(statement)?.reject(error)
       throw error
     }
   }
 
-  function along(statement: Statement): Promise<unknown[]> {
+  function pipelineAndAwait(statement: Statement): Promise<unknown[]> {
     const answer = Promise.withResolvers<unknown[]>()
     // Who waits for the statement behind it learns of a failure there.
     answer.promise.catch(() => undefined)
@@ -221,8 +221,8 @@ function transactionOn(client: pg.PoolClient) {
     connection: {
       savepoint,
       rows: async <Row>(statement: Statement) => (await send(statement)).rows as Row[],
-      along: <Row>(statement: Statement) => along(statement) as Promise<Row[]>,
-      ahead(statement) {
+      pipelineAndAwait: <Row>(statement: Statement) => pipelineAndAwait(statement) as Promise<Row[]>,
+      pipeline(statement) {
         wanted.add(statement)
         waiting.push(statement)
       },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 // The database found a circle of waiters and broke it by giving up this transaction; nothing of it was kept.
 const givenUp = new Set<unknown>(['40P01', '40001'])
-const mostTries = 6
+const maxAttempts = 6
 
 /**
  * Runs a transaction again that was given up because others were in its way. For those that take many rows of several
@@ -13,7 +13,7 @@ export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise
     try {
       return await transaction()
     } catch (error) {
-      if (tries === mostTries || !givenUp.has((error as { code?: unknown } | null)?.code)) throw error
+      if (tries === maxAttempts || !givenUp.has((error as { code?: unknown } | null)?.code)) throw error
       await pause(Math.random() * 20 * 2 ** tries)
     }
   }

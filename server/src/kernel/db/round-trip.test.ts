@@ -19,26 +19,26 @@ after(async () => {
   await database.drop()
 })
 
-const travel = (by: pg.Client, ...statements: Statement[]) =>
+const send = (by: pg.Client, ...statements: Statement[]) =>
   roundTrip(
     by,
     statements.map((statement, i) => ({ statement, isAnswered: i === statements.length - 1 })),
   )
 const ask = async (...statements: Statement[]) =>
-  (await travel(client, ...statements)).at(-1)!.rows as Record<string, unknown>[]
+  (await send(client, ...statements)).at(-1)!.rows as Record<string, unknown>[]
 const insert = (id: unknown) => sql`insert into note (id) values (${id}) returning id`
 const count = async () => (await client.query('select count(*)::int as total from note')).rows[0].total
 
 describe('one trip', () => {
   test('answers what the last statement does', async () => {
-    const answers = await travel(client, insert(1), sql`update note set text = ${'a'} where id = 1`)
+    const answers = await send(client, insert(1), sql`update note set text = ${'a'} where id = 1`)
     assert.deepEqual(answers.at(-1), { rows: [], command: 'UPDATE 1' })
     assert.deepEqual(await ask(sql`select * from note`), [{ id: 1, text: 'a' }])
   })
 
   test('answers all that are asked, also those that went unanswered before', async () => {
     const number = (value: number) => sql`select ${value}::int as number`
-    await travel(client, number(1), sql`select 1`)
+    await send(client, number(1), sql`select 1`)
     const answers = await roundTrip(
       client,
       [number(2), number(3), sql`select 'x' as text`].map((statement) => ({ statement, isAnswered: true })),
@@ -121,7 +121,7 @@ describe('a trip that fails', () => {
     const gone = new pg.Client(sessionConfig(database.settings, 'stoa-test'))
     gone.on('error', () => undefined)
     await gone.connect()
-    await assert.rejects(travel(gone, sql`select pg_terminate_backend(pg_backend_pid())`))
-    await assert.rejects(travel(gone, sql`select 1`))
+    await assert.rejects(send(gone, sql`select pg_terminate_backend(pg_backend_pid())`))
+    await assert.rejects(send(gone, sql`select 1`))
   })
 })

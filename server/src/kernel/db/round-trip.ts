@@ -13,12 +13,12 @@ export class UnreadableValue extends Error {}
 type Columns = { names: string[]; parse: ((text: string) => unknown)[] }
 
 /** A statement whose answer nobody needs is sent without asking what its columns are. */
-export type Passenger = { statement: Statement; isAnswered: boolean }
+export type PipelinedStatement = { statement: Statement; isAnswered: boolean }
 
 type RowDescription = { fields: pg.FieldDef[] }
 
 /** What the driver tells whoever has the connection, message by message. */
-type Traveller = pg.Submittable & {
+type PipelinedQuery = pg.Submittable & {
   handleRowDescription(message: RowDescription): void
   handleDataRow(message: { fields: (string | null)[] }): void
   handleCommandComplete(message: { text: string }): void
@@ -35,8 +35,8 @@ const { prepareValue } = (
 const noColumns: Columns = { names: [], parse: [] }
 
 // The statements that each connection keeps under a name, with the columns they answer; null where nobody asked yet.
-type Kept = Map<string, Columns | null>
-const keptBy = new WeakMap<pg.Connection, Kept>()
+type CachedColumns = Map<string, Columns | null>
+const storedBy = new WeakMap<pg.Connection, CachedColumns>()
 
 /**
  * Sends statements in one go and answers all of them, in their order. The server passes over everything behind a
@@ -48,12 +48,12 @@ const keptBy = new WeakMap<pg.Connection, Kept>()
  */
 export function roundTrip(
   client: pg.ClientBase,
-  passengers: readonly Passenger[],
+  pipelinedStatements: readonly PipelinedStatement[],
 ): Promise<Answer<unknown>[]> {
   // Thrown before anything is sent: a value that cannot be written must not leave half a trip on the wire.
-  const values = passengers.map(({ statement }) => statement.values.map(prepareValue))
+  const values = pipelinedStatements.map(({ statement }) => statement.values.map(prepareValue))
   const answers = new Promise<Answer<unknown>[]>((resolve, reject) => {
-    client.query(travellerOf(client, passengers, values, resolve, reject))
+    client.query(pipelinedQueryOf(client, pipelinedStatements, values, resolve, reject))
   })
   return answers.catch((error) => {
     // The stack that leads to the socket is of no use; this one leads to whoever asked.
@@ -62,25 +62,25 @@ export function roundTrip(
   })
 }
 
-function travellerOf(
+function pipelinedQueryOf(
   client: pg.ClientBase,
-  passengers: readonly Passenger[],
+  pipelinedStatements: readonly PipelinedStatement[],
   values: (string | Buffer | null)[][],
   resolve: (answers: Answer<unknown>[]) => void,
   reject: (error: Error) => void,
-): Traveller {
-  const answers: Answer<unknown>[] = passengers.map(() => ({ rows: [], command: '' }))
+): PipelinedQuery {
+  const answers: Answer<unknown>[] = pipelinedStatements.map(() => ({ rows: [], command: '' }))
   const columns: (Columns | null)[] = []
-  let kept: Kept
+  let stored: CachedColumns
   let done = 0
   let unreadable: Error | null = null
   return {
     submit(connection) {
-      kept = keptStatements(connection)
+      stored = preparedStatements(connection)
       connection.stream.cork()
-      for (const [i, passenger] of passengers.entries()) {
-        columns[i] = kept.get(passenger.statement.name ?? '') ?? null
-        write(connection, passenger, values[i]!, kept)
+      for (const [i, pipelined] of pipelinedStatements.entries()) {
+        columns[i] = stored.get(pipelined.statement.name ?? '') ?? null
+        write(connection, pipelined, values[i]!, stored)
       }
       connection.sync()
       connection.stream.uncork()
@@ -92,7 +92,7 @@ function travellerOf(
       }
     },
     handleDataRow({ fields }) {
-      if (unreadable || !passengers[done]!.isAnswered) return
+      if (unreadable || !pipelinedStatements[done]!.isAnswered) return
       try {
         answers[done]!.rows.push(rowOf(columns[done] ?? noColumns, fields))
       } catch (error) {
@@ -103,18 +103,19 @@ function travellerOf(
       answers[done++]!.command = text
     },
     handleReadyForQuery() {
-      for (const [i, { statement, isAnswered }] of passengers.entries())
+      for (const [i, { statement, isAnswered }] of pipelinedStatements.entries())
         if (statement.name !== undefined)
-          kept.set(
+          stored.set(
             statement.name,
-            isAnswered ? (columns[i] ?? noColumns) : (kept.get(statement.name) ?? null),
+            isAnswered ? (columns[i] ?? noColumns) : (stored.get(statement.name) ?? null),
           )
       if (unreadable) reject(unreadable)
       else resolve(answers)
     },
     handleError(error) {
       // Which of them the server still keeps is not worth finding out: the next trip makes them anew.
-      for (const { statement } of passengers) if (statement.name !== undefined) kept?.delete(statement.name)
+      for (const { statement } of pipelinedStatements)
+        if (statement.name !== undefined) stored?.delete(statement.name)
       reject(error)
     },
     handleEmptyQuery() {
@@ -123,25 +124,25 @@ function travellerOf(
   }
 }
 
-function keptStatements(connection: pg.Connection): Kept {
-  const known: Kept = keptBy.get(connection) ?? new Map()
-  keptBy.set(connection, known)
+function preparedStatements(connection: pg.Connection): CachedColumns {
+  const known: CachedColumns = storedBy.get(connection) ?? new Map()
+  storedBy.set(connection, known)
   return known
 }
 
 function write(
   connection: pg.Connection,
-  { statement: { text, name = '' }, isAnswered }: Passenger,
+  { statement: { text, name = '' }, isAnswered }: PipelinedStatement,
   values: (string | Buffer | null)[],
-  kept: Kept,
+  stored: CachedColumns,
 ): void {
-  if (!kept.has(name)) {
+  if (!stored.has(name)) {
     // A trip that failed may have left it behind, and closing what is not there does no harm.
     if (name !== '') connection.close({ type: 'S', name }, true)
     connection.parse({ name, text, types: [] }, true)
   }
   connection.bind({ statement: name, values }, true)
-  if (isAnswered && !kept.get(name)) connection.describe({ type: 'P', name: '' }, true)
+  if (isAnswered && !stored.get(name)) connection.describe({ type: 'P', name: '' }, true)
   connection.execute(null, true)
 }
 

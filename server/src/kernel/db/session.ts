@@ -63,7 +63,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** A fault for the operator that keeps the failure behind it for the log. A fault that is one already stays. */
-export const faultFrom = (error: unknown, cause: string, mend: string): StartFault =>
+export const faultFrom = (error: unknown, cause: string, fix: string): StartFault =>
   error instanceof StartFault
     ? error
-    : Object.assign(new StartFault(`${cause}: ${reasonOf(error)}`, mend), { cause: error })
+    : Object.assign(new StartFault(`${cause}: ${reasonOf(error)}`, fix), { cause: error })

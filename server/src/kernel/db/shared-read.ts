@@ -7,25 +7,25 @@ type Reading<T> = { ended: Promise<void>; next: Promise<T> | null }
  * Not for what is asked inside a transaction, which would read on the connection of somebody else. Whoever asks may hand
  * over a way to read: that of the first is taken.
  */
-export function createSharedRead<T, Way = void>(
-  read: (key: string, way: Way) => Promise<T>,
-): (key: string, way: Way) => Promise<T> {
-  const underWay = new Map<string, Reading<T>>()
+export function createSharedRead<T, FastPathDb = void>(
+  read: (key: string, fastPath: FastPathDb) => Promise<T>,
+): (key: string, fastPath: FastPathDb) => Promise<T> {
+  const inFlight = new Map<string, Reading<T>>()
 
-  function start(key: string, way: Way): Promise<T> {
-    const answer = read(key, way)
+  function start(key: string, fastPath: FastPathDb): Promise<T> {
+    const answer = read(key, fastPath)
     const done = () => {
-      if (reading.next === null) underWay.delete(key)
+      if (reading.next === null) inFlight.delete(key)
     }
     const reading: Reading<T> = { ended: answer.then(done, done), next: null }
-    underWay.set(key, reading)
+    inFlight.set(key, reading)
     return answer
   }
 
-  return (key, way) => {
-    const reading = underWay.get(key)
-    if (!reading) return start(key, way)
-    reading.next ??= reading.ended.then(() => start(key, way))
+  return (key, fastPath) => {
+    const reading = inFlight.get(key)
+    if (!reading) return start(key, fastPath)
+    reading.next ??= reading.ended.then(() => start(key, fastPath))
     return reading.next
   }
 }

@@ -12,9 +12,9 @@ import {
   blankEventsOf,
   deleteOldEvents,
   insertEvent,
-  type KeepSince,
   listEventsOf,
   moveEventsOf,
+  type RetainSince,
 } from './store.ts'
 
 const exportPage = 500
@@ -81,7 +81,7 @@ export function createEvents({
       }
     },
     /** Forgets events that are older than their project keeps them. */
-    async sweep(limits: readonly KeepSince[]): Promise<void> {
+    async sweep(limits: readonly RetainSince[]): Promise<void> {
       while ((await deleteOldEvents(db, limits, sweepBatch)) === sweepBatch);
     },
   }

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
 import { numberedChannel } from './relay.ts'
-import { findKept, findLast, listEvents } from './store.ts'
+import { findLast, findStored, listEvents } from './store.ts'
 
 const pageSize = 500
 // A filter that lets nothing through must not make one statement read a month of events.
@@ -24,26 +24,26 @@ export type FollowedItem =
   /** Where the stream stands before its first event: going on from here misses nothing. */
   | { kind: 'start'; after: number }
   /** What was asked for is not there: the stream goes on behind `after`, and what lies between is lost to the reader. */
-  | { kind: 'gap'; asked: number; after: number; reason: 'no_longer_kept' | 'never_given' }
+  | { kind: 'gap'; request: number; after: number; reason: 'no_longer_kept' | 'never_given' }
   | { kind: 'event'; event: ProjectEvent }
 
 /** Reads the events of a project by number, on any node, while they come in. */
 export function createReader({ db, listener, pollMs }: { db: Db; listener: Listener; pollMs: number }) {
-  const heard = new EventEmitter().setMaxListeners(0)
-  listener.on(numberedChannel, (projectId) => heard.emit(projectId))
+  const received = new EventEmitter().setMaxListeners(0)
+  listener.on(numberedChannel, (projectId) => received.emit(projectId))
 
   async function beginning(
     projectId: string,
-    asked: number | null,
+    request: number | null,
   ): Promise<FollowedItem & { after: number }> {
-    const { first, last } = await findKept(db, projectId)
-    if (asked === null) return { kind: 'start', after: last }
+    const { first, last } = await findStored(db, projectId)
+    if (request === null) return { kind: 'start', after: last }
     // A number from another installation, or from before a backup was restored.
-    if (asked > last) return { kind: 'gap', asked, after: last, reason: 'never_given' }
+    if (request > last) return { kind: 'gap', request, after: last, reason: 'never_given' }
     // Zero asks for what is kept, and that is what it gets.
-    if (asked > 0 && asked < first - 1)
-      return { kind: 'gap', asked, after: first - 1, reason: 'no_longer_kept' }
-    return { kind: 'start', after: Math.max(asked, first - 1) }
+    if (request > 0 && request < first - 1)
+      return { kind: 'gap', request, after: first - 1, reason: 'no_longer_kept' }
+    return { kind: 'start', after: Math.max(request, first - 1) }
   }
 
   return async function* follow(
@@ -53,16 +53,16 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
   ): AsyncGenerator<FollowedItem> {
     let isStale = true
     let wake = () => {}
-    const hear = () => {
+    const receive = () => {
       isStale = true
       wake()
     }
-    heard.on(projectId, hear)
-    signal.addEventListener('abort', hear)
+    received.on(projectId, receive)
+    signal.addEventListener('abort', receive)
     try {
-      const begun = await beginning(projectId, request.after)
-      yield begun
-      for (let seen = begun.after; !signal.aborted; ) {
+      const started = await beginning(projectId, request.after)
+      yield started
+      for (let seen = started.after; !signal.aborted; ) {
         isStale = false
         const last = await findLast(db, projectId)
         while (seen < last && !signal.aborted) {
@@ -80,8 +80,8 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
         clearTimeout(timer)
       }
     } finally {
-      heard.off(projectId, hear)
-      signal.removeEventListener('abort', hear)
+      received.off(projectId, receive)
+      signal.removeEventListener('abort', receive)
     }
   }
 }

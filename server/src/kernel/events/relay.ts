@@ -52,7 +52,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   }
 
   /** Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. */
-  async function takeTurns(): Promise<void> {
+  async function claimSlots(): Promise<void> {
     const turn = [...waiting]
     waiting.clear()
     for (const projectId of turn) {
@@ -75,7 +75,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
           log.warn({ err: error }, 'looking for events failed; it will be tried again')
         }
       }
-      await takeTurns()
+      await claimSlots()
       if (waiting.size === 0 && !isScanDue && !isStopping) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve

@@ -92,7 +92,7 @@ export async function numberEvents(
 }
 
 /** The first number that is still kept and the last one given; the first is behind the last when nothing is kept. */
-export async function findKept(q: Queryable, projectId: string): Promise<{ first: number; last: number }> {
+export async function findStored(q: Queryable, projectId: string): Promise<{ first: number; last: number }> {
   const [row] = await q.rows<{ first: number | null; last: number | null }>(sql`
     select (select min(seq) from event where project_id = ${projectId} and seq is not null) as first,
            (select last_seq from event_counter where project_id = ${projectId}) as last`)
@@ -131,12 +131,12 @@ export async function listEvents(
   return rows.map(toEvent)
 }
 
-export type KeepSince = { projectId: string; since: Date }
+export type RetainSince = { projectId: string; since: Date }
 
 /** Removes numbered events that are older than their project keeps them, at most so many; answers how many. */
 export async function deleteOldEvents(
   q: Queryable,
-  limits: readonly KeepSince[],
+  limits: readonly RetainSince[],
   most: number,
 ): Promise<number> {
   const rows = await q.rows(sql`

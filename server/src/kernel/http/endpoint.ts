@@ -51,7 +51,7 @@ export type Endpoint = {
   /** A read in the guise of a POST never creates the named end user. */
   isRead?: boolean
   /** It calls outside services, so it must not run inside a transaction that waits for them. */
-  leavesHouse?: boolean
+  callsExternalService?: boolean
   handle(input: Input): unknown
 }
 
@@ -104,28 +104,28 @@ export type RawReply = {
   headers?: Record<string, string>
 }
 
-const insteadMark = Symbol('instead')
+const insteadBrand = Symbol('instead')
 
 /** Bytes or text in place of what the endpoint answers otherwise, for a caller who asked for another form. */
-export type InsteadReply = RawReply & { readonly [insteadMark]: true }
+export type InsteadReply = RawReply & { readonly [insteadBrand]: true }
 
-export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadMark]: true })
+export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadBrand]: true })
 
-const eventsMark = Symbol('events')
+const eventsBrand = Symbol('events')
 
 /** Events in place of what the endpoint answers otherwise, for a caller who wants to follow along. */
-export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsMark]: true }
+export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsBrand]: true }
 
 export const eventsReply = (source: AsyncIterable<ServerEvent>): EventsReply => ({
   source,
-  [eventsMark]: true,
+  [eventsBrand]: true,
 })
 
 export const isEventsReply = (result: unknown): result is EventsReply =>
-  typeof result === 'object' && result !== null && eventsMark in result
+  typeof result === 'object' && result !== null && eventsBrand in result
 
 export const isRawReply = (result: unknown): result is InsteadReply =>
-  typeof result === 'object' && result !== null && insteadMark in result
+  typeof result === 'object' && result !== null && insteadBrand in result
 
 export type Input = {
   scope: Scope

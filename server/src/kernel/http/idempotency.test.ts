@@ -17,7 +17,7 @@ const Body = z.strictObject({
 })
 
 /** Inserts one audit row as its effect, so that effects can be counted. */
-const write = (path: `/${string}`, leavesHouse: boolean): Endpoint =>
+const write = (path: `/${string}`, callsExternalService: boolean): Endpoint =>
   endpoint({
     method: 'POST',
     path,
@@ -25,7 +25,7 @@ const write = (path: `/${string}`, leavesHouse: boolean): Endpoint =>
     summary: 'write',
     access: 'project',
     permission: 'things:write',
-    leavesHouse,
+    callsExternalService,
     body: Body,
     response: data(z.object({ id: z.string(), key: z.string() })),
     example: {},
@@ -164,20 +164,20 @@ describe('two nodes on one database', () => {
 
   /** A run that has begun and goes on until it is told to end. */
   function held() {
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const end = Promise.withResolvers<typeof done>()
     const run = () => {
-      begun.resolve()
+      started.resolve()
       return end.promise
     }
-    return { run, begun: begun.promise, end: () => end.resolve(done) }
+    return { run, started: started.promise, end: () => end.resolve(done) }
   }
 
   test('the second is told that the first still runs, and then gets its answer', async () => {
     const key = randomUUID()
     const first = held()
     const running = node().once(request(key), first.run, true)
-    await first.begun
+    await first.started
     await assert.rejects(node().once(request(key), never, true), { code: 'idempotency_key_in_use' })
     first.end()
     assert.equal((await running).isReplay, false)
@@ -188,7 +188,7 @@ describe('two nodes on one database', () => {
     const key = randomUUID()
     const dead = held()
     const running = node().once(request(key), dead.run, false)
-    await dead.begun
+    await dead.started
     await assert.rejects(node().once(request(key), never, false), { code: 'idempotency_key_in_use' })
     kernel.clock.advance(3 * 60_000)
     assert.equal((await node().once(request(key), async () => done, false)).isReplay, false)

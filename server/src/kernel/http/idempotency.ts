@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { type Db, type Queryable, sql } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { StreamedContent } from './request/streamed-content.ts'
 
-const keptForMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 // A node that died in the middle of outside work never reports back; after this its key may be tried again.
 const leaseMs = 120_000
 
@@ -49,13 +49,13 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   async function once(
     request: KeyedRequest,
     run: () => Promise<Answer>,
-    isEnclosed: boolean,
+    isInTransaction: boolean,
   ): Promise<Answer & { isReplay: boolean }> {
     const id = hash(
       [request.caller, request.method, request.path, request.actingUser, request.key].join('\n'),
     )
     while (running.has(id)) await running.get(id)
-    const work = startWork(id, request, run, isEnclosed)
+    const work = startWork(id, request, run, isInTransaction)
     const settled = work.then(noted, noted)
     running.set(id, settled)
     try {
@@ -69,26 +69,26 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     id: string,
     { content, projectId }: KeyedRequest,
     run: () => Promise<Answer>,
-    isEnclosed: boolean,
+    isInTransaction: boolean,
   ) {
     if (typeof content === 'object' && 'mark' in content) return whileItIsRead(id, content, projectId, run)
     await betweenSteps(content)
     const contentHash = hash(content)
     await betweenSteps(content)
-    return isEnclosed
+    return isInTransaction
       ? inOneTransaction(id, contentHash, projectId, run)
       : inTwoSteps(id, contentHash, projectId, run)
   }
 
   /** For work on our own tables: whoever has the turn keeps it until its transaction ends. */
   function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
-    return db.enclose(async (enclosure) => {
-      if (!(await claim(enclosure, id, contentHash, projectId))) {
-        return replay(await find(enclosure, projectId, id), contentHash, projectId, id)
+    return db.ambientTransaction(async (ambient) => {
+      if (!(await claim(ambient, id, contentHash, projectId))) {
+        return replay(await find(ambient, projectId, id), contentHash, projectId, id)
       }
       // A refusal is final as well: its effect is undone, its answer kept. What may differ next time is not.
-      const answer = await orRefusal(enclosure.attempt(run))
-      await keep(enclosure, projectId, id, answer)
+      const answer = await orRefusal(ambient.attempt(run))
+      await keep(ambient, projectId, id, answer)
       return { ...answer, isReplay: false }
     })
   }
@@ -159,7 +159,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
         select pg_try_advisory_xact_lock(hashtextextended(${id}, 9)) as has_turn
       ), claimed as (
         insert into idempotency_key (project_id, id, request_hash, created_at, expires_at)
-        select ${projectId}::uuid, ${id}, ${contentHash}, ${now}::timestamptz, ${new Date(now.getTime() + keptForMs)}::timestamptz
+        select ${projectId}::uuid, ${id}, ${contentHash}, ${now}::timestamptz, ${new Date(now.getTime() + retentionMs)}::timestamptz
         from turn where has_turn
         on conflict (project_id, id) do update
           set request_hash = excluded.request_hash, status = null, answer = null,
@@ -241,7 +241,7 @@ const largeLength = 256 * 1024
 
 /** Each step over megabytes takes milliseconds: others have their turn in between. */
 const betweenSteps = ({ length }: { length: number }): Promise<void> | undefined =>
-  length > largeLength ? othersTurn() : undefined
+  length > largeLength ? yieldToEventLoop() : undefined
 
 const noted = () => undefined
 const hash = (content: Buffer | string) => createHash('sha256').update(content).digest('base64url')

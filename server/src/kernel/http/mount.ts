@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { nobodyId } from '../ids.ts'
-import type { HeldBytes } from '../limits/held-bytes.ts'
+import { NIL_UUID } from '../ids.ts'
+import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import { resolveScope } from './auth/acting-user.ts'
@@ -17,7 +17,7 @@ import { errorAnswer, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { routerPath } from './route-table.ts'
-import { usualBodyBytes } from './server.ts'
+import { defaultBodyBytes } from './server.ts'
 import type { OpenRequest, OpenStreams } from './streams/open-streams.ts'
 import { eventStream } from './streams/sse.ts'
 
@@ -26,7 +26,7 @@ export type MountDeps = {
   rateLimit: RateLimit
   idempotency: Idempotency
   openStreams: OpenStreams
-  heldBytes: HeldBytes
+  memoryBudget: MemoryBudget
 }
 
 declare module 'fastify' {
@@ -72,7 +72,7 @@ const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== un
 const publicBodyBytes = 16 * 1024
 
 const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>
-  bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : usualBodyBytes)
+  bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : defaultBodyBytes)
 
 function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps): void {
   server.route({
@@ -117,14 +117,14 @@ function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
 const uncountedBytes = 64 * 1024
 
 /** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
-function holdBody(endpoint: Endpoint, { heldBytes }: MountDeps) {
+function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
   const bodyLimitBytes = bodyLimitOf(endpoint)
   return async ({ headers, principal, client }: FastifyRequest, reply: FastifyReply) => {
     const isUnknown = headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined
     const size = isUnknown ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
     // What is longer than allowed is refused by its length, and never read.
     if (!(size > uncountedBytes && size <= bodyLimitBytes)) return
-    const held = principal ? heldBytes.open(principal.projectId) : heldBytes.openPublic(client.ip)
+    const held = principal ? memoryBudget.open(principal.projectId) : memoryBudget.openPublic(client.ip)
     held.grow(size)
     reply.raw.once('close', held.end)
     // The client may have left while it was found out who it is: then the event above has been and gone.
@@ -135,7 +135,8 @@ function holdBody(endpoint: Endpoint, { heldBytes }: MountDeps) {
 async function serve(endpoint: Endpoint, deps: MountDeps, request: FastifyRequest, reply: FastifyReply) {
   const input = readInput(endpoint, request, reply)
   const call: Call = { endpoint, request, reply, input, scope: await scopeOf(endpoint, deps, request, reply) }
-  if (endpoint.leavesHouse === true) call.open = keepOpen(call, deps, { isStream: false, canResume: false })
+  if (endpoint.callsExternalService === true)
+    call.open = keepOpen(call, deps, { isStream: false, canResume: false })
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
@@ -172,7 +173,7 @@ async function scopeOf(
   const { id: requestId, client, principal } = request
   const { ip } = client
   // Public endpoints get a scope that owns nothing.
-  if (!principal) return { ...systemScope(nobodyId), role: 'member', acrossUsers: false, requestId, ip }
+  if (!principal) return { ...systemScope(NIL_UUID), role: 'member', acrossUsers: false, requestId, ip }
   const { scope, isNewUser, didYouMean } = await resolveScope(
     deps.identity,
     principal,
@@ -229,7 +230,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
       content: streamed ?? Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
     },
     () => finalAnswer(call),
-    endpoint.leavesHouse !== true,
+    endpoint.callsExternalService !== true,
   )
   if (answer.isReplay) {
     request.facts.isReplay = true

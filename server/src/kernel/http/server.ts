@@ -58,7 +58,7 @@ export type ServerDeps = {
 }
 
 /** What an endpoint takes that does not say. */
-export const usualBodyBytes = 1024 * 1024
+export const defaultBodyBytes = 1024 * 1024
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
@@ -73,7 +73,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     trustProxy: false,
-    bodyLimit: usualBodyBytes,
+    bodyLimit: defaultBodyBytes,
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -146,7 +146,7 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
     if (encoding === null) return payload
     const { takesStream = false } = routeOptions.config
     // Those that read a stream hold it to limits of their own.
-    const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? usualBodyBytes)
+    const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? defaultBodyBytes)
     return decodeBody(payload as Readable, encoding, maxBytes)
   })
   const read = (request: FastifyRequest, body: Buffer) =>

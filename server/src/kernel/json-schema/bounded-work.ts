@@ -4,7 +4,7 @@ import { createContext, Script } from 'node:vm'
 export class WorkTooLong extends Error {}
 
 // Others may have the processor meanwhile: then what was counted was waiting, not work.
-const mostRounds = 3
+const maxRounds = 3
 const moreTime = 5
 
 /**
@@ -33,7 +33,7 @@ export function createBoundedWork() {
       } catch (error) {
         if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
         const { user, system } = process.threadCpuUsage(before)
-        if ((user + system) / 1000 >= budgetMs * 0.8 || round === mostRounds)
+        if ((user + system) / 1000 >= budgetMs * 0.8 || round === maxRounds)
           throw new WorkTooLong(`took longer than ${budgetMs} ms`)
       }
     }

@@ -53,7 +53,7 @@ export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: s
   const cut = sizeOf(schema, schemaBounds.depth)
   const isLarge = cut.nodes > schemaBounds.nodes || cut.depth > schemaBounds.depth
   if (isLarge) warnings.push('The schema is too large to be checked whole: only its upper levels are.')
-  const kept = mapSchema(isLarge ? upperLevels(schema) : schema, (part, path) => {
+  const stored = mapSchema(isLarge ? upperLevels(schema) : schema, (part, path) => {
     for (const keyword of refKeywords)
       if (part[keyword] !== undefined && !String(part[keyword]).startsWith('#')) {
         warnings.push(`${path}/${keyword} points outside and is not checked.`)
@@ -75,7 +75,7 @@ export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: s
     if (part.nullable === true && part.type === undefined) delete part.nullable
     return part
   })
-  return { schema: kept as JsonSchema, warnings }
+  return { schema: stored as JsonSchema, warnings }
 }
 
 /** Properties with their types and nothing that stands below them. */

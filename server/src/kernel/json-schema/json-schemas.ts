@@ -28,16 +28,16 @@ export type JsonSchemas = {
   compile(schema: JsonSchema): SchemaCheck
 }
 
-const mostKept = 500
+const maxStored = 500
 const compileMs = 1_000
 const checkMs = 250
-const mostFaults = 50
+const maxFaults = 50
 // The package is CommonJS, whose default export arrives wrapped.
 const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
 
 export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSchemas {
   let ajv = createAjv()
-  const kept = new Map<string, SchemaCheck>()
+  const retained = new Map<string, SchemaCheck>()
   // Tools that stay in memory come with the same object again and again, and hashing it costs more than the check.
   const keys = new WeakMap<JsonSchema, string>()
   let isMetaSchemaReady = false
@@ -104,7 +104,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
     try {
       const isQuick = isLight && isLightValue(value)
       const isFit = isQuick ? validate(value) : within(checkMs, () => validate(value))
-      return { value, faults: isFit ? [] : told(validate.errors ?? []) }
+      return { value, faults: isFit ? [] : reported(validate.errors ?? []) }
     } catch (error) {
       if (!(error instanceof WorkTooLong) && !(error instanceof RangeError)) throw error
       return { value, faults: [{ path: '', rule: 'cost', message: 'takes too long to be checked' }] }
@@ -116,10 +116,10 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
   return {
     faultsOf(schema) {
       const faults = boundFaults(schema)
-      if (faults.length > 0) return faults.slice(0, mostFaults)
+      if (faults.length > 0) return faults.slice(0, maxFaults)
       const { $schema, $id, ...dialectFree } = schema as JsonSchema
       try {
-        if (!fitsMetaSchema(dialectFree)) return told(ajv.errors ?? [])
+        if (!fitsMetaSchema(dialectFree)) return reported(ajv.errors ?? [])
         compileWithin(dialectFree)
         return []
       } catch (error) {
@@ -131,16 +131,16 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
     },
     compile(schema) {
       const key = keyOf(schema)
-      const found = kept.get(key)
+      const found = retained.get(key)
       if (found) {
         // To the end of the line: those that nobody asks for are forgotten first.
-        kept.delete(key)
-        kept.set(key, found)
+        retained.delete(key)
+        retained.set(key, found)
         return found
       }
       const made = compileNew(schema)
-      kept.set(key, made)
-      if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+      retained.set(key, made)
+      if (retained.size > maxStored) retained.delete(retained.keys().next().value!)
       return made
     },
   }
@@ -190,10 +190,10 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
 }
 
-function told(errors: readonly ErrorObject[]): SchemaFault[] {
+function reported(errors: readonly ErrorObject[]): SchemaFault[] {
   return errors
     .filter(({ keyword }) => keyword !== 'if')
-    .slice(0, mostFaults)
+    .slice(0, maxFaults)
     .map(({ instancePath, keyword, message, params }) => ({
       path: [...instancePath.split('/').slice(1).map(unescaped), ...missingIn(keyword, params)].join('.'),
       rule: keyword,

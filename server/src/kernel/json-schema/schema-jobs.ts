@@ -26,7 +26,7 @@ export function checkValue({ schema, value }: CheckRequest): CheckReply {
   return { faults, ...(checked === given ? {} : { filled: JSON.stringify(checked) }) }
 }
 
-const mostKnown = 200
+const maxKnown = 200
 // By its text, so that a schema that is used again is not even read.
 const known = new Map<string, SchemaCheck>()
 
@@ -34,7 +34,7 @@ function compiled(schema: string): SchemaCheck {
   const found = known.get(schema) ?? schemas.compile(JSON.parse(schema) as JsonSchema)
   known.delete(schema)
   known.set(schema, found)
-  if (known.size > mostKnown) known.delete(known.keys().next().value!)
+  if (known.size > maxKnown) known.delete(known.keys().next().value!)
   return found
 }
 

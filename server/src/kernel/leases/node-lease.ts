@@ -35,9 +35,9 @@ export function createNodeLease({
   let hasStopped = false
 
   async function renewNow(): Promise<void> {
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     await renewLease(db, nodeId, aliveMs)
-    heldUntil = askedAt + aliveMs
+    heldUntil = requestedAt + aliveMs
   }
 
   function renew(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Longer waits overflow Node's timers, which then fire at once. */
-export const longestTimerMs = 2 ** 31 - 1
+export const maxTimerMs = 2 ** 31 - 1
 
 /** A timer and the caller's own signal in one. */
 export type Deadline = {

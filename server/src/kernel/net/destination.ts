@@ -10,7 +10,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>
 /** Where a request goes: the addresses were all admitted, and the connection is made to one of them. */
 export type Destination = { readonly url: URL; readonly addresses: readonly string[] }
 
-const askOperator = 'An operator can open single private networks and ports with STOA_ALLOW_PRIVATE.'
+const contactOperator = 'An operator can open single private networks and ports with STOA_ALLOW_PRIVATE.'
 const writePlainly = 'Give a plain http or https address without a user name or password.'
 
 export const systemResolve: Resolve = async (hostname) =>
@@ -67,7 +67,11 @@ export async function locate(url: URL, admits: Admits, resolve: Resolve): Promis
 function refusal(url: URL, addresses: readonly string[]) {
   const cause = new Error(`${url.hostname} is ${addresses.join(', ')}`)
   if (addresses.every(isPublicAddress)) {
-    return notAllowed(`Port ${portOf(url)} of ${url.hostname} is not open to requests.`, askOperator, cause)
+    return notAllowed(
+      `Port ${portOf(url)} of ${url.hostname} is not open to requests.`,
+      contactOperator,
+      cause,
+    )
   }
-  return notAllowed(`${url.hostname} is not on the public internet.`, askOperator, cause)
+  return notAllowed(`${url.hostname} is not on the public internet.`, contactOperator, cause)
 }

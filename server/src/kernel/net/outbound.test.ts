@@ -241,10 +241,10 @@ describe('names that change their address', () => {
   })
 
   it('send their name, not their address, to a TLS server', async (t) => {
-    const asked: string[] = []
+    const requested: string[] = []
     const server = createTlsServer({
       SNICallback(name, done) {
-        asked.push(name)
+        requested.push(name)
         done(new Error('no certificate'))
       },
     }).listen(0, '127.0.0.1')
@@ -256,7 +256,7 @@ describe('names that change their address', () => {
       outbound.request({ url: `https://secure.example.:${port}/` }),
       refusedWith('upstream_error'),
     )
-    assert.deepEqual(asked, ['secure.example'])
+    assert.deepEqual(requested, ['secure.example'])
   })
 
   it('have no address at all', async () => {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { AllowedNetwork } from './allowed-networks.ts'
 import { createAdmission } from './allowed-networks.ts'
 import type { Deadline } from './deadline.ts'
-import { longestTimerMs, startDeadline } from './deadline.ts'
+import { maxTimerMs, startDeadline } from './deadline.ts'
 import type { Destination, Resolve } from './destination.ts'
 import { locate, parseDestination, systemResolve } from './destination.ts'
 import { notAllowed, timedOut, tooLarge, translateFailure, upstreamFailed } from './failures.ts'
@@ -177,7 +177,7 @@ function limitsOf(input: OutboundRequest): Limits {
   for (const name of Object.keys(defaults) as (keyof Limits)[]) {
     const value = input[name] ?? defaults[name]
     if (!(value >= 0)) throw new Error(`${name} must be a number that is not negative`)
-    limits[name] = name.endsWith('Ms') ? Math.min(value, longestTimerMs) : value
+    limits[name] = name.endsWith('Ms') ? Math.min(value, maxTimerMs) : value
   }
   return limits
 }

@@ -62,11 +62,11 @@ export function followRedirect(
     )
   }
   const isCrossOrigin = url.origin !== hop.url.origin
-  const isKept = (name: string) =>
+  const isStored = (name: string) =>
     !(becomesGet && name.startsWith('content-')) &&
     !(isCrossOrigin && isSecretHeader(name)) &&
     (!isOutside || harmlessHeaders.has(name))
-  const headers = Object.fromEntries(Object.entries(hop.headers).filter(([name]) => isKept(name)))
+  const headers = Object.fromEntries(Object.entries(hop.headers).filter(([name]) => isStored(name)))
   return { method, url, headers, body }
 }
 

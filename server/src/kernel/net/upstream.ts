@@ -25,7 +25,7 @@ export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
 // Connections to one service; more calls at once wait for one to be free.
 const perOrigin = 2_048
-const keptAliveMs = 30_000
+const keepAliveMs = 30_000
 
 /**
  * For addresses that the operator gave or that stand in the source: they may be private. Nothing is followed or decoded,
@@ -35,7 +35,7 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     connections: perOrigin,
-    keepAliveTimeout: keptAliveMs,
+    keepAliveTimeout: keepAliveMs,
     headersTimeout: 0,
     bodyTimeout: 0,
   })

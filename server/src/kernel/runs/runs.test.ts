@@ -459,7 +459,7 @@ describe('the event log', () => {
           }
         },
       },
-      { mostEvents: 50 },
+      { maxEvents: 50 },
     )
     const log = await read(runs, scope, await enqueue(runs, scope, 'chatter'))
     assert.ok(log.length < 100, `${log.length} events`)
@@ -527,27 +527,28 @@ test('an output that cannot be kept fails its own run, and none of those that ar
   const scope = newScope()
   let deep: unknown = null
   for (let i = 0; i < 100_000; i++) deep = [deep]
-  const unkept = [10n, deep]
+  const unstored = [10n, deep]
   const gate = Promise.withResolvers<void>()
-  let begun = 0
-  const atOnce = async (output: unknown) => {
-    begun++
+  let started = 0
+  const tryInOneRoundTrip = async (output: unknown) => {
+    started++
     await gate.promise
     return output
   }
   const runs = node({
-    fine: ({ step }) => step('s', () => atOnce('fine')),
-    'bad-step': ({ step, run }) => step('s', () => atOnce(unkept[run.input as number]), { retries: 2 }),
-    'bad-end': ({ run }) => atOnce(unkept[run.input as number]),
+    fine: ({ step }) => step('s', () => tryInOneRoundTrip('fine')),
+    'bad-step': ({ step, run }) =>
+      step('s', () => tryInOneRoundTrip(unstored[run.input as number]), { retries: 2 }),
+    'bad-end': ({ run }) => tryInOneRoundTrip(unstored[run.input as number]),
   })
   const [fine, bad]: [string[], string[]] = [[], []]
-  for (const i of unkept.keys()) {
+  for (const i of unstored.keys()) {
     fine.push(await enqueue(runs, scope, 'fine'), await enqueue(runs, scope, 'fine'))
     bad.push(await enqueue(runs, scope, 'bad-step', i), await enqueue(runs, scope, 'bad-end', i))
   }
-  await until(() => begun === 8)
+  await until(() => started === 8)
   gate.resolve()
   for (const id of fine) assert.equal((await over(runs, scope, id))!.status, 'succeeded')
   for (const id of bad) assert.equal((await over(runs, scope, id))!.error?.code, 'output_not_storable')
-  assert.equal(begun, 8, 'nothing was done again')
+  assert.equal(started, 8, 'nothing was done again')
 })

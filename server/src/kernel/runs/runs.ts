@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
-import { type NewId, nobodyId } from '../ids.ts'
+import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './events/event-log.ts'
+import { createKnownKinds } from './maintenance/known-kinds.ts'
+import { createRetention } from './maintenance/retention.ts'
+import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
@@ -13,10 +16,7 @@ import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
-import { createKnownKinds } from './upkeep/known-kinds.ts'
-import { createRetention } from './upkeep/retention.ts'
-import { deleteRunsOf, listRunsOf, moveRunsOf } from './upkeep/user-store.ts'
-import { createPulse } from './worker/pulse.ts'
+import { createLiveness } from './worker/liveness.ts'
 import { createWorker } from './worker/worker.ts'
 
 const reportEveryMs = 60_000
@@ -37,13 +37,13 @@ export type RunsDeps = {
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
   /** Events of one run that are kept. */
-  mostEvents?: number
+  maxEvents?: number
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
 }
 
 // Many times as long as between two looks, also where the database is slow.
-const mostSilentMs = 60_000
+const maxSilentMs = 60_000
 
 /**
  * Work that survives its worker. A run is enqueued in the caller's transaction, goes on behind its last recorded step
@@ -60,19 +60,19 @@ export function createRuns({
   beatMs = leaseMs / 6,
   pollMs = 1_000,
   schedulePollMs = 5_000,
-  mostEvents = 100_000,
+  maxEvents = 100_000,
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
   const tree = createTree(kinds)
-  const events = createEventLog({ db, listener, mostEvents, pollMs })
+  const events = createEventLog({ db, listener, maxEvents, pollMs })
   const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
     const limits = { ...runPools[pool], ...pools[pool] }
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
-    const pulse = createPulse(mostSilentMs)
-    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, pulse, options })
-    return { pool, kinds: own, worker, pulse }
+    const liveness = createLiveness(maxSilentMs)
+    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, liveness, options })
+    return { pool, kinds: own, worker, liveness }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
   const nudge = () => {
@@ -85,14 +85,14 @@ export function createRuns({
     knownKinds
       .report()
       .catch((error) => log.warn({ err: error }, 'the kinds of runs that are known here were not noted'))
-  const schedulePulse = createPulse(mostSilentMs)
+  const scheduleLiveness = createLiveness(maxSilentMs)
   const schedules = createSchedules({
     db,
     clock,
     log,
     listener,
     pollMs: schedulePollMs,
-    pulse: schedulePulse,
+    liveness: scheduleLiveness,
     onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
   })
 
@@ -149,7 +149,7 @@ export function createRuns({
     eraseUser: deleteRunsOf,
     moveUser: moveRunsOf,
     async *exportUser(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-      for (let after = nobodyId; ; ) {
+      for (let after = NIL_UUID; ; ) {
         const page = await listRunsOf(q, scope, userId, after, exportPage)
         for (const run of page) yield { type: 'run', ...run }
         if (page.length < exportPage) return
@@ -169,10 +169,10 @@ export function createRuns({
     queueFault: (): string | null =>
       workers
         .filter(({ kinds: own }) => own.size > 0)
-        .map(({ pulse }) => pulse.fault())
+        .map(({ liveness }) => liveness.fault())
         .find((fault) => fault !== null) ?? null,
     /** The same for what is scheduled. */
-    schedulerFault: (): string | null => schedulePulse.fault(),
+    schedulerFault: (): string | null => scheduleLiveness.fault(),
     activeCount: () => workers.reduce((sum, { worker }) => sum + worker.activeCount(), 0),
   }
 }

@@ -230,7 +230,7 @@ describe('a whole tree ends', () => {
 test('a parent that waits survives its node, and so do its children', async () => {
   const scope = newScope()
   const gate = Promise.withResolvers<void>()
-  let begun = 0
+  let started = 0
   const kinds = {
     parent: async ({ startChild, join }) => {
       const ids = [await startChild('a', { kind: 'child', input: 1 })]
@@ -238,14 +238,14 @@ test('a parent that waits survives its node, and so do its children', async () =
       return (await join('j', ids)).map(({ output }) => output)
     },
     child: async ({ run }) => {
-      begun++
+      started++
       if (run.attempt === 1) await gate.promise
       return run.input
     },
   } satisfies Parameters<typeof node>[0]
   const first = node(kinds, { leaseMs: 60_000 })
   const id = await enqueue(first, scope, 'parent')
-  await until(async () => begun === 2 && (await first.find(db, scope, id))?.status === 'waiting')
+  await until(async () => started === 2 && (await first.find(db, scope, id))?.status === 'waiting')
   await first.stop(0)
   const second = node(kinds)
   assert.deepEqual((await over(second, scope, id))!.output, [1, 2])

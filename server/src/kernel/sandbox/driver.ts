@@ -17,7 +17,7 @@ export type Job = {
 }
 
 /** How a script ended. */
-export type Ending = {
+export type SandboxResult = {
   /** The JSON of its value; null when it had none. */
   result: string | null
   failure: { code: FailureCode; error: string; trace: string | null } | null
@@ -34,7 +34,7 @@ export type Ending = {
 
 /** An interpreter that belongs to one session. */
 export type OpenInterpreter = {
-  execute(job: Job): Promise<Ending>
+  execute(job: Job): Promise<SandboxResult>
   /** 'unsavable' when it holds what cannot be written down. */
   save(): Promise<Buffer | 'unsavable'>
   put(path: string, bytes: Uint8Array): Promise<void>
@@ -73,7 +73,7 @@ export type SandboxDriver = {
   readonly isDurable: boolean
   /** Whether scripts can bring packages that are not part of the engine. */
   readonly hasPackages: boolean
-  run(projectId: string, job: Job): Promise<Ending>
+  run(projectId: string, job: Job): Promise<SandboxResult>
   /** Throws a StaleSave when the save belongs to another version of the engine. */
   open(projectId: string, saved: Buffer | null): Promise<OpenInterpreter>
   state(): Promise<DriverState>

@@ -164,7 +164,7 @@ describe('calls', () => {
 
   it('that fail say why, if the reason is meant for scripts', async () => {
     const calls: HostCalls = {
-      told: () => Promise.reject(new AppError('invalid_state', 'It is closed.', { hint: 'Open it.' })),
+      message: () => Promise.reject(new AppError('invalid_state', 'It is closed.', { hint: 'Open it.' })),
       untold: () => Promise.reject(new Error('a secret')),
     }
     const source =

@@ -1,27 +1,27 @@
 import { AppError } from '../errors.ts'
 import type { HostCalls } from './driver.ts'
 import { sandboxLimits } from './wire/limits.ts'
-import type { Reply, Told } from './wire/messages.ts'
+import type { Message, Reply } from './wire/messages.ts'
 
 // They are read on the main thread; what is large travels in the body of a call.
-const longestArgs = 256 * 1024
+const maxArgsLength = 256 * 1024
 
 /** Answers one call of a script. Never rejects: whatever goes wrong is told to the script in a sentence. */
 export async function serveCall(
   calls: HostCalls,
-  told: Extract<Told, { t: 'call' }>,
+  message: Extract<Message, { t: 'call' }>,
   body: Buffer | null,
   signal: AbortSignal,
 ): Promise<{ reply: Reply; body: Uint8Array | null }> {
-  const { call, method } = told
+  const { call, method } = message
   const refuse = (text: string) => ({
     reply: { op: 'reply', call, ok: false, value: text } as const,
     body: null,
   })
-  if (told.args.length > longestArgs) return refuse('the arguments of the call are too large')
+  if (message.args.length > maxArgsLength) return refuse('the arguments of the call are too large')
   if (!Object.hasOwn(calls, method)) return refuse(`nothing answers the call "${method}"`)
   try {
-    const answer = await calls[method]!(JSON.parse(told.args), body, signal)
+    const answer = await calls[method]!(JSON.parse(message.args), body, signal)
     const value = JSON.stringify(answer.value ?? null)
     const answerBody = answer.body ?? null
     if (value.length + (answerBody?.length ?? 0) > sandboxLimits.callBytes)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Ending, Job } from './driver.ts'
+import type { Job, SandboxResult } from './driver.ts'
 import { job, openSandboxes } from './testing.ts'
 import type { Output } from './wire/messages.ts'
 
 const sandboxes = openSandboxes({ after })
-const run = (source: string, more: Partial<Job> = {}): Promise<Ending> =>
+const run = (source: string, more: Partial<Job> = {}): Promise<SandboxResult> =>
   sandboxes.run('project', 'javascript', job(source, more))
 const valueFrom = async (source: string, more: Partial<Job> = {}): Promise<unknown> => {
-  const ending = await run(source, more)
-  assert.equal(ending.failure, null, ending.failure?.error)
-  return ending.result === null ? undefined : JSON.parse(ending.result)
+  const result = await run(source, more)
+  assert.equal(result.failure, null, result.failure?.error)
+  return result.result === null ? undefined : JSON.parse(result.result)
 }
 
 describe('the result of a JavaScript', () => {
@@ -185,7 +185,7 @@ describe('the output of a JavaScript', () => {
   it('is kept by stream and handed over while it runs', async () => {
     const outputs: Output[] = []
     let endedAfter = -1
-    const ending = await run(
+    const result = await run(
       'console.log("one", { a: [1] }); console.error(new Error("two").message); await new Promise((r) => setTimeout(r, 80)); console.log("three")',
       {
         onOutput: (output) => {
@@ -194,8 +194,8 @@ describe('the output of a JavaScript', () => {
         },
       },
     )
-    assert.equal(ending.stdout, 'one {"a":[1]}\nthree\n')
-    assert.equal(ending.stderr, 'two\n')
+    assert.equal(result.stdout, 'one {"a":[1]}\nthree\n')
+    assert.equal(result.stderr, 'two\n')
     assert.ok(endedAfter >= 2, 'what was printed first came on its own')
     assert.equal(outputs.map(({ text }) => text).join(''), 'one {"a":[1]}\ntwo\nthree\n')
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { excessOf } from '../json-excess.ts'
-import { endingOf } from './ending.ts'
 import { serveCall } from './host-calls.ts'
+import { resultOf } from './result.ts'
 
 const written = { stdout: '', stderr: '', truncated: { stdout: false, stderr: false } }
 const failureOf = (result: string) =>
-  endingOf({ t: 'done', outcome: { status: 'succeeded', result } } as Parameters<typeof endingOf>[0], written)
+  resultOf({ t: 'done', outcome: { status: 'succeeded', result } } as Parameters<typeof resultOf>[0], written)
     .failure
 const lists = (count: number) => `[${Array.from({ length: count - 1 }, () => '[]').join()}]`
 const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
-import { busy } from '../limits/fair-turns.ts'
-import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
-import { createTails, endingOf, goneEnding, unbegunEnding } from './ending.ts'
+import { busy } from '../limits/fair-semaphore.ts'
+import { CapacityExceeded } from './capacity-exceeded.ts'
+import {
+  type Job,
+  type OpenInterpreter,
+  type SandboxDriver,
+  type SandboxResult,
+  StaleSave,
+} from './driver.ts'
 import { serveCall } from './host-calls.ts'
-import { NoRoom } from './no-room.ts'
+import { createTails, goneResult, resultOf, unstartedResult } from './result.ts'
 import type { EngineTraits } from './supervisor/engines.ts'
-import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
+import type { Final, SupervisorLink, SupervisorRequest } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
-import type { Done, Language, Run, Told } from './wire/messages.ts'
+import type { Done, Language, Message, Run } from './wire/messages.ts'
 import { packLayers } from './wire/workspace-archive.ts'
 
 const orderDeadlineMs = 20_000
@@ -42,7 +48,7 @@ export function createLocalDriver(
         const session = randomUUID()
         const request = { to: 'open', language, projectId, session, deadlineMs: orderDeadlineMs } as const
         const generation = link.generation()
-        const final = await link.ask(request, { body: saved }).final
+        const final = await link.request(request, { body: saved }).final
         const fault = link.generation() === generation ? openFaultOf(final) : null
         if (fault === null) {
           if (doneOf(final).refused === 'stale_save')
@@ -55,7 +61,7 @@ export function createLocalDriver(
       }
     },
     async state() {
-      const { response } = await link.ask({ to: 'state' }).final
+      const { response } = await link.request({ to: 'state' }).final
       if (response.from !== 'state') {
         const fault = response.from === 'refused' ? response.message : 'the supervisor does not answer'
         return { ...nothing, isLive: false, fault }
@@ -87,7 +93,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
     given: SessionOrder,
     body: Uint8Array | null = null,
   ): Promise<{ done: Done; body: Buffer | null }> {
-    const final = await link.ask(
+    const final = await link.request(
       { to: 'order', session, order: given, deadlineMs: orderDeadlineMs },
       { body },
     ).final
@@ -101,14 +107,14 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
     isLost: hasGone,
     async execute(job) {
       try {
-        const ending = await execute(link, job, (run) => ({
+        const result = await execute(link, job, (run) => ({
           to: 'order',
           session,
           order: { op: 'execute', run },
           deadlineMs: run.timeoutMs + graceMs,
         }))
-        isLost ||= ending.isLost
-        return ending
+        isLost ||= result.isLost
+        return result
       } catch (error) {
         isLost ||= error instanceof LostInterpreter
         throw error
@@ -134,50 +140,54 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
       if (done.refused) throw refusalOf(done.refused)
     },
     async close() {
-      if (!hasGone()) await link.ask({ to: 'close', session }).final
+      if (!hasGone()) await link.request({ to: 'close', session }).final
       isLost = true
     },
   }
 }
 
 /** Sends a script, passes on what it prints, answers what it asks. */
-async function execute(link: SupervisorLink, job: Job, request: (run: Run) => Asked): Promise<Ending> {
-  if (job.signal?.aborted) return unbegunEnding
+async function execute(
+  link: SupervisorLink,
+  job: Job,
+  request: (run: Run) => SupervisorRequest,
+): Promise<SandboxResult> {
+  if (job.signal?.aborted) return unstartedResult
   const { source, env, timeoutMs } = job
   const calls = Object.keys(job.calls)
   const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }
   const tails = createTails()
   // One for each call that is being answered; most scripts make none.
   const answering = new Set<AbortController>()
-  const sent = link.ask(request(run), {
-    onTold({ told }, body) {
-      if (told.t === 'output') {
-        tails.add(told.output)
-        job.onOutput?.(told.output)
+  const sent = link.request(request(run), {
+    onMessage({ message }, body) {
+      if (message.t === 'output') {
+        tails.add(message.output)
+        job.onOutput?.(message.output)
         return
       }
-      void answer(told, body)
+      void answer(message, body)
     },
   })
-  async function answer(told: Extract<Told, { t: 'call' }>, given: Buffer | null): Promise<void> {
+  async function answer(message: Extract<Message, { t: 'call' }>, given: Buffer | null): Promise<void> {
     const over = new AbortController()
     answering.add(over)
-    const { reply, body } = await serveCall(job.calls, told, given, over.signal)
+    const { reply, body } = await serveCall(job.calls, message, given, over.signal)
     answering.delete(over)
     // Nobody listens any more when the run is over.
-    if (!over.signal.aborted) link.tell({ to: 'reply', request: sent.id, reply }, body)
+    if (!over.signal.aborted) link.send({ to: 'reply', request: sent.id, reply }, body)
   }
-  const cancel = () => link.tell({ to: 'cancel', request: sent.id })
+  const cancel = () => link.send({ to: 'cancel', request: sent.id })
   job.signal?.addEventListener('abort', cancel)
   try {
     const { response, body } = await sent.final
-    if (response.from === 'gone') return goneEnding(response.reason, response.ranMs, tails.taken())
+    if (response.from === 'gone') return goneResult(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)
       job.onOutput?.(output)
     }
-    return { ...endingOf(done, tails.taken()), changes: body }
+    return { ...resultOf(done, tails.taken()), changes: body }
   } finally {
     for (const over of answering) over.abort()
     job.signal?.removeEventListener('abort', cancel)
@@ -187,7 +197,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
 function doneOf({ response }: Final): Done {
   if (response.from === 'done') return response.done
   if (response.from === 'refused' && response.reason === 'busy') throw busy()
-  if (response.from === 'refused' && response.reason === 'full') throw new NoRoom()
+  if (response.from === 'refused' && response.reason === 'full') throw new CapacityExceeded()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
   throw new LostInterpreter('the interpreter is gone')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import type { Job } from './driver.ts'
-import { findBubble } from './supervisor/bubble.ts'
+import { findBubblewrap } from './supervisor/bubblewrap.ts'
 import type { Engines } from './supervisor/engines.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
 import type { Language } from './wire/messages.ts'
@@ -20,10 +20,10 @@ function findPython(): string | null {
   }
 }
 
-function sandboxWith(language: Language, engines: Partial<Engines>, hasBubble: boolean) {
+function sandboxWith(language: Language, engines: Partial<Engines>, hasBubblewrap: boolean) {
   const sandboxes = openSandboxes(
     { after },
-    { engines, hasBubble, graceMs: 1000, warm: { javascript: 0, python: 0, [language]: 1 } },
+    { engines, hasBubblewrap, graceMs: 1000, warm: { javascript: 0, python: 0, [language]: 1 } },
   )
   const session = sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })
   const run = (source: string, more: Partial<Job> = {}) => session.execute(language, job(source, more))
@@ -104,8 +104,8 @@ return [text, sorted(str(path) for path in pathlib.Path(".").rglob("*")), os.pat
   it('is cancelled and lives on, whether it computes or waits', async () => {
     for (const source of ['print(1)\nwhile True: pass', 'import time\nprint(1)\ntime.sleep(60)']) {
       const stop = new AbortController()
-      const ending = await run(source, { signal: stop.signal, onOutput: () => stop.abort() })
-      assert.deepEqual([ending.failure?.code, ending.stateLost], ['killed', false])
+      const result = await run(source, { signal: stop.signal, onOutput: () => stop.abort() })
+      assert.deepEqual([result.failure?.code, result.stateLost], ['killed', false])
       assert.equal(await valueFrom('return y'), 1)
     }
   })
@@ -189,9 +189,9 @@ describe('JavaScript on V8', () => {
     const waiting = 'var kept = 1; return await new Promise((done) => setTimeout(done, 60_000))'
     assert.equal((await run(waiting.replace('var ', ''), { timeoutMs: 1000 })).failure?.code, 'timeout')
     assert.equal(await valueFrom('kept'), 1)
-    const ending = await run('while (true) {}', { timeoutMs: 1000 })
-    assert.equal(ending.failure?.code, 'timeout')
-    assert.equal(ending.stateLost, true)
+    const result = await run('while (true) {}', { timeoutMs: 1000 })
+    assert.equal(result.failure?.code, 'timeout')
+    assert.equal(result.stateLost, true)
     assert.equal(await valueFrom('typeof kept'), 'undefined')
   })
 
@@ -202,7 +202,7 @@ describe('JavaScript on V8', () => {
   })
 })
 
-describe('bubblewrap', { skip: findBubble() === null && 'bubblewrap is not installed here' }, () => {
+describe('bubblewrap', { skip: findBubblewrap() === null && 'bubblewrap is not installed here' }, () => {
   it('stands around every engine, sealed as ever', async () => {
     for (const [language, engines] of [
       ['javascript', {}],

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Job } from './driver.ts'
-import type { SessionEnding } from './session.ts'
+import type { SessionResult } from './session.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
 import type { Output } from './wire/messages.ts'
 
 const sandboxes = openSandboxes({ after }, { warm: { javascript: 0, python: 1 } })
 const session = sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })
-const run = (source: string, more: Partial<Job> = {}): Promise<SessionEnding> =>
+const run = (source: string, more: Partial<Job> = {}): Promise<SessionResult> =>
   session.execute('python', job(source, more))
 const valueFrom = async (source: string, more: Partial<Job> = {}): Promise<unknown> => {
-  const ending = await run(source, more)
-  assert.equal(ending.failure, null, ending.failure?.error)
-  return ending.result === null ? undefined : JSON.parse(ending.result)
+  const result = await run(source, more)
+  assert.equal(result.failure, null, result.failure?.error)
+  return result.result === null ? undefined : JSON.parse(result.result)
 }
 
 describe('the result of a Python script', () => {
@@ -119,13 +119,13 @@ describe('a Python script', () => {
 
   it('has the environment, the files and the output it was given', async () => {
     const outputs: Output[] = []
-    const ending = await run(
+    const result = await run(
       'import os, sys, time\nprint(os.environ["KEY"], flush=True)\ntime.sleep(0.08)\nprint("two", file=sys.stderr)\nopen("a/b.txt").read()',
       { env: { KEY: 'välue' }, onOutput: (output) => outputs.push(output) },
     )
-    assert.match(ending.failure!.error, /^FileNotFoundError/)
-    assert.equal(ending.stdout, 'välue\n')
-    assert.equal(ending.stderr, 'two\n')
+    assert.match(result.failure!.error, /^FileNotFoundError/)
+    assert.equal(result.stdout, 'välue\n')
+    assert.equal(result.stderr, 'two\n')
     assert.equal(outputs.length, 2)
     await session.putFile('a/b.txt', Buffer.from('content'))
     assert.equal(await valueFrom('open("a/b.txt").read() + os.environ.get("KEY", "-")'), 'content-')

@@ -12,15 +12,15 @@ async function lossesAfter(language: 'javascript' | 'python', source: string): P
   const neighbour = open()
   await session.execute(language, job('kept = 7'))
   await neighbour.execute(language, job('kept = 8'))
-  const endings = [await session.execute(language, job(source, { timeoutMs: 1000 }))]
-  for (let i = 0; i < 3; i++) endings.push(await session.execute(language, job('20 + 1')))
+  const results = [await session.execute(language, job(source, { timeoutMs: 1000 }))]
+  for (let i = 0; i < 3; i++) results.push(await session.execute(language, job('20 + 1')))
   // What was broken may show only in the next script, which then says so.
-  for (const { result, stateLost } of endings.slice(1)) assert.ok(result === '21' || stateLost, source)
-  assert.equal(endings.at(-1)!.result, '21')
+  for (const { result, stateLost } of results.slice(1)) assert.ok(result === '21' || stateLost, source)
+  assert.equal(results.at(-1)!.result, '21')
   const other = await neighbour.execute(language, job('kept'))
   assert.deepEqual([other.result, other.stateLost], ['8', false])
   await Promise.all([session.close(), neighbour.close()])
-  return endings.filter(({ stateLost }) => stateLost).length
+  return results.filter(({ stateLost }) => stateLost).length
 }
 
 const endless = 'for (;;) {}'

@@ -1,6 +1,6 @@
-import { createFairTurns } from '../limits/fair-turns.ts'
+import { createFairSemaphore } from '../limits/fair-semaphore.ts'
 import type { Log } from '../log.ts'
-import type { DriverState, Ending, Job, SandboxDriver } from './driver.ts'
+import type { DriverState, Job, SandboxDriver, SandboxResult } from './driver.ts'
 import { createLocalDriver } from './local-driver.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
 import { type Engines, traitsOf } from './supervisor/engines.ts'
@@ -20,15 +20,15 @@ export type SandboxOptions = {
   /** How long after its deadline, or after it was cancelled, a script is killed that does not stop by itself. */
   graceMs?: number
   /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
-  roomMegabytes?: number
+  capacityMegabytes?: number
   /** How many scripts run at once, and how many of them for one project. */
-  atOnce?: number
-  atOncePerProject?: number
+  maxConcurrent?: number
+  maxConcurrentPerProject?: number
   waitingPerProject?: number
   /** What runs each language on this machine; those that come with the product unless told otherwise. */
   engines?: Partial<Engines>
   /** Whether bubblewrap is put around interpreters where it is installed; it is unless told otherwise. */
-  hasBubble?: boolean
+  hasBubblewrap?: boolean
   /** Ways to run a language elsewhere; each takes the place of the local one. */
   drivers?: readonly SandboxDriver[]
 }
@@ -52,7 +52,7 @@ export type SandboxOptions = {
  * runs unless `allowUnsealed` says so.
  */
 export type Sandboxes = {
-  run(projectId: string, language: Language, job: Job): Promise<Ending>
+  run(projectId: string, language: Language, job: Job): Promise<SandboxResult>
   open(options: SessionOptions): SandboxSession
   capabilities(): Promise<Capability[]>
   health(): Promise<Health>
@@ -88,15 +88,15 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
     graceMs = defaultGraceMs,
-    roomMegabytes = 4096,
+    capacityMegabytes = 4096,
     drivers: others = [],
   } = options
   const warm = { javascript: 2, python: 2, ...options.warm }
   const engines: Engines = { javascript: 'quickjs', python: 'pyodide', ...options.engines }
-  const { hasBubble = true } = options
+  const { hasBubblewrap = true } = options
   const link = createSupervisorLink({
     settings: {
-      ...{ dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble, roomMegabytes },
+      ...{ dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubblewrap, capacityMegabytes },
       cancelGraceMs: graceMs,
     },
     log,
@@ -108,13 +108,13 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
         createLocalDriver({ link, graceMs }, language, traitsOf(engines, language)),
     ]),
   )
-  const turns = createFairTurns({
-    atOnce: options.atOnce ?? 32,
-    atOncePerProject: options.atOncePerProject ?? 8,
+  const semaphore = createFairSemaphore({
+    maxConcurrent: options.maxConcurrent ?? 32,
+    maxConcurrentPerProject: options.maxConcurrentPerProject ?? 8,
     waitingPerProject: options.waitingPerProject ?? 100,
-    longestWaitMs: 30_000,
+    maxWaitMs: 30_000,
   })
-  const fair = new Map([...drivers].map(([language, driver]) => [language, inTurns(driver, turns)]))
+  const fair = new Map([...drivers].map(([language, driver]) => [language, throttled(driver, semaphore)]))
 
   return {
     run: (projectId, language, job) => fair.get(language)!.run(projectId, job),
@@ -133,20 +133,20 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
       )
       const states = { javascript: javascript!, python: python! }
       const isHealthy = Object.values(states).every(({ isLive }) => isLive)
-      return { isHealthy, running: turns.running(), waiting: turns.waiting(), languages: states }
+      return { isHealthy, running: semaphore.running(), waiting: semaphore.waiting(), languages: states }
     },
     close: () => link.close(),
   }
 }
 
 /** Starting an interpreter and running a script need a turn; looking at files does not. */
-function inTurns(driver: SandboxDriver, turns: ReturnType<typeof createFairTurns>): SandboxDriver {
+function throttled(driver: SandboxDriver, semaphore: ReturnType<typeof createFairSemaphore>): SandboxDriver {
   return {
     ...driver,
-    run: (projectId, job) => turns.take(projectId, () => driver.run(projectId, job)),
+    run: (projectId, job) => semaphore.take(projectId, () => driver.run(projectId, job)),
     async open(projectId, saved) {
-      const interpreter = await turns.take(projectId, () => driver.open(projectId, saved))
-      return { ...interpreter, execute: (job) => turns.take(projectId, () => interpreter.execute(job)) }
+      const interpreter = await semaphore.take(projectId, () => driver.open(projectId, saved))
+      return { ...interpreter, execute: (job) => semaphore.take(projectId, () => interpreter.execute(job)) }
     },
   }
 }

@@ -1,12 +1,18 @@
 import { AppError } from '../errors.ts'
-import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
+import { type EvictIdle, withCapacity } from './capacity-exceeded.ts'
+import {
+  type Job,
+  type OpenInterpreter,
+  type SandboxDriver,
+  type SandboxResult,
+  StaleSave,
+} from './driver.ts'
 import { LostInterpreter } from './local-driver.ts'
-import { type MakeRoom, withRoom } from './no-room.ts'
 import { packSession, type SavedSession, unpackSession } from './saved-session.ts'
 import type { FileEntry, Language } from './wire/messages.ts'
 import { packFiles } from './wire/workspace-archive.ts'
 
-export type SessionEnding = Ending & {
+export type SessionResult = SandboxResult & {
   /** What the session held beyond its last save is gone, by this run or since the one before. */
   stateLost: boolean
 }
@@ -24,7 +30,7 @@ export type Saved =
  * at a time, in the order in which it was asked for.
  */
 export type SandboxSession = {
-  execute(language: Language, job: Job): Promise<SessionEnding>
+  execute(language: Language, job: Job): Promise<SessionResult>
   save(): Promise<Saved>
   putFile(path: string, bytes: Uint8Array): Promise<void>
   getFile(path: string): Promise<Buffer | null>
@@ -49,24 +55,24 @@ export type SessionOptions = {
   /** Without one, changes to files are lost with the process they were made in, unless a save has them. */
   changes?: ChangeLog
   /** Asked when there is no room for an interpreter. */
-  makeRoom?: MakeRoom
+  evictIdle?: EvictIdle
 }
 
 type SessionDeps = { drivers: ReadonlyMap<Language, SandboxDriver>; options: SessionOptions }
 
 // More than one user at a console sends; a loop that does not wait for its answers is told so.
-const longestQueue = 5
+const maxQueueLength = 5
 
 export function createSession({ drivers, options }: SessionDeps): SandboxSession {
   const live = new Map<Language, OpenInterpreter>()
   /** The interpreter that has the files as they are now. */
   let holder: Language | null = null
-  let isLossUntold = false
+  let isLossUnreported = false
   let tail: Promise<unknown> = Promise.resolve()
   let queued = 0
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (queued > longestQueue) return Promise.reject(busy())
+  function sequentially<T>(work: () => Promise<T>): Promise<T> {
+    if (queued > maxQueueLength) return Promise.reject(busy())
     queued++
     const done = tail.then(work).finally(() => queued--)
     tail = done.catch(() => {})
@@ -80,7 +86,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       return bytes === null ? null : await unpackSession(bytes)
     } catch (error) {
       if (!(error instanceof StaleSave)) throw error
-      isLossUntold = true
+      isLossUnreported = true
       return null
     }
   }
@@ -90,12 +96,12 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       if (!interpreter.isLost()) continue
       live.delete(language)
       if (holder === language) holder = null
-      isLossUntold = true
+      isLossUnreported = true
     }
   }
 
   const open = (driver: SandboxDriver, state: Buffer | null) =>
-    withRoom(options.makeRoom, options.projectId, () => driver.open(options.projectId, state))
+    withCapacity(options.evictIdle, options.projectId, () => driver.open(options.projectId, state))
 
   async function start(language: Language, saved: SavedSession | null): Promise<OpenInterpreter> {
     const driver = drivers.get(language)
@@ -106,7 +112,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       interpreter = await open(driver, state)
     } catch (error) {
       if (!(error instanceof StaleSave)) throw error
-      isLossUntold = true
+      isLossUnreported = true
       interpreter = await open(driver, null)
     }
     live.set(language, interpreter)
@@ -114,13 +120,13 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   }
 
   /** The files as they were last acknowledged, wherever they are kept. */
-  async function keptFiles(saved: SavedSession | null): Promise<Buffer[]> {
+  async function storedFiles(saved: SavedSession | null): Promise<Buffer[]> {
     const files = saved?.files ? [saved.files] : []
     try {
       return [...files, ...((await options.changes?.list()) ?? [])]
     } catch (error) {
       if (!(error instanceof StaleSave)) throw error
-      isLossUntold = true
+      isLossUnreported = true
       return files
     }
   }
@@ -133,8 +139,8 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     const interpreter = known ?? (await start(language, saved))
     const other = holder === null ? undefined : live.get(holder)
     if (holder === null) {
-      const kept = await keptFiles(saved)
-      if (known || kept.length > 0) await interpreter.importFiles(kept)
+      const stored = await storedFiles(saved)
+      if (known || stored.length > 0) await interpreter.importFiles(stored)
     } else if (other && other !== interpreter) await interpreter.importFiles([await other.exportFiles()])
     holder = language
     return interpreter
@@ -153,13 +159,13 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     })
   }
 
-  async function execute(language: Language, job: Job): Promise<SessionEnding> {
-    const ending = await again(async () => (await interpreterFor(language)).execute(job))
+  async function execute(language: Language, job: Job): Promise<SessionResult> {
+    const result = await again(async () => (await interpreterFor(language)).execute(job))
     forgetLost()
-    const isVoid = ending.changes ? (await options.changes?.add(ending.changes)) === false : false
-    const stateLost = isLossUntold || isVoid
-    isLossUntold = false
-    return { ...ending, stateLost }
+    const isVoid = result.changes ? (await options.changes?.add(result.changes)) === false : false
+    const stateLost = isLossUnreported || isVoid
+    isLossUnreported = false
+    return { ...result, stateLost }
   }
 
   async function save(): Promise<Saved> {
@@ -180,28 +186,28 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   }
 
   return {
-    execute: (language, job) => inTurn(() => execute(language, job)),
-    save: () => inTurn(save),
+    execute: (language, job) => sequentially(() => execute(language, job)),
+    save: () => sequentially(save),
     putFile: (path, bytes) =>
-      inTurn(async () => {
+      sequentially(async () => {
         await withFiles((interpreter) => interpreter.put(path, bytes))
         await keep(path, bytes)
       }),
-    getFile: (path) => inTurn(() => withFiles((interpreter) => interpreter.get(path))),
-    listFiles: () => inTurn(() => withFiles((interpreter) => interpreter.list())),
+    getFile: (path) => sequentially(() => withFiles((interpreter) => interpreter.get(path))),
+    listFiles: () => sequentially(() => withFiles((interpreter) => interpreter.list())),
     deleteFile: (path) =>
-      inTurn(async () => {
+      sequentially(async () => {
         const isDeleted = await withFiles((interpreter) => interpreter.delete(path))
         if (isDeleted) await keep(path, null)
         return isDeleted
       }),
     async close() {
       // Not in turn: a run that is going on ends with its session.
-      const ending = [...live.values()]
+      const result = [...live.values()]
       live.clear()
       holder = null
-      isLossUntold = false
-      await Promise.all(ending.map((interpreter) => interpreter.close()))
+      isLossUnreported = false
+      await Promise.all(result.map((interpreter) => interpreter.close()))
     },
   }
 }

@@ -15,10 +15,10 @@ async function openTwo(t: Pick<TestContext, 'after'>) {
 
 /** A script that says when it has begun and then takes a while; `begun` resolves when it has. */
 function slowJob(source: string, signal?: AbortSignal) {
-  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  const { promise: started, resolve } = Promise.withResolvers<void>()
   const onOutput = () => resolve()
   const whole = `console.log(1); await new Promise((r) => setTimeout(r, 30)); ${source}`
-  return { begun, job: job(whole, { onOutput, ...(signal ? { signal } : {}) }) }
+  return { started, job: job(whole, { onOutput, ...(signal ? { signal } : {}) }) }
 }
 
 const spin = 'const end = Date.now() + 150; while (Date.now() < end) {}; kept'
@@ -28,7 +28,7 @@ describe('sessions of a project that share a process', () => {
     const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
-    await slow.begun
+    await slow.started
     await other.close()
     const { result, stateLost } = await running
     assert.deepEqual({ result, stateLost }, { result: '"one"', stateLost: false })
@@ -39,7 +39,7 @@ describe('sessions of a project that share a process', () => {
     const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
-    await slow.begun
+    await slow.started
     const stop = new AbortController()
     const waiting = other.execute('javascript', job('kept = "changed"', { signal: stop.signal }))
     // Sent on its way before it is taken back.
@@ -58,7 +58,7 @@ describe('sessions of a project that share a process', () => {
     const stop = new AbortController()
     const endless = slowJob('for (;;) {}', stop.signal)
     const running = one.execute('javascript', endless.job)
-    await endless.begun
+    await endless.started
     stop.abort()
     const cancelled = await running
     assert.match(cancelled.failure!.error, /cancelled/)
@@ -66,7 +66,7 @@ describe('sessions of a project that share a process', () => {
     assert.equal((await one.execute('javascript', job('kept'))).result, '"one"')
     const again = slowJob('for (;;) {}')
     const closed = one.execute('javascript', again.job)
-    await again.begun
+    await again.started
     await one.close()
     assert.equal((await closed).failure?.code, 'killed')
     const { result, stateLost } = await other.execute('javascript', job('kept'))
@@ -80,7 +80,7 @@ describe('sessions of a project that share a process', () => {
     const stop = new AbortController()
     const endless = slowJob('for (;;) {}', stop.signal)
     const running = one.execute('javascript', { ...endless.job, timeoutMs: 60_000 })
-    await endless.begun
+    await endless.started
     let isRunning = true
     void running.then(() => {
       isRunning = false
@@ -105,7 +105,11 @@ describe('sessions of a project that share a process', () => {
 
 describe('the time of a script', () => {
   it('is that of its own instructions, not of waiting for a turn or an interpreter', async (t) => {
-    const narrow = openSandboxes(t, { warm: { javascript: 0, python: 0 }, atOnce: 1, atOncePerProject: 1 })
+    const narrow = openSandboxes(t, {
+      warm: { javascript: 0, python: 0 },
+      maxConcurrent: 1,
+      maxConcurrentPerProject: 1,
+    })
     const startedAt = performance.now()
     const [first, second] = await Promise.all([
       narrow.run('project', 'javascript', job('const end = Date.now() + 200; while (Date.now() < end) {}')),

@@ -14,9 +14,9 @@ const settings = {
   cancelGraceMs: 400,
   warm: { javascript: 0, python: 0 },
   engines: { javascript: 'quickjs', python: 'pyodide' },
-  hasBubble: true,
+  hasBubblewrap: true,
   allowUnsealed: false,
-  roomMegabytes: 4096,
+  capacityMegabytes: 4096,
 } as const
 
 const frame = `const frame = (text) => {
@@ -44,7 +44,7 @@ for (const [what, bytes] of [
     const log = createLog({ level: 'silent', secrets: [] })
     const link = createSupervisorLink({ settings, log, program })
     t.after(() => link.close())
-    const { response } = await link.ask({ to: 'state' }).final
+    const { response } = await link.request({ to: 'state' }).final
     assert.deepEqual([response.from, response.from === 'gone' && response.reason], ['gone', 'crashed'])
     await until(() => link.generation() === 2 && link.pid() !== null)
   })

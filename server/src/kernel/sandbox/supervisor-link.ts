@@ -8,19 +8,22 @@ import { createFrameReader, encodeFrame } from './wire/frames.ts'
 
 /** The end of a request: the last that the supervisor says about it. */
 export type Final = { response: Exclude<Response, { from: 'told' }>; body: Buffer | null }
-type Told = Extract<Response, { from: 'told' }>
+type MessageResponse = Extract<Response, { from: 'told' }>
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
-export type Asked = Unnumbered<Request>
+export type SupervisorRequest = Unnumbered<Request>
 
 /** The line to the supervisor, which is a process of its own and is started again when it dies. */
 export type SupervisorLink = {
   /** Resolves with the end of the request; when the supervisor dies meanwhile, with the loss of the process. */
-  ask(
-    asked: Asked,
-    options?: { body?: Uint8Array | null; onTold?: (told: Told, body: Buffer | null) => void },
+  request(
+    request: SupervisorRequest,
+    options?: {
+      body?: Uint8Array | null
+      onMessage?: (message: MessageResponse, body: Buffer | null) => void
+    },
   ): Sent
   /** Told without being answered. */
-  tell(asked: Asked, body?: Uint8Array | null): void
+  send(request: SupervisorRequest, body?: Uint8Array | null): void
   /** Changes with every start: what was in an older supervisor is gone. */
   generation(): number
   pid(): number | null
@@ -35,11 +38,14 @@ type LinkOptions = {
   /** The file of the supervisor. */
   program?: string
 }
-type Waiting = { resolve(final: Final): void; onTold: (told: Told, body: Buffer | null) => void }
+type Waiting = {
+  resolve(final: Final): void
+  onMessage: (message: MessageResponse, body: Buffer | null) => void
+}
 
 const ownProgram = join(import.meta.dirname, 'supervisor/main.ts')
 const firstPauseMs = 100
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 const stayedUpMs = 30_000
 const closeMs = 2000
 // The supervisor says so when the platform cannot seal: trying again would not help.
@@ -68,7 +74,7 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
     })
     const socket = started.stdio[3] as Duplex
     current = { process: started, socket }
-    const read = createFrameReader(({ header, body }) => hear(header as Response, body))
+    const read = createFrameReader(({ header, body }) => handleMessage(header as Response, body))
     let complaint = ''
     socket.on('data', (chunk: Buffer) => {
       try {
@@ -97,24 +103,24 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
       failures = Date.now() - startedAt > stayedUpMs ? 0 : failures + 1
       // The first time at once: those who wait for their turn then need not hear of it.
       if (failures <= 1) start()
-      else retry = setTimeout(start, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
+      else retry = setTimeout(start, Math.min(maxPauseMs, firstPauseMs * 2 ** failures))
     })
   }
 
-  function hear(response: Response, body: Buffer | null): void {
-    const asked = waiting.get(response.id)
-    if (!asked) return
-    if (response.from === 'told') hearTold(asked, response, body)
+  function handleMessage(response: Response, body: Buffer | null): void {
+    const request = waiting.get(response.id)
+    if (!request) return
+    if (response.from === 'told') passMessage(request, response, body)
     else {
       waiting.delete(response.id)
-      asked.resolve({ response, body })
+      request.resolve({ response, body })
     }
   }
 
   /** A fault of one listener must not cost the others their supervisor. */
-  function hearTold({ onTold }: Waiting, told: Told, body: Buffer | null): void {
+  function passMessage({ onMessage }: Waiting, message: MessageResponse, body: Buffer | null): void {
     try {
-      onTold(told, body)
+      onMessage(message, body)
     } catch (err) {
       log.error({ err }, 'what a sandbox said could not be taken')
     }
@@ -132,17 +138,17 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
 
   start()
   return {
-    ask(asked, { body = null, onTold = () => {} } = {}) {
+    request(request, { body = null, onMessage = () => {} } = {}) {
       const id = ++last
       if (current === null) {
         const response = { id, from: 'refused', reason: 'unavailable', message: fault } as const
         return { id, final: Promise.resolve({ response, body: null }) }
       }
-      const final = new Promise<Final>((resolve) => waiting.set(id, { resolve, onTold }))
-      send({ ...asked, id } as Request, body)
+      const final = new Promise<Final>((resolve) => waiting.set(id, { resolve, onMessage }))
+      send({ ...request, id } as Request, body)
       return { id, final }
     },
-    tell: (asked, body = null) => send({ ...asked, id: 0 } as Request, body),
+    send: (request, body = null) => send({ ...request, id: 0 } as Request, body),
     generation: () => generation,
     pid: () => current?.process.pid ?? null,
     async close() {

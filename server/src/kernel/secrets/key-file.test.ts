@@ -20,10 +20,10 @@ async function emptyDir(): Promise<string> {
   return path
 }
 
-const faultWith = (cause: RegExp, mend: RegExp) => (error: unknown) => {
+const faultWith = (cause: RegExp, fix: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StartFault, `expected a StartFault, got ${error}`)
   assert.match(error.message, cause)
-  assert.match(error.mend, mend)
+  assert.match(error.fix, fix)
   return true
 }
 

@@ -41,8 +41,8 @@ describe('passwords', () => {
       )
       assert.equal(await verifyPassword(plain, madeWith('-', 64, 1)), false)
     }
-    const longest = 'x'.repeat(1024)
-    assert.equal(await verifyPassword(longest, await hashPassword(longest)), true)
+    const maxLength = 'x'.repeat(1024)
+    assert.equal(await verifyPassword(maxLength, await hashPassword(maxLength)), true)
   })
 
   it('agree with a hash that another program made', async () => {
@@ -79,7 +79,7 @@ describe('passwords', () => {
 
 describe('many at once', () => {
   it('wait for their turn and are refused beyond a limit', async () => {
-    const hashing = createPasswordHashing({ atOnce: 1, waiting: 2 })
+    const hashing = createPasswordHashing({ maxConcurrent: 1, waiting: 2 })
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hashing.burnVerification('x')))
     assert.deepEqual(
       results.map(({ status }) => status),
@@ -91,7 +91,7 @@ describe('many at once', () => {
   })
 
   it('give their turn back when they fail', async () => {
-    const hashing = createPasswordHashing({ atOnce: 1, waiting: 1 })
+    const hashing = createPasswordHashing({ maxConcurrent: 1, waiting: 1 })
     // The salt is shorter than the algorithm allows, so the work itself throws.
     const impossible = '$argon2id$v=19$m=1,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     for (let i = 0; i < 4; i++) await assert.rejects(hashing.verifyPassword('x', impossible))
@@ -99,10 +99,10 @@ describe('many at once', () => {
   })
 
   it('leave the event loop free', async (t) => {
-    let turns = 0
-    const timer = setInterval(() => turns++, 1).unref()
+    let semaphore = 0
+    const timer = setInterval(() => semaphore++, 1).unref()
     t.after(() => clearInterval(timer))
     await Promise.all(Array.from({ length: 6 }, () => hashPassword('x')))
-    assert.ok(turns > 0)
+    assert.ok(semaphore > 0)
   })
 })

@@ -17,35 +17,35 @@ type Stored = Parameters & { salt: Buffer; tag: Buffer }
 const recommended: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
-const longestPassword = 1024
+const maxPasswordLength = 1024
 
 // A hash that was imported with absurd costs must not take the machine down when it is verified.
-const mostMemoryKib = 262_144
-const mostPasses = 16
-const mostParallelism = 16
+const maxMemoryKib = 262_144
+const maxPasses = 16
+const maxParallelism = 16
 
 const phcForm =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-export function createPasswordHashing({ atOnce = 2, waiting = 100 } = {}): PasswordHashing {
-  const takeTurn = createTurns(atOnce, waiting)
+export function createPasswordHashing({ maxConcurrent = 2, waiting = 100 } = {}): PasswordHashing {
+  const claimSlot = createSemaphore(maxConcurrent, waiting)
 
   async function verify(plain: string, { salt, tag, ...parameters }: Stored): Promise<boolean> {
     // The work is done for impossible passwords too, and its result is thrown away.
     const isPossible = isAcceptable(plain)
-    const computed = await takeTurn(() => compute(isPossible ? plain : '-', salt, tag.length, parameters))
+    const computed = await claimSlot(() => compute(isPossible ? plain : '-', salt, tag.length, parameters))
     return timingSafeEqual(computed, tag) && isPossible
   }
 
   return {
     async hashPassword(plain) {
       if (!isAcceptable(plain)) {
-        throw new AppError('invalid_parameter', `A password has 1 to ${longestPassword} characters.`, {
+        throw new AppError('invalid_parameter', `A password has 1 to ${maxPasswordLength} characters.`, {
           hint: 'Choose another password.',
         })
       }
       const salt = randomBytes(saltBytes)
-      const tag = await takeTurn(() => compute(plain, salt, tagBytes, recommended))
+      const tag = await claimSlot(() => compute(plain, salt, tagBytes, recommended))
       return writePhc({ ...recommended, salt, tag })
     },
     verifyPassword: async (plain, stored) => verify(plain, parsePhc(stored)),
@@ -75,7 +75,7 @@ export function needsRehash(stored: string): boolean {
 }
 
 // Counted before normalisation, which costs time and can make a text up to eighteen times as long.
-const isAcceptable = (plain: string): boolean => plain.length > 0 && plain.length <= longestPassword
+const isAcceptable = (plain: string): boolean => plain.length > 0 && plain.length <= maxPasswordLength
 
 const argon2Async = promisify(argon2)
 
@@ -93,9 +93,9 @@ function parsePhc(stored: string): Stored {
   if (!salt || !tag) throw new Error('the stored password hash is malformed')
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   if (
-    parameters.memory > mostMemoryKib ||
-    parameters.passes > mostPasses ||
-    parameters.parallelism > mostParallelism
+    parameters.memory > maxMemoryKib ||
+    parameters.passes > maxPasses ||
+    parameters.parallelism > maxParallelism
   ) {
     throw new Error('the stored password hash asks for more work than is allowed')
   }
@@ -103,13 +103,13 @@ function parsePhc(stored: string): Stored {
 }
 
 /** Lets `atOnce` pieces of work run and the next ones wait in order; refuses more than that. */
-function createTurns(atOnce: number, mostWaiting: number) {
+function createSemaphore(maxConcurrent: number, maxWaiting: number) {
   let running = 0
   const queue: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
+    if (running < maxConcurrent) running++
     else {
-      if (queue.length >= mostWaiting) {
+      if (queue.length >= maxWaiting) {
         throw new AppError('service_unavailable', 'Too many people are signing in at once.', {
           hint: 'Try again in a few seconds.',
           headers: { 'retry-after': '5' },

@@ -121,9 +121,9 @@ describe('rotation', () => {
 describe('master keys', () => {
   it('show nothing of themselves', () => {
     const material = master.material.export()
-    for (const shown of [inspect(master, { depth: 9 }), JSON.stringify(master), keyFingerprint(master)]) {
-      assert.ok(!shown.includes(material.toString('hex').slice(0, 12)))
-      assert.ok(!shown.includes(material.toString('base64').slice(0, 8)))
+    for (const visible of [inspect(master, { depth: 9 }), JSON.stringify(master), keyFingerprint(master)]) {
+      assert.ok(!visible.includes(material.toString('hex').slice(0, 12)))
+      assert.ok(!visible.includes(material.toString('base64').slice(0, 8)))
     }
   })
 

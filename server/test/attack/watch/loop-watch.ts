@@ -5,10 +5,10 @@
  */
 export function createLoopWatch(beatMs = 1) {
   let before = usedMs()
-  let longest = 0
+  let maxLength = 0
   const beat = () => {
     const now = usedMs()
-    longest = Math.max(longest, now - before)
+    maxLength = Math.max(maxLength, now - before)
     before = now
   }
   const timer = setInterval(beat, beatMs).unref()
@@ -16,8 +16,8 @@ export function createLoopWatch(beatMs = 1) {
     /** The longest hold since it was last asked. */
     take(): number {
       beat()
-      const found = longest
-      longest = 0
+      const found = maxLength
+      maxLength = 0
       return found
     },
     stop: () => clearInterval(timer),

@@ -14,7 +14,7 @@ if (file !== undefined && isMainThread && process.argv.includes('start')) {
   delete process.env.NODE_OPTIONS
   const watch = createLoopWatch()
   const server = createServer((_request, response) => {
-    response.end(JSON.stringify({ longestMs: watch.take(), residentBytes: process.memoryUsage.rss() }))
+    response.end(JSON.stringify({ maxMs: watch.take(), residentBytes: process.memoryUsage.rss() }))
   })
   server.listen(0, '127.0.0.1', () => writeFileSync(file, String((server.address() as AddressInfo).port)))
   server.unref()

@@ -16,12 +16,12 @@ export type Observed = {
   effects: string[]
   events: { seq: number; data: unknown }[]
   /** Which attempts have begun each step. */
-  begun: Map<string, Set<number>>
+  started: Map<string, Set<number>>
 }
 
 /** What was done to the run from outside. */
 export type Outside = {
-  isCancelAsked: boolean
+  isCancelRequested: boolean
   /** How it belongs to the run that started it; null for none. */
   bond: Bond | null
 }
@@ -49,15 +49,16 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
   if (!isDeepStrictEqual([...run.effects].sort(), [...due].sort()))
     faults.push(`effects ${run.effects} instead of ${due}`)
   for (const { name, attempt, also } of run.steps) {
-    const begun = run.begun.get(name) ?? new Set()
-    if (begun.size > 1 && also === null) faults.push(`${name} was begun by attempts ${[...begun]} unmarked`)
+    const started = run.started.get(name) ?? new Set()
+    if (started.size > 1 && also === null)
+      faults.push(`${name} was begun by attempts ${[...started]} unmarked`)
     if (also !== null && also >= attempt) faults.push(`${name} of attempt ${attempt} names attempt ${also}`)
   }
   return [...faults, ...logFaults(expected, run)]
 }
 
 function statusFaults(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
-  if (run.status === 'cancelled') return outside.isCancelAsked ? [] : ['it was cancelled by nobody']
+  if (run.status === 'cancelled') return outside.isCancelRequested ? [] : ['it was cancelled by nobody']
   if (run.status === 'failed')
     return isDeepStrictEqual(run.error, expected.failure)
       ? countFaults(expected, run, 0)

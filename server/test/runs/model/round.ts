@@ -19,8 +19,8 @@ export async function playRound(
   const scope = systemScope(uuidOf(seeds[0]!, 0))
   const subjects = seeds.map((seed): Subject => {
     const program = programOf(seed)
-    const isCancelAsked = program.cancelAfterMs !== null
-    return { runId: uuidOf(seed, 1), program, bond: null, isCancelAsked }
+    const isCancelRequested = program.cancelAfterMs !== null
+    return { runId: uuidOf(seed, 1), program, bond: null, isCancelRequested }
   })
   await Promise.all([
     ...subjects.map((subject) => accompany(stage, scope, subject)),
@@ -33,7 +33,7 @@ export async function playRound(
 /** The children that a run has started, found by what they were started with: their ids are chosen by the run. */
 function childrenOf(
   observed: ReadonlyMap<string, Observed>,
-  { runId, program, isCancelAsked }: Subject,
+  { runId, program, isCancelRequested }: Subject,
 ): Subject[] {
   return expectedOf(program).children.flatMap(({ name, program, bond }) =>
     [...observed]
@@ -43,7 +43,7 @@ function childrenOf(
         program,
         bond,
         // A child ends with its parent.
-        isCancelAsked: bond === 'leave' || (bond === 'join' && isCancelAsked),
+        isCancelRequested: bond === 'leave' || (bond === 'join' && isCancelRequested),
       })),
   )
 }
@@ -126,7 +126,7 @@ function judge(observed: ReadonlyMap<string, Observed>, tops: Subject[]): string
 
 async function observe({ insist, marks }: Stage, { projectId }: Scope): Promise<Map<string, Observed>> {
   const rows = await insist((tx) =>
-    tx.rows<Omit<Observed, 'begun'> & { id: string }>(sql`
+    tx.rows<Omit<Observed, 'started'> & { id: string }>(sql`
       select id, status, input, output, error, attempt, last_seq as "lastSeq",
         coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'output', s.output, 'attempt', s.attempt,
                     'also', s.maybe_also_attempt) order by s.finished_at)
@@ -136,10 +136,12 @@ async function observe({ insist, marks }: Stage, { projectId }: Scope): Promise<
                   from run_event e where e.project_id = r.project_id and e.run_id = r.id), '[]') as events
       from run r where project_id = ${projectId}`),
   )
-  const found = new Map(rows.map(({ id, ...run }) => [id, { ...run, begun: new Map<string, Set<number>>() }]))
+  const found = new Map(
+    rows.map(({ id, ...run }) => [id, { ...run, started: new Map<string, Set<number>>() }]),
+  )
   for (const [id = '', name = '', attempt] of await marks()) {
-    const begun = found.get(id)?.begun
-    begun?.set(name, (begun.get(name) ?? new Set()).add(Number(attempt)))
+    const started = found.get(id)?.started
+    started?.set(name, (started.get(name) ?? new Set()).add(Number(attempt)))
   }
   return found
 }

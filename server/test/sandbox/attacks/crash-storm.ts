@@ -44,7 +44,7 @@ const exit: Crash = { language: 'python', source: 'import os\nos._exit(3)', ends
 const exitEvery = 20
 
 const kindOf = (index: number) => (index % exitEvery === 0 ? exit : kinds[index % kinds.length]!)
-const longestEndMs = 60_000
+const maxEndMs = 60_000
 
 /** Interpreters that are broken in the middle of their work, one after the other and beside each other. */
 export async function crashStorm(times: number): Promise<Storm> {
@@ -73,18 +73,18 @@ export async function crashStorm(times: number): Promise<Storm> {
   try {
     const state = async () => (await sandboxes.health()).languages
     const isFull = async () => (await state()).javascript.warm === 2
-    await until(isFull, 'the pool', longestEndMs)
+    await until(isFull, 'the pool', maxEndMs)
     const before = unaccounted()
     for (let done = 0; done < times; done += 4)
       await Promise.all(Array.from({ length: Math.min(4, times - done) }, (_, index) => crash(done + index)))
-    await until(isFull, 'the pool', longestEndMs)
+    await until(isFull, 'the pool', maxEndMs)
     // A script that stopped by itself leaves its process to its project for a while.
     const unowned = async () => {
       const { javascript, python } = await state()
       return interpreters() - javascript.bound - python.bound
     }
     // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out.
-    await until(async () => (await unowned()) <= 3, 'the end of those that were killed', longestEndMs)
+    await until(async () => (await unowned()) <= 3, 'the end of those that were killed', maxEndMs)
     const zombies = descendantsOf(process.pid).filter((each) => each.state === 'Z').length
     const descriptors = unaccounted() - before
     return { ended: times - wrong.length, wrong, zombies, left: await unowned(), descriptors }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ending } from '../../../src/kernel/sandbox/driver.ts'
+import type { SandboxResult } from '../../../src/kernel/sandbox/driver.ts'
 import type { SandboxOptions } from '../../../src/kernel/sandbox/sandboxes.ts'
 import { createSaves, job, openSandboxes } from '../../../src/kernel/sandbox/testing.ts'
 import type { Attack, Target } from './attack.ts'
@@ -59,10 +59,11 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
   const { javascript = 'quickjs', python = 'pyodide' } = options.engines ?? {}
   const others = { javascript: javascript !== 'quickjs', python: python !== 'pyodide' }
 
-  function endFaults({ ends, language }: Attack, { failure }: Ending, told: string): string[] {
+  function endFaults({ ends, language }: Attack, { failure }: SandboxResult, reported: string): string[] {
     const faults: string[] = []
-    if (Object.values(marks).some((each) => told.includes(each))) faults.push('a secret of the host came out')
-    if (/root:[x*]:|CONNECTED|\bOPEN\b|LOADED|WROTE/.test(told)) faults.push('a door stood open')
+    if (Object.values(marks).some((each) => reported.includes(each)))
+      faults.push('a secret of the host came out')
+    if (/root:[x*]:|CONNECTED|\bOPEN\b|LOADED|WROTE/.test(reported)) faults.push('a door stood open')
     if (failure !== null && !others[language] && !ends?.includes(failure.code))
       faults.push(`it ended with ${failure.code}`)
     return faults
@@ -75,19 +76,19 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
       const startedAt = performance.now()
       const tryIt = () => sandboxes.run('attacker', language, job(source(target), { timeoutMs }))
       for (let before = 1; before < times; before++) await tryIt()
-      const ending = await tryIt()
+      const result = await tryIt()
       const ms = performance.now() - startedAt
       const answer = await neighbour.execute('javascript', job('mine'))
       const isHarmed = answer.result !== '42' || answer.stateLost
-      const seen = ending.failure?.error ?? ending.result ?? ''
-      const told = JSON.stringify(ending)
+      const seen = result.failure?.error ?? result.result ?? ''
+      const reported = JSON.stringify(result)
       return {
         attack,
-        status: ending.failure?.code ?? 'succeeded',
+        status: result.failure?.code ?? 'succeeded',
         seen: seen.slice(0, 160),
         ms,
         faults: [
-          ...endFaults(attack, ending, told),
+          ...endFaults(attack, result, reported),
           ...hostFaults(),
           ...(isHarmed ? ['the neighbour was harmed'] : []),
         ],

@@ -15,7 +15,7 @@ const { canary, parentPid, names, isSealed } = JSON.parse(process.argv[2]!) as S
 const system = createSystem(koffi)
 const word = 'int64_t'
 const raw = koffi.load(null).func('syscall', word, [word, word, word, word, word, word])
-const kept: Buffer[] = []
+const retained: Buffer[] = []
 const fourWords = koffi.proto('int64_t machine_code(int64_t, int64_t, int64_t, int64_t)')
 
 if (isSealed) sealProcess(system, { extraBytes: 256 * 1024 * 1024, parentPid })
@@ -28,7 +28,7 @@ const tools: ProbeTools = {
   },
   text(value) {
     const bytes = Buffer.from(`${value}\0`, 'latin1')
-    kept.push(bytes)
+    retained.push(bytes)
     return koffi.address(bytes)
   },
   lowText: (value) => putLow(Buffer.from(`${value}\0`, 'latin1')),

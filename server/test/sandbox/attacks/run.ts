@@ -33,7 +33,7 @@ const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks, ..
 const field = await openField({
   warm: { javascript: 2, python: 2 },
   engines,
-  hasBubble: !values['no-bubble'],
+  hasBubblewrap: !values['no-bubble'],
 })
 const noStorm: Storm = { ended: 0, wrong: [], zombies: 0, left: 3, descriptors: 0 }
 const verdicts: Verdict[] = []

@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
-import { type KeptGrant, type RevokeInput, revokeKind } from '../service/revoke.ts'
+import { type RevokeInput, revokeKind, type StoredGrant } from '../service/revoke.ts'
 import type { SecretBox } from '../service/secrets.ts'
 import type { TokenEndpoint } from '../service/token-endpoint.ts'
 import { endRevocation, findRevocation, noteRevocationTry } from '../store/revocation.ts'
@@ -12,7 +12,7 @@ import { endRevocation, findRevocation, noteRevocationTry } from '../store/revoc
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 /** The wait before each retry; a service that is away for two days keeps the grant, and the receipt says so. */
 const waitsMs = [5 * second, minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour]
-const mending = { retries: 5, backoffMs: 200 }
+const fixing = { retries: 5, backoffMs: 200 }
 
 export type RevokeDeps = { db: Db; clock: Clock; audit: Audit; secrets: SecretBox; endpoint: TokenEndpoint }
 
@@ -23,19 +23,19 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
   async function tryOnce(scope: Scope, accountId: string, isLast: boolean): Promise<Verdict> {
     const row = await findRevocation(db, scope, accountId)
     if (row?.status !== 'pending' || row.grant_sealed === null) return 'gone'
-    const kept = secrets.open(
+    const stored = secrets.open(
       'connection-revocation',
       scope.projectId,
       accountId,
       row.grant_sealed,
-    ) as KeptGrant
-    const fault = await giveBack(kept)
+    ) as StoredGrant
+    const fault = await giveBack(stored)
     await noteRevocationTry(db, scope, accountId, fault?.message ?? null)
     if (fault === null) return 'revoked'
     return fault.mayPass && !isLast ? 'again' : 'failed'
   }
 
-  async function giveBack({ service, refreshToken, accessToken }: KeptGrant) {
+  async function giveBack({ service, refreshToken, accessToken }: StoredGrant) {
     try {
       // With the refresh token most services take the whole grant back; those that do not are given the other as well.
       const tokens = [
@@ -75,7 +75,7 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
       for (let tries = 0; ; tries++) {
         const isLast = tries === waitsMs.length
         const verdict = await context.step(`try ${tries + 1}`, () => tryOnce(scope, accountId, isLast), {
-          ...mending,
+          ...fixing,
           async commit(tx, outcome) {
             if (outcome !== 'revoked' && outcome !== 'failed') return
             await end(tx, scope, accountId, outcome, tries + 1)

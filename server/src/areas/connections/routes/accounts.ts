@@ -50,7 +50,7 @@ export const accountRoutes = ({ accounts, links }: AccountRouteDeps) => [
       'With values that are known already: an API key, a token, a key file. With OAUTH2 and no token it answers where the end user has to go.',
     access: 'end-user',
     permission: 'connected-accounts:write',
-    leavesHouse: true,
+    callsExternalService: true,
     body: CreateAccountBody,
     response: data(CreatedAccount),
     message: 'Account connected',

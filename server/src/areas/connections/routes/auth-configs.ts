@@ -162,7 +162,7 @@ export const authConfigRoutes = ({ configs, test }: AuthConfigRouteDeps) => [
       'Checks addresses, redirect URI and client with the service; staged credentials that pass are used from then on.',
     access: 'project',
     permission: 'auth-configs:write',
-    leavesHouse: true,
+    callsExternalService: true,
     params: IdParams,
     response: data(ConfigTest),
     message: 'Auth config tested',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
-import type { Departure, Ending, Hosted } from '../service/hosted.ts'
-import { consentPage, departurePage, endingPage } from '../service/pages.ts'
+import type { ConnectionResult, Departure, Hosted } from '../service/hosted.ts'
+import { consentPage, departurePage, resultPage } from '../service/pages.ts'
 import { callbackPath } from '../service/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
@@ -20,7 +20,7 @@ const CallbackQuery = z.looseObject({
   iss: textParam(2000).optional(),
 })
 
-const mostFormBytes = 128 * 1024
+const maxFormBytes = 128 * 1024
 const cookieName = (linkId: string) => `stoa_connect_${linkId.replaceAll('-', '')}`
 
 export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boolean }) => [
@@ -59,7 +59,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
           return html(consentPage(await hosted.open(linkToken), outcome.message), outcome.status)
         return isDeparture(outcome)
           ? html(departurePage(outcome), 200, { 'set-cookie': cookieOf(outcome, isHttps) })
-          : html(endingPage(outcome, true))
+          : html(resultPage(outcome, true))
       }),
   }),
   endpoint({
@@ -97,15 +97,15 @@ const comeBack = (hosted: Hosted, path: string, query: object, cookies: string |
   asPage(async () => {
     const said = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) if (typeof value === 'string') said.set(name, value)
-    const ending = await hosted.callback(path, said, (linkId) => cookieIn(cookies, cookieName(linkId)))
-    return ending.returnTo === null ? html(endingPage(ending, false)) : redirect(ending.returnTo)
+    const result = await hosted.callback(path, said, (linkId) => cookieIn(cookies, cookieName(linkId)))
+    return result.returnTo === null ? html(resultPage(result, false)) : redirect(result.returnTo)
   })
 
-const isDeparture = (outcome: Departure | Ending): outcome is Departure => 'cookie' in outcome
+const isDeparture = (outcome: Departure | ConnectionResult): outcome is Departure => 'cookie' in outcome
 
 /** What the person can mend is shown above the form; the rest is a page of its own. */
 function formFault(error: unknown): AppError {
-  const isMendable =
+  const isFixable =
     error instanceof AppError &&
     [
       'credentials_rejected',
@@ -114,7 +114,7 @@ function formFault(error: unknown): AppError {
       'upstream_error',
       'upstream_timeout',
     ].includes(error.code)
-  if (isMendable) return error
+  if (isFixable) return error
   throw error
 }
 
@@ -132,7 +132,7 @@ export async function readForm(bytes: Readable): Promise<URLSearchParams> {
   let size = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostFormBytes)
+    if (size > maxFormBytes)
       throw new AppError('payload_too_large', 'The form is larger than this page takes')
     chunks.push(chunk)
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -85,7 +85,7 @@ export function createAccounts(deps: AccountDeps) {
     })
   }
 
-  const shown = async (scope: Scope, id: string) => (await show(scope, [await row(scope, id)]))[0]!
+  const visible = async (scope: Scope, id: string) => (await show(scope, [await row(scope, id)]))[0]!
 
   /**
    * Whose accounts are meant. Any key of the project may act as any of its end users, so it may also name them; the
@@ -114,7 +114,7 @@ export function createAccounts(deps: AccountDeps) {
   }
 
   return {
-    get: shown,
+    get: visible,
     /** Answers when the account has the status, or when the time is over, with what it is then. */
     async wait(
       scope: Scope,
@@ -148,7 +148,7 @@ export function createAccounts(deps: AccountDeps) {
     },
     async grouped(scope: Scope, { eUID, q, limit }: GroupedQuery): Promise<Grouped> {
       const users = eUID === undefined ? null : await usersNamed(scope, [eUID])
-      const user = users ? (users[0] ?? { id: nobodyId, name: null }) : scope.externalUser
+      const user = users ? (users[0] ?? { id: NIL_UUID, name: null }) : scope.externalUser
       const none = { toolkitSlugs: [], statuses: [], authConfigIds: [], accountIds: [], labels: [] }
       const { rows, total } = await listByToolkit(
         db,
@@ -262,7 +262,7 @@ export function createAccounts(deps: AccountDeps) {
           details: { fields: Object.keys(body) },
         })
       })
-      return shown(scope, id)
+      return visible(scope, id)
     },
     async remove(
       scope: Scope,

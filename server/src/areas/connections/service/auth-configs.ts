@@ -39,7 +39,7 @@ import type { Removal } from './removal.ts'
 import { masksOf, type SecretBox } from './secrets.ts'
 import { labelOf } from './show-account.ts'
 
-const mostPerToolkit = 50
+const maxPerToolkit = 50
 export type AuthConfigDeps = {
   db: Db
   clock: Clock
@@ -94,11 +94,11 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     })
   }
 
-  const shown = async (scope: Scope, id: string) =>
+  const visible = async (scope: Scope, id: string) =>
     (await show(scope, [await context.config(db, scope, id)]))[0]!
 
   return {
-    get: shown,
+    get: visible,
     async list(scope: Scope, query: AuthConfigQuery): Promise<Page<VersionedConfig>> {
       const slugs = (query.toolkitSlug ?? query.provider ?? []).map((slug) => slug.toLowerCase())
       const found = await listConfigs(db, scope, query, slugs)
@@ -115,12 +115,12 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       const { scheme, values, scopes, isManaged } = credentials.chosen(scope, toolkit, authConfig, ignore)
       const allowedCallbackUrls = checkCallbackList(authConfig.allowedCallbackUrls ?? [])
       const [id, at] = [newId(), clock.now()]
-      const usual = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
+      const fallback = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
       await db.tx(async (tx) => {
-        if ((await countConfigs(tx, scope, toolkit.slug)) >= mostPerToolkit)
+        if ((await countConfigs(tx, scope, toolkit.slug)) >= maxPerToolkit)
           throw new AppError(
             'auth_config_limit_reached',
-            `A toolkit can have ${mostPerToolkit} auth configs`,
+            `A toolkit can have ${maxPerToolkit} auth configs`,
             {
               hint: 'Delete one that is not used.',
             },
@@ -135,7 +135,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
             toolkit_slug: toolkit.slug,
             auth_scheme: scheme.name,
             is_provider_managed: isManaged,
-            scopes: authConfig.scopes ?? scopes ?? usual,
+            scopes: authConfig.scopes ?? scopes ?? fallback,
             credentials: secrets.seal('auth-config', scope.projectId, id, values),
             credential_facts: masksOf(values, {}, {}, at),
             restrict_to_tools: authConfig.restrictToFollowingTools ?? [],
@@ -146,7 +146,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         )
         await record(tx, scope, id, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
       })
-      return shown(scope, id)
+      return visible(scope, id)
     },
     /** New credentials are only staged: accounts go on with the old ones until the new ones have worked. */
     async update(
@@ -177,7 +177,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         await updateConfig(tx, scope, id, change, clock.now())
         await record(tx, scope, id, 'updated', { fields: Object.keys(body) })
       })
-      return shown(scope, id)
+      return visible(scope, id)
     },
     async setEnabled(scope: Scope, id: string, enabled: boolean): Promise<VersionedConfig> {
       await db.tx(async (tx) => {
@@ -187,7 +187,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         await updateConfig(tx, scope, id, { ...row, is_disabled: !enabled }, clock.now())
         await record(tx, scope, id, enabled ? 'enabled' : 'disabled')
       })
-      return shown(scope, id)
+      return visible(scope, id)
     },
     async remove(
       scope: Scope,

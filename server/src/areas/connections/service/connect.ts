@@ -14,7 +14,7 @@ import { accountNotFound } from './context.ts'
 import type { Grants } from './grants.ts'
 import type { Probe } from './probe.ts'
 import type { SecretValues } from './secrets.ts'
-import { identityIn, type TokenKeeping } from './tokens.ts'
+import { identityIn, type TokenStore } from './tokens.ts'
 
 export type ConnectDeps = {
   db: Db
@@ -23,7 +23,7 @@ export type ConnectDeps = {
   events: Events
   externalUsers: ExternalUsers
   grants: Grants
-  keeping: TokenKeeping
+  tokenStore: TokenStore
   probe: Probe
 }
 
@@ -41,7 +41,7 @@ export type GivenCredentials = {
 
 /** How an account comes to work, whichever way its credentials came. */
 export function createConnecting(deps: ConnectDeps) {
-  const { clock, audit, events, externalUsers, grants, keeping, probe } = deps
+  const { clock, audit, events, externalUsers, grants, tokenStore, probe } = deps
 
   const nothing = { values: {}, facts: {} }
 
@@ -57,7 +57,12 @@ export function createConnecting(deps: ConnectDeps) {
             : await grants.serviceAccount(scope, config, scheme, values)
         if (!answer.isGranted) throw rejected(answer.refusal.message)
         const before = { values, facts: {} }
-        const sealed = keeping.sealTokens({ ...place, before, tokens: answer.tokens, asked: config.scopes })
+        const sealed = tokenStore.sealTokens({
+          ...place,
+          before,
+          tokens: answer.tokens,
+          requestedScopes: config.scopes,
+        })
         return { sealed, identity: identityIn(answer.tokens.said) }
       }
       const probed = mustWork ? await probe(toolkit, scheme, values) : null
@@ -67,7 +72,7 @@ export function createConnecting(deps: ConnectDeps) {
           hint: 'Try again later, or leave validateCredentials out.',
         })
       return {
-        sealed: keeping.sealGiven({ ...place, before: nothing, values }, config.scopes),
+        sealed: tokenStore.sealGiven({ ...place, before: nothing, values }, config.scopes),
         identity: probed?.outcome === 'works' ? probed.identity : null,
       }
     },

@@ -43,21 +43,22 @@ const usesTokens = (name: AuthSchemeName) => name === 'OAUTH2' || name === 'S2S_
 /** What a developer may give for an auth config: what the toolkit asks for, and where its service stands elsewhere. */
 export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   if (!usesTokens(scheme.name)) return [...scheme.configFields]
-  const asked = new Map(scheme.configFields.map((each) => [each.name, each]))
+  const requestedScopes = new Map(scheme.configFields.map((each) => [each.name, each]))
   const isClientGiven = scheme.connectionFields.some(({ name }) => name === 'client_id')
-  const usual = isClientGiven
+  const fallback = isClientGiven
     ? [...clientFields, ...addressFields]
     : [required(clientFields[0]!), clientFields[1]!, ...addressFields]
-  for (const each of usual) {
+  for (const each of fallback) {
     const isNeeded =
       (each.name === 'token_url' && !scheme.oauth2?.tokenUrl) ||
       (each.name === 'authorization_url' && scheme.name === 'OAUTH2' && !scheme.oauth2?.authorizationUrl)
-    if (!asked.has(each.name)) asked.set(each.name, isNeeded ? required(each) : each)
+    if (!requestedScopes.has(each.name)) requestedScopes.set(each.name, isNeeded ? required(each) : each)
   }
   // A public client proves itself by PKCE alone, whatever the toolkit thinks is usual.
-  const secret = asked.get('client_secret')
-  if (secret && scheme.oauth2?.hasPkce !== false) asked.set('client_secret', { ...secret, isRequired: false })
-  return [...asked.values()]
+  const secret = requestedScopes.get('client_secret')
+  if (secret && scheme.oauth2?.hasPkce !== false)
+    requestedScopes.set('client_secret', { ...secret, isRequired: false })
+  return [...requestedScopes.values()]
 }
 
 /** What belongs to one account. Tokens may be brought along, but nobody is asked for them. */

@@ -7,7 +7,7 @@ import { isFixedOAuthParameter } from '../../../kernel/oauth-parameters.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import { hashToken, sameToken } from '../../../kernel/secrets/token.ts'
 import type { AuthField, AuthScheme, ProjectToolkit } from '../../toolkits/index.ts'
-import { findAsker } from '../read-accounts.ts'
+import { findRequester } from '../read-accounts.ts'
 import { type AccountRow, findAccount, lockAccount } from '../store/account.ts'
 import type { AuthConfigRow } from '../store/auth-config.ts'
 import {
@@ -29,7 +29,7 @@ import type { SecretBox, SecretValues } from './secrets.ts'
 import { serviceOf } from './service-address.ts'
 import { plainCode } from './token-answer.ts'
 import { namelessIssuer, serverOf } from './token-endpoint.ts'
-import { identityIn, type TokenKeeping } from './tokens.ts'
+import { identityIn, type TokenStore } from './tokens.ts'
 
 // The person is at the service meanwhile and may have to find a password first.
 const attemptMs = 10 * 60 * 1000
@@ -41,7 +41,7 @@ export type HostedDeps = {
   secrets: SecretBox
   context: Context
   grants: Grants
-  keeping: TokenKeeping
+  tokenStore: TokenStore
   connecting: Connecting
   probe: Probe
   publicUrl: URL
@@ -62,7 +62,7 @@ export type Invitation = {
 }
 
 /** How it ended, and where the person goes from here. */
-export type Ending = {
+export type ConnectionResult = {
   isConnected: boolean
   toolkitName: string
   message: string
@@ -84,7 +84,7 @@ const badState = (message: string) =>
 
 /** The way of a person from an invitation to the service and back. */
 export function createHosted(deps: HostedDeps) {
-  const { db, clock, secrets, context, grants, keeping, connecting, probe, publicUrl } = deps
+  const { db, clock, secrets, context, grants, tokenStore, connecting, probe, publicUrl } = deps
 
   const returnTo = (url: string | null, accountId: string, outcome: 'success' | 'failed', error?: string) => {
     if (url === null) return null
@@ -107,8 +107,8 @@ export function createHosted(deps: HostedDeps) {
         ? {}
         : secrets.open('connection-link', link.project_id, link.id, link.connection_data)
     const fields = connectionFieldsOf(scheme).filter(({ name }) => !(name in given))
-    const asker = await findAsker(db, scope, account.external_user_id)
-    return { link, account, config, toolkit, scheme, fields, given, ...asker }
+    const requester = await findRequester(db, scope, account.external_user_id)
+    return { link, account, config, toolkit, scheme, fields, given, ...requester }
   }
 
   /** Refuses links that lead nowhere any more. */
@@ -138,7 +138,7 @@ export function createHosted(deps: HostedDeps) {
     { link, account, toolkit }: Invitation,
     code: string,
     message: string,
-  ): Promise<Ending> {
+  ): Promise<ConnectionResult> {
     await db.tx(async (tx) => {
       await connecting.failIn(tx, scope, account.id, code, message)
       await clearAttempt(tx, link)
@@ -147,7 +147,7 @@ export function createHosted(deps: HostedDeps) {
     return { isConnected: false, toolkitName: toolkit.name, message, accountId: account.id, returnTo: url }
   }
 
-  function succeed({ link, account, toolkit }: Invitation): Ending {
+  function succeed({ link, account, toolkit }: Invitation): ConnectionResult {
     const url = returnTo(link.callback_url, account.id, 'success')
     const message = `${toolkit.name} is connected.`
     return { isConnected: true, toolkitName: toolkit.name, message, accountId: account.id, returnTo: url }
@@ -198,7 +198,7 @@ export function createHosted(deps: HostedDeps) {
   }
 
   /** Values that a person typed in: checked with the service where it can be asked. */
-  async function takeForm(invitation: Invitation, values: SecretValues): Promise<Ending> {
+  async function takeForm(invitation: Invitation, values: SecretValues): Promise<ConnectionResult> {
     const { link, toolkit, scheme, config } = invitation
     const scope = systemScope(link.project_id)
     const credentialed = await connecting.credentialsFrom(scope, {
@@ -221,7 +221,7 @@ export function createHosted(deps: HostedDeps) {
     invitation: Invitation,
     attempt: Attempt,
     { query, state, arrivedAt }: { query: URLSearchParams; state: string; arrivedAt: string },
-  ): Promise<Ending> {
+  ): Promise<ConnectionResult> {
     const { account, config, toolkit, scheme, link } = invitation
     const scope = systemScope(link.project_id)
     if (config.is_disabled)
@@ -275,13 +275,13 @@ export function createHosted(deps: HostedDeps) {
         answer.refusal.code,
         `${toolkit.name} was not connected: ${answer.refusal.message}`,
       )
-    const sealed = keeping.sealTokens({
+    const sealed = tokenStore.sealTokens({
       projectId: account.project_id,
       accountId: account.id,
       scheme,
       before: { values: attempt.fields, facts: {} },
       tokens: answer.tokens,
-      asked: config.scopes,
+      requestedScopes: config.scopes,
     })
     const values = { ...attempt.fields, ...answer.tokens.said, access_token: answer.tokens.accessToken }
     const probed = await probe(toolkit, scheme, values)
@@ -300,7 +300,7 @@ export function createHosted(deps: HostedDeps) {
 
   return {
     open,
-    async submit(token: string, form: URLSearchParams): Promise<Ending | Departure> {
+    async submit(token: string, form: URLSearchParams): Promise<ConnectionResult | Departure> {
       const invitation = await open(token)
       const scope = systemScope(invitation.link.project_id)
       if (form.get('action') === 'cancel') {
@@ -329,7 +329,7 @@ export function createHosted(deps: HostedDeps) {
       path: string,
       query: URLSearchParams,
       cookieOf: (linkId: string) => string | undefined,
-    ): Promise<Ending> {
+    ): Promise<ConnectionResult> {
       const state = query.get('state')
       if (state === null || state === '') throw badState('The service sent no state back')
       const known = await findState(db, hashToken(state))

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { listLapsed } from '../read-accounts.ts'
@@ -13,7 +13,7 @@ export type LapseDeps = { db: Db; clock: Clock; log: Log; audit: Audit; events: 
 
 const batch = 200
 // What is left waits for the next time: others have to be swept, too.
-const mostBatches = 50
+const maxBatches = 50
 
 /**
  * Links that nobody followed and tokens that nothing can renew have expired by the clock. It is written down and told,
@@ -41,9 +41,12 @@ export function createLapse({ db, clock, log, audit, events }: LapseDeps) {
   }
 
   return async function lapseAll(): Promise<void> {
-    for (let round = 0; round < mostBatches; round++) {
+    for (let round = 0; round < maxBatches; round++) {
       const found = await listLapsed(db, clock.now(), batch)
-      await oneByOne(found, lapse, { log, failed: 'some expired connected accounts were not noted as such' })
+      await forEachSettled(found, lapse, {
+        log,
+        failed: 'some expired connected accounts were not noted as such',
+      })
       if (found.length < batch) return
     }
   }

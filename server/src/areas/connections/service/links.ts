@@ -43,13 +43,13 @@ export type LinkDeps = {
 export type AccountLimits = { ofUser: number; ofProject: number }
 
 // Far more than anybody has services; a call that makes accounts in a circle still comes to an end.
-const usualLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
+const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }
 
 /** Invitations to connect an account. Only the hash of a link is kept: whoever holds it is whom it was made for. */
 export function createLinks(deps: LinkDeps) {
-  const { db, clock, newId, audit, secrets, context, publicUrl, accountLimits = usualLimits } = deps
+  const { db, clock, newId, audit, secrets, context, publicUrl, accountLimits = defaultLimits } = deps
 
   /** Exact for one end user; projects may pass theirs by as many as come at the same moment. */
   async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AuthField } from '../../toolkits/index.ts'
-import type { Departure, Ending, Invitation } from './hosted.ts'
+import type { ConnectionResult, Departure, Invitation } from './hosted.ts'
 
 /** Makes text safe to stand in a page, also between quotes. */
 export const escapeHtml = (text: string): string =>
@@ -100,8 +100,8 @@ export const departurePage = ({ url, toolkitName }: Departure): string =>
       <p><a class="button primary" href="${escapeHtml(url)}">Continue</a></p>`,
   })
 
-export function endingPage(ending: Ending, forward: boolean): string {
-  const { isConnected, message, returnTo } = ending
+export function resultPage(result: ConnectionResult, forward: boolean): string {
+  const { isConnected, message, returnTo } = result
   return page({
     title: isConnected ? 'Connected' : 'Not connected',
     forwardTo: forward && returnTo !== null ? returnTo : undefined,

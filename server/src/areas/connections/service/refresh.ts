@@ -13,7 +13,7 @@ import { holdRefresh, noteRefreshFailure, storeRefreshed } from '../store/creden
 import type { Grants } from './grants.ts'
 import type { SecretBox, SecretValues } from './secrets.ts'
 import type { TokenAnswer } from './token-answer.ts'
-import type { TokenKeeping } from './tokens.ts'
+import type { TokenStore } from './tokens.ts'
 
 export type RefreshDeps = {
   db: Db
@@ -23,16 +23,16 @@ export type RefreshDeps = {
   audit: Audit
   secrets: SecretBox
   grants: Grants
-  keeping: TokenKeeping
+  tokenStore: TokenStore
   schemeOf(scope: Scope, account: AccountRow): Promise<AuthScheme>
 }
 
 // Longer than all that may be asked in one renewal; whoever died with the lease is waited for no longer.
 const leaseMs = 60_000
 const waitMs = 40
-const mostPermanentFailures = 3
+const maxPermanentFailures = 3
 const retryAfterFailureMs = 60_000
-const mostWrites = 6
+const maxWrites = 6
 
 /** The scope in which work on an account is done that no request asked for: events concern its end user. */
 export const ownerScope = (account: Pick<AccountRow, 'project_id' | 'external_user_id'>): Scope => ({
@@ -49,8 +49,8 @@ export class RefreshRefused extends Error {}
  * with it: the next renewal is then refused, and after three refusals the account has expired and waits for its owner.
  */
 export function createRefreshing(deps: RefreshDeps) {
-  const { db, clock, newId, events, audit, secrets, grants, keeping } = deps
-  const underWay = new Map<string, Promise<AccountRow>>()
+  const { db, clock, newId, events, audit, secrets, grants, tokenStore } = deps
+  const inFlight = new Map<string, Promise<AccountRow>>()
 
   async function reload(scope: Scope, id: string): Promise<AccountRow> {
     const row = await findAccount(db, scope, id, clock.now())
@@ -82,7 +82,7 @@ export function createRefreshing(deps: RefreshDeps) {
         isPermanent,
         retryAt: new Date(at.getTime() + retryAfterFailureMs),
       })
-      if (failures === null || failures < mostPermanentFailures || account.status !== 'ACTIVE') return
+      if (failures === null || failures < maxPermanentFailures || account.status !== 'ACTIVE') return
       await setStatus(tx, scope, account.id, 'EXPIRED', error.message, at)
       await audit.record(tx, scope, {
         action: 'connected_account.expired',
@@ -101,7 +101,7 @@ export function createRefreshing(deps: RefreshDeps) {
       try {
         return await write()
       } catch (error) {
-        if (tries === mostWrites) throw error
+        if (tries === maxWrites) throw error
         await pause(100 * 2 ** tries)
       }
     }
@@ -131,13 +131,13 @@ export function createRefreshing(deps: RefreshDeps) {
       await fail(scope, account, { code, message }, kind === 'grant')
       throw new RefreshRefused(message)
     }
-    const sealed = keeping.sealTokens({
+    const sealed = tokenStore.sealTokens({
       projectId: account.project_id,
       accountId: account.id,
       scheme,
       before: { values: held, facts: account.credential_facts },
       tokens: answer.tokens,
-      asked: account.scopes_granted.length > 0 ? account.scopes_granted : config.scopes,
+      requestedScopes: account.scopes_granted.length > 0 ? account.scopes_granted : config.scopes,
     })
     await writeDown(() =>
       db.tx((tx) => storeRefreshed(tx, scope, account.id, account.credentials_version, sealed, clock.now())),
@@ -171,10 +171,10 @@ export function createRefreshing(deps: RefreshDeps) {
       if (!account.is_renewable || account.credentials === null)
         return Promise.reject(new RefreshRefused('There is nothing by which it could be renewed'))
       const key = `${account.project_id}:${account.id}:${account.credentials_version}`
-      let renewal = underWay.get(key)
+      let renewal = inFlight.get(key)
       if (!renewal) {
-        renewal = renewOnce(ownerScope(account), account).finally(() => underWay.delete(key))
-        underWay.set(key, renewal)
+        renewal = renewOnce(ownerScope(account), account).finally(() => inFlight.delete(key))
+        inFlight.set(key, renewal)
       }
       return renewal
     },

@@ -49,16 +49,19 @@ export function createRemoval({ clock, audit, events, externalUsers, revoking }:
       const account = await lockForRemoval(tx, scope, found.id, clock.now())
       if (!account) return
       const owner = { ...scope, externalUser: { id: account.external_user_id, name: '' } }
-      const kept = await revoking.grantOf(tx, scope, config, account)
+      const stored = await revoking.grantOf(tx, scope, config, account)
       for (const each of dependants) await each.release(tx, owner, account.id)
       await deleteAccount(tx, scope, account.id)
-      await revoking.beginIn(tx, account, kept, isErased)
+      await revoking.beginIn(tx, account, stored, isErased)
       if (account.connected_at !== null) await externalUsers.count(tx, owner, { connectionCount: -1 })
       await audit.record(tx, owner, {
         action: 'connected_account.deleted',
         targetType: 'connected_account',
         targetId: account.id,
-        details: { toolkitSlug: account.toolkit_slug, revocation: kept === null ? 'unsupported' : 'pending' },
+        details: {
+          toolkitSlug: account.toolkit_slug,
+          revocation: stored === null ? 'unsupported' : 'pending',
+        },
       })
       await events.publish(tx, owner, {
         type: 'connected_account.deleted',

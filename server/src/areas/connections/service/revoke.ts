@@ -14,7 +14,7 @@ export const revokeKind = 'connections.revoke'
 export type RevokeInput = { accountId: string }
 
 /** All it takes to give a grant back: the auth config may be gone by then. */
-export type KeptGrant = { service: OAuthService; accessToken: string | null; refreshToken: string | null }
+export type StoredGrant = { service: OAuthService; accessToken: string | null; refreshToken: string | null }
 
 export type RevokingDeps = {
   clock: Clock
@@ -32,7 +32,7 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
     scope: Scope,
     config: AuthConfigRow,
     account: AccountRow,
-  ): Promise<KeptGrant | null> {
+  ): Promise<StoredGrant | null> {
     if (account.credentials === null || account.auth_scheme !== 'OAUTH2') return null
     const toolkit = await context.findToolkit(q, scope, account.toolkit_slug)
     const scheme = toolkit?.authSchemes.find(({ name }) => name === 'OAUTH2')
@@ -55,7 +55,7 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
 
   return {
     grantOf,
-    async beginIn(tx: Tx, account: AccountRow, kept: KeptGrant | null, isErased: boolean): Promise<void> {
+    async beginIn(tx: Tx, account: AccountRow, stored: StoredGrant | null, isErased: boolean): Promise<void> {
       // Not the user's own run: it must outlive a user who is erased.
       const scope = systemScope(account.project_id)
       if (account.connected_at === null) return
@@ -64,10 +64,12 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
         userId: isErased ? null : account.external_user_id,
         toolkitSlug: account.toolkit_slug,
         grant:
-          kept === null ? null : secrets.seal('connection-revocation', account.project_id, account.id, kept),
+          stored === null
+            ? null
+            : secrets.seal('connection-revocation', account.project_id, account.id, stored),
         at: clock.now(),
       })
-      if (kept === null) return
+      if (stored === null) return
       const input: RevokeInput = { accountId: account.id }
       await runs.enqueue(tx, scope, { kind: revokeKind, input })
     },

@@ -26,7 +26,7 @@ export function createSecretBox(sealer: Sealer) {
 export type SecretBox = ReturnType<typeof createSecretBox>
 
 // Four characters of a short secret would be a good part of it.
-const shortestShown = 16
+const minVisibleChars = 16
 
 /** What may be shown of values; those that stay the same keep the time since when they stand. */
 export function masksOf(values: SecretValues, before: SecretValues, known: Masks, at: Date): Masks {
@@ -40,7 +40,7 @@ export function masksOf(values: SecretValues, before: SecretValues, known: Masks
           name,
           {
             hasValue: true,
-            last4: text.length >= shortestShown ? text.slice(-4) : null,
+            last4: text.length >= minVisibleChars ? text.slice(-4) : null,
             updatedAt: isSame ? known[name]!.updatedAt : at.toISOString(),
           },
         ]

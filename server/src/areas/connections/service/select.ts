@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { isUuid, nobodyId } from '../../../kernel/ids.ts'
+import { isUuid, NIL_UUID } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource, Credentials, ToolkitEntry } from '../../toolkits/index.ts'
 import { findUnused, listConnectedSlugs, listUsableAccounts } from '../read-accounts.ts'
@@ -70,7 +70,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     if (!account && !newest && configs.length > 0)
       return restricted(`No auth config of ${toolkit.name} allows this tool`, configs[0]!.restrict_to_tools)
     const config = account ? await findConfig(db, scope, account.auth_config_id) : (newest ?? null)
-    if (config && !config.is_disabled && scope.externalUser.id !== nobodyId) {
+    if (config && !config.is_disabled && scope.externalUser.id !== NIL_UUID) {
       const known = account ?? (await findUnused(db, scope, config.id, clock.now()))
       link = await links.offer(scope, config, known)
     }

@@ -21,10 +21,10 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** What the auth config says goes before what the toolkit says: it names the service of this very client. */
 export function serviceOf(scheme: AuthScheme, ofConfig: SecretValues, ofAccount: SecretValues): OAuthService {
   const { oauth2 } = scheme
-  const address = (own: unknown, usual: string | undefined) => {
+  const address = (own: unknown, fallback: string | undefined) => {
     const given = textOf(own)
     if (given !== null) return serviceAddress(given, ofConfig, {})
-    return usual ? serviceAddress(usual, ofConfig, ofAccount) : null
+    return fallback ? serviceAddress(fallback, ofConfig, ofAccount) : null
   }
   return {
     authorizationUrl: address(ofConfig.authorization_url, oauth2?.authorizationUrl),

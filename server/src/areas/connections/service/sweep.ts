@@ -1,6 +1,6 @@
-import { allTried } from '../../../kernel/all-tried.ts'
+import { runAllSettled } from '../../../kernel/all-tried.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { listAbandoned, listDue } from '../read-accounts.ts'
 import { type AccountRow, lockAccount } from '../store/account.ts'
@@ -14,10 +14,10 @@ import type { Removal } from './removal.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 200
-const atOnce = 8
+const batchSize = 8
 // Whoever comes back after longer waits the moment it takes to renew a token.
 const usedWithinMs = 7 * dayMs
-const abandonedKeptMs = 7 * dayMs
+const abandonedRetentionMs = 7 * dayMs
 
 export type SweepDeps = LapseDeps & { refreshing: Refreshing; removal: Removal }
 
@@ -37,7 +37,7 @@ export function createSweep(deps: SweepDeps) {
   }
 
   async function forgetAbandoned(before: Date): Promise<void> {
-    await oneByOne(
+    await forEachSettled(
       await listAbandoned(db, before, batch),
       ({ project_id, id }) =>
         db.tx(async (tx) => {
@@ -52,22 +52,22 @@ export function createSweep(deps: SweepDeps) {
 
   async function renewDue(now: Date): Promise<void> {
     const due = await listDue(db, now, new Date(now.getTime() - usedWithinMs), batch)
-    for (let from = 0; from < due.length; from += atOnce)
-      await Promise.all(due.slice(from, from + atOnce).map(renew))
+    for (let from = 0; from < due.length; from += batchSize)
+      await Promise.all(due.slice(from, from + batchSize).map(renew))
   }
 
-  return async function sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+  return async function sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
     const now = clock.now()
     const before = (ms: number) => new Date(now.getTime() - ms)
-    await allTried(
+    await runAllSettled(
       [
         () => renewDue(now),
         lapse,
-        () => forgetAbandoned(before(abandonedKeptMs)),
+        () => forgetAbandoned(before(abandonedRetentionMs)),
         () => deleteOldLinks(db, before(dayMs)),
         () => forgetPrevious(db, now),
-        () => deleteOldGrants(db, before(abandonedKeptMs)),
-        ...keptSince.map(
+        () => deleteOldGrants(db, before(abandonedRetentionMs)),
+        ...retainedSince.map(
           ({ projectId, since }) =>
             () =>
               deleteOldRevocations(db, projectId, since),

@@ -132,9 +132,9 @@ export function createConfigTest(deps: TestConfigDeps) {
     const checks = await checksOf(scheme, staged ?? grants.current(scope, config), config)
     const isPassed = checks.every(({ outcome }) => outcome !== 'failed')
     // Where there is nobody to ask, there is nothing to wait for.
-    const canBeAsked = scheme.name === 'OAUTH2' || scheme.name === 'S2S_OAUTH2'
+    const isReachable = scheme.name === 'OAUTH2' || scheme.name === 'S2S_OAUTH2'
     const hasWorked =
-      !canBeAsked || checks.some(({ name, outcome }) => name === 'client' && outcome === 'passed')
+      !isReachable || checks.some(({ name, outcome }) => name === 'client' && outcome === 'passed')
     const isPromoted =
       staged !== null &&
       isPassed &&

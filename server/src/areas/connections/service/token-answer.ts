@@ -37,8 +37,8 @@ const clientCodes = new Set([
   'bad_client_secret',
   'invalid_client_id',
 ])
-const longestLifeSeconds = 10 * 365 * 24 * 3600
-const mostKept = 64 * 1024
+const maxLifeSeconds = 10 * 365 * 24 * 3600
+const maxStored = 64 * 1024
 
 /**
  * Reads the answer of a token endpoint as the wild writes them: JSON or a form, errors with status 200, tokens below
@@ -86,7 +86,7 @@ function tokensIn(said: Record<string, unknown>): Tokens | null {
   if (!inner) return null
   const accessToken = textOf(inner.access_token)!
   const refreshToken = textOf(inner.refresh_token) ?? textOf(said.refresh_token)
-  const isLarge = JSON.stringify(said).length > mostKept
+  const isLarge = JSON.stringify(said).length > maxStored
   return {
     accessToken,
     refreshToken,
@@ -99,7 +99,7 @@ function tokensIn(said: Record<string, unknown>): Tokens | null {
 /** Null where nothing is said that makes sense: then only a refusal tells that it is over. */
 export function lifeOf(value: unknown): number | null {
   const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, longestLifeSeconds) : null
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, maxLifeSeconds) : null
 }
 
 export function scopesIn(value: unknown): string[] | null {

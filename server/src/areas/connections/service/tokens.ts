@@ -10,21 +10,21 @@ import { lifeOf, scopesIn, type Tokens } from './token-answer.ts'
 const renewedAt = 0.8
 const jitter = 0.05
 
-export type Held = { values: SecretValues; facts: Masks }
+export type OpenedCredentials = { values: SecretValues; facts: Masks }
 
 type SealInput = {
   projectId: string
   accountId: string
   scheme: AuthScheme
   /** What is kept now; nothing for a new account. */
-  before: Held
+  before: OpenedCredentials
   values: SecretValues
   expiresInSeconds: number | null
   scopes: readonly string[]
 }
 
 /** Credentials as they are kept: sealed for their account, with what may be shown of them and when to renew them. */
-export function createTokenKeeping({
+export function createTokenStore({
   clock,
   secrets,
   random = Math.random,
@@ -44,7 +44,7 @@ export function createTokenKeeping({
     const share = renewedAt + jitter * (random() * 2 - 1)
     return {
       credentials: secrets.seal('connected-account', projectId, accountId, values),
-      facts: masksOf(shownOf(scheme, values), before.values, before.facts, at),
+      facts: masksOf(toResponse(scheme, values), before.values, before.facts, at),
       scopesGranted: input.scopes,
       isRenewable,
       expiresAt: lifeMs === null ? null : new Date(at.getTime() + lifeMs),
@@ -58,7 +58,7 @@ export function createTokenKeeping({
     sealTokens: (
       input: Omit<SealInput, 'values' | 'expiresInSeconds' | 'scopes'> & {
         tokens: Tokens
-        asked: readonly string[]
+        requestedScopes: readonly string[]
       },
     ): SealedCredentials =>
       seal({
@@ -70,25 +70,25 @@ export function createTokenKeeping({
           ...(input.tokens.refreshToken === null ? {} : { refresh_token: input.tokens.refreshToken }),
         },
         expiresInSeconds: input.tokens.expiresInSeconds,
-        scopes: input.tokens.scopes ?? input.asked,
+        scopes: input.tokens.scopes ?? input.requestedScopes,
       }),
     /** Values that the caller brought along, tokens among them or not. */
     sealGiven: (
       input: Omit<SealInput, 'expiresInSeconds' | 'scopes'>,
-      asked: readonly string[],
+      requestedScopes: readonly string[],
     ): SealedCredentials =>
       seal({
         ...input,
         expiresInSeconds: lifeOf(input.values.expires_in),
-        scopes: scopesIn(input.values.scope) ?? asked,
+        scopes: scopesIn(input.values.scope) ?? requestedScopes,
       }),
   }
 }
 
-export type TokenKeeping = ReturnType<typeof createTokenKeeping>
+export type TokenStore = ReturnType<typeof createTokenStore>
 
 /** Fields that people know; what else a service said with its tokens is nobody's business. */
-function shownOf(scheme: AuthScheme, values: SecretValues): SecretValues {
+function toResponse(scheme: AuthScheme, values: SecretValues): SecretValues {
   const names = new Set([
     ...scheme.connectionFields.map(({ name }) => name),
     ...['access_token', 'refresh_token', 'client_id', 'client_secret'],

@@ -47,7 +47,7 @@ export type AccountRow = {
  * What is read depends on the time: a link that nobody followed, or a token that nothing can renew, has expired without
  * anybody writing it.
  */
-export const shownStatus = (now: Date): Statement => sql`
+export const visibleStatus = (now: Date): Statement => sql`
   case when a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${now} then 'EXPIRED'
     when a.status = 'ACTIVE' and not a.is_renewable and a.expires_at < ${now} then 'EXPIRED'
     when a.status = 'ACTIVE' and (a.is_disabled or c.is_disabled) then 'INACTIVE' else a.status end`
@@ -61,7 +61,7 @@ const plainColumns =
   c.is_disabled as config_is_disabled, c.restrict_to_tools as config_restricts`)
 
 export const accountColumns = (now: Date): Statement =>
-  sql`${plainColumns}, ${shownStatus(now)} as shown_status`
+  sql`${plainColumns}, ${visibleStatus(now)} as shown_status`
 
 export const accountSource = sqlText(
   'connected_account a join auth_config c on c.project_id = a.project_id and c.id = a.auth_config_id',

@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { ActingAs, LookAhead, Principal } from '../../../kernel/http/auth/identity.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { usernameForm } from '../../../kernel/username.ts'
@@ -61,7 +61,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
       return { user: { id: known.id, name: known.name }, isNew: false, didYouMean: null }
     }
     const didYouMean = nearMatch(name, await listSimilarNames(db, projectId, name), lettersApart)
-    if (!mayCreate) return { user: { id: nobodyId, name }, isNew: false, didYouMean }
+    if (!mayCreate) return { user: { id: NIL_UUID, name }, isNew: false, didYouMean }
     const id = newId()
     const isNew = await db.tx(async (tx) => {
       const inserted = await insertUser(tx, projectId, {

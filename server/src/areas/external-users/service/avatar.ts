@@ -1,18 +1,18 @@
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
 import { lockUser, updateUser } from '../store/external-user.ts'
-import { discardPicture, keyBehind, pictureAddress, pictureKey } from './picture.ts'
+import { discardImage, imageKey, imageUrl, keyBehind } from './image.ts'
 import { notFound, type UserDeps } from './users.ts'
 
 const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 10_000
 
 /** Fetched at once by this process; the rest wait. Each may take as much memory as the largest picture. */
-const fetchesAtOnce = 16
+const maxConcurrentFetches = 16
 
 export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
 
@@ -21,27 +21,27 @@ export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
  * that come while one is under way share its fetch.
  */
 export function createAvatarService({ db, clock, newId, garbage, blobs, outbound }: AvatarDeps) {
-  const underWay = new Map<string, Promise<boolean>>()
-  const turns = createTurns(fetchesAtOnce)
+  const inFlight = new Map<string, Promise<boolean>>()
+  const semaphore = createSemaphore(maxConcurrentFetches)
 
   async function refetch(scope: Scope, userId: string): Promise<boolean> {
     const source = await sourceOf(scope, userId)
     if (source === null) return false
-    const bytes = await turns.take(() => fetchPicture(outbound, source))
-    const pictureId = newId()
-    const key = pictureKey(scope.projectId, userId, pictureId)
+    const bytes = await semaphore.take(() => fetchImage(outbound, source))
+    const imageId = newId()
+    const key = imageKey(scope.projectId, userId, imageId)
     await blobs.put(key, bytes)
-    const isKept = await db.tx(async (tx) => {
+    const isStored = await db.tx(async (tx) => {
       const row = await lockUser(tx, scope, userId)
       // Noted and not deleted here: whoever fails in between must not leave bytes that nothing leads to.
       if (!row) await garbage.discard(tx, key)
       if (!row) return false
-      await discardPicture(tx, scope, garbage, row)
-      const address = pictureAddress(userId, pictureId)
+      await discardImage(tx, scope, garbage, row)
+      const address = imageUrl(userId, imageId)
       await updateUser(tx, scope, { ...row, avatar_url: address, avatar_source_url: source }, clock.now())
       return true
     })
-    if (!isKept) throw notFound()
+    if (!isStored) throw notFound()
     return true
   }
 
@@ -62,8 +62,8 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
     async refresh(scope: Scope, id: string): Promise<VersionedUser & { refreshed: boolean }> {
       await get(scope, id)
       const key = `${scope.projectId}/${id}`
-      const fetching = underWay.get(key) ?? refetch(scope, id).finally(() => underWay.delete(key))
-      underWay.set(key, fetching)
+      const fetching = inFlight.get(key) ?? refetch(scope, id).finally(() => inFlight.delete(key))
+      inFlight.set(key, fetching)
       const refreshed = await fetching
       return { ...(await get(scope, id)), refreshed }
     },
@@ -81,7 +81,7 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
   }
 }
 
-async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
+async function fetchImage(outbound: Outbound, url: string): Promise<Buffer> {
   const response = await outbound.request({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
   if (response.status !== 200) {
     response.discard()

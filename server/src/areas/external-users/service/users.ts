@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import { tellAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
+import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -19,7 +19,7 @@ import {
   type UserRow,
   updateUser,
 } from '../store/external-user.ts'
-import { discardPicture } from './picture.ts'
+import { discardImage } from './image.ts'
 
 export type UserDeps = {
   db: Db
@@ -134,7 +134,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
         if (isMetadataTooBig(after.metadata)) {
           throw new AppError('invalid_parameter', 'metadata must be at most 16384 bytes in all')
         }
-        if (after.avatar_url !== user.avatar_url) await discardPicture(tx, scope, garbage, user)
+        if (after.avatar_url !== user.avatar_url) await discardImage(tx, scope, garbage, user)
         await updateUser(tx, scope, after, clock.now())
         await audit.record(tx, scope, {
           action: 'external_user.updated',
@@ -167,7 +167,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
           type: 'external_user.deactivated',
           data: { id, name: user.name },
         })
-        await tellAccessEnded(tx, 'external_user_inactive', id)
+        await notifyAccessEnded(tx, 'external_user_inactive', id)
       })
       return get(scope, id)
     },

@@ -63,7 +63,7 @@ export type UserRow = {
 
 /** Whether the user is there, and stays until the transaction ends. Travels with the next statement. */
 export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolean> {
-  const rows = await tx.along(sql`
+  const rows = await tx.pipelineAndAwait(sql`
     select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share`)
   return rows.length > 0
 }

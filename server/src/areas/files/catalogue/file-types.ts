@@ -64,7 +64,7 @@ export const typeRules: Record<FileType, TypeRule> = {
 }
 
 /** The most that any type takes in one request. */
-export const largestBytes = Math.max(...Object.values(typeRules).map(({ maxBytes }) => maxBytes))
+export const maxFileBytes = Math.max(...Object.values(typeRules).map(({ maxBytes }) => maxBytes))
 
 export const isAccepted = (fileType: FileType, mimeType: string): boolean =>
   typeRules[fileType].accepts.some(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
-import { largestBytes } from '../catalogue/file-types.ts'
+import { maxFileBytes } from '../catalogue/file-types.ts'
 import {
   File,
   FileTypeParams,
@@ -27,7 +27,7 @@ const shared = {
   permission: 'files:write',
   acceptsEndUserTokens: true,
 } as const
-const formLimits = { maxFileBytes: largestBytes, maxFields: 20, maxFieldBytes: 32_768 }
+const formLimits = { maxFileBytes: maxFileBytes, maxFields: 20, maxFieldBytes: 32_768 }
 const refusals = ['empty_file', 'storage_quota_exceeded', 'invalid_parameter', 'storage_full'] as const
 const params = { id: exampleUpload.id }
 
@@ -124,7 +124,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     summary: 'Make a file of the parts',
     description: 'Completing twice gives the same file.',
     access: 'end-user',
-    leavesHouse: true,
+    callsExternalService: true,
     params: IdParams,
     response: data(File),
     message: 'File uploaded',

@@ -1,4 +1,4 @@
-const longest = 255
+const maxLength = 255
 
 // Characters that a terminal, a path or a header would act upon, and those that turn the direction of what follows:
 // "exe.gnp" could otherwise be made to look like a picture.
@@ -21,10 +21,10 @@ export function cleanName(sent: string): string {
 /** Cut in front of the extension, and never inside a character. */
 function shortened(name: string): string {
   const characters = [...name]
-  if (characters.length <= longest) return name
+  if (characters.length <= maxLength) return name
   const extension = extensionOf(name)
   const tail = extension === '' ? '' : `.${extension}`
-  return `${characters.slice(0, longest - tail.length).join('')}${tail}`
+  return `${characters.slice(0, maxLength - tail.length).join('')}${tail}`
 }
 
 export function extensionOf(name: string): string {

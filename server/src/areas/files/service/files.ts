@@ -25,7 +25,7 @@ import type {
   StorageBreakdown,
   UpdateBody,
 } from '../schema.ts'
-import { blobKey, keepBlob } from '../store/blob.ts'
+import { blobKey, storeBlob } from '../store/blob.ts'
 import { insertFile, lockFiles, updateFile } from '../store/file.ts'
 import { takeIncoming } from '../store/incoming.ts'
 import {
@@ -88,7 +88,7 @@ export function createFileService(deps: FileDeps) {
       usedBytes: staged.sizeBytes,
       reservedBytes: -incoming.reservedBytes,
     })
-    const blobId = await keepBlob(tx, scope, { ...staged, id: staged.blobId })
+    const blobId = await storeBlob(tx, scope, { ...staged, id: staged.blobId })
     if (blobId !== staged.blobId) await garbage.discard(tx, blobKey(scope.projectId, staged.blobId))
     const file = await insertFile(tx, scope, {
       ...staged,

@@ -18,7 +18,7 @@ import { headBytes, type Sniffed, sniff } from './sniff.ts'
 // Longer than a request may take to arrive, and than joining the parts of the largest file takes.
 const incomingForMs = 60 * 60 * 1000
 // Promised at a time while a file arrives, so that a slow upload does not keep others out by its possible size.
-const reservedAtOnce = 8 * 1024 * 1024
+const reservationBytes = 8 * 1024 * 1024
 
 export type IntakeDeps = {
   db: Db
@@ -101,7 +101,7 @@ export function createIntake({ db, clock, newId, blobs, garbage, limits }: Intak
         granted += await promise(
           scope,
           blobId,
-          expected > 0 ? Math.min(expected, reservedAtOnce) : reservedAtOnce,
+          expected > 0 ? Math.min(expected, reservationBytes) : reservationBytes,
         )
       }
       yield chunk

@@ -6,17 +6,17 @@ import { addToStorage, findUserStorage, holdUser, lockStorage, type Sums } from 
 /** In bytes; null means without limit. */
 export type StorageLimits = { readonly projectBytes: number | null; readonly userBytes: number | null }
 
-const roomIn = ({ usedBytes, reservedBytes }: Sums, limit: number | null): number =>
+const capacityIn = ({ usedBytes, reservedBytes }: Sums, limit: number | null): number =>
   limit === null ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - usedBytes - reservedBytes)
 
 export const userGone = () => new AppError('external_user_not_found', 'The end user was deleted meanwhile')
 
-const quotaExceeded = (room: number, limits: StorageLimits) =>
+const quotaExceeded = (capacity: number, limits: StorageLimits) =>
   new AppError(
     'storage_quota_exceeded',
     'There is no room left for this file in the storage of the project',
     {
-      facts: { freeBytes: room, limitBytes: limits.projectBytes, userLimitBytes: limits.userBytes },
+      facts: { freeBytes: capacity, limitBytes: limits.projectBytes, userLimitBytes: limits.userBytes },
       hint: 'Delete files, or let whoever runs the server raise the limit.',
     },
   )
@@ -34,9 +34,9 @@ export async function reserve(
   if (!(await holdUser(tx, scope, scope.externalUser.id))) throw userGone()
   const project = await lockStorage(tx, scope)
   const user = await findUserStorage(tx, scope, scope.externalUser.id)
-  const room = Math.min(roomIn(project, limits.projectBytes), roomIn(user, limits.userBytes))
-  if (room < least) throw quotaExceeded(room, limits)
-  const granted = Math.min(wanted, room)
+  const capacity = Math.min(capacityIn(project, limits.projectBytes), capacityIn(user, limits.userBytes))
+  if (capacity < least) throw quotaExceeded(capacity, limits)
+  const granted = Math.min(wanted, capacity)
   await addToStorage(tx, scope, scope.externalUser.id, { reservedBytes: granted })
   return granted
 }

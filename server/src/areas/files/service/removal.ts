@@ -12,7 +12,7 @@ import { addToStorage, lockStorage } from '../store/storage.ts'
 import { type FileDeps, fileNotFound, kbOf } from './files.ts'
 import { release } from './intake.ts'
 
-const sweptAtOnce = 100
+const sweepBatchSize = 100
 
 /** Takes files away: asked for, to make room, or because their time is over. */
 export function createRemovalService({ db, clock, garbage, audit, externalUsers }: FileDeps) {
@@ -52,7 +52,7 @@ export function createRemovalService({ db, clock, garbage, audit, externalUsers 
   }
 
   async function removeExpired(): Promise<number> {
-    const expired = await listExpired(db, clock.now(), sweptAtOnce)
+    const expired = await listExpired(db, clock.now(), sweepBatchSize)
     for (const [projectId, files] of Map.groupBy(expired, (file) => file.projectId)) {
       const scope = systemScope(projectId)
       const ids = files.map(({ id }) => id)
@@ -69,7 +69,7 @@ export function createRemovalService({ db, clock, garbage, audit, externalUsers 
 
   /** What processes that died were writing. */
   async function removeOverdue(): Promise<number> {
-    const overdue = await listOverdue(db, clock.now(), sweptAtOnce)
+    const overdue = await listOverdue(db, clock.now(), sweepBatchSize)
     for (const { projectId, id } of overdue) {
       const scope = systemScope(projectId)
       await db.tx(async (tx) => {
@@ -122,7 +122,7 @@ export function createRemovalService({ db, clock, garbage, audit, externalUsers 
         }
       }),
     async sweep(): Promise<void> {
-      for (const remove of [removeExpired, removeOverdue]) while ((await remove()) === sweptAtOnce) {}
+      for (const remove of [removeExpired, removeOverdue]) while ((await remove()) === sweepBatchSize) {}
     },
   }
 }

@@ -29,8 +29,8 @@ import { type FileDeps, type FileService, refusePast } from './files.ts'
 import { type Intake, release, tookTooLong } from './intake.ts'
 import { reserve } from './quota.ts'
 
-const keptForMs = 24 * 60 * 60 * 1000
-const sweptAtOnce = 50
+const retentionMs = 24 * 60 * 60 * 1000
+const sweepBatchSize = 50
 // Longer than joining the largest file takes; given up at its end, and by itself when its process has died.
 const joinMs = 15 * 60_000
 const twinLooks = 50
@@ -147,7 +147,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
           metadata: body.metadata ?? {},
           fileExpiresAt: body.expiresAt ?? null,
           at,
-          expiresAt: new Date(at.getTime() + keptForMs),
+          expiresAt: new Date(at.getTime() + retentionMs),
         })
       })
       return toUpload(row, [])
@@ -210,7 +210,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
     removeIn,
     async sweep(): Promise<void> {
       while (true) {
-        const expired = await listExpiredUploads(db, clock.now(), sweptAtOnce)
+        const expired = await listExpiredUploads(db, clock.now(), sweepBatchSize)
         for (const { projectId, userId, id } of expired) {
           const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
           await db.tx(async (tx) => {
@@ -219,7 +219,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
             if (upload) await removeIn(tx, scope, upload)
           })
         }
-        if (expired.length < sweptAtOnce) return
+        if (expired.length < sweepBatchSize) return
       }
     },
   }

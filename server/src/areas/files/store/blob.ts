@@ -6,7 +6,7 @@ export const blobKey = (projectId: string, blobId: string): string => `files/${p
 export type NewBlob = { id: string; sha256: string; sizeBytes: number }
 
 /** Keeps the blob, or finds the one with the same content; says which of them counts. */
-export async function keepBlob(tx: Tx, scope: Scope, blob: NewBlob): Promise<string> {
+export async function storeBlob(tx: Tx, scope: Scope, blob: NewBlob): Promise<string> {
   const [row] = await tx.rows<{ id: string }>(sql`
     insert into file_blob (project_id, id, sha256, size_bytes)
     values (${scope.projectId}, ${blob.id}, ${blob.sha256}, ${blob.sizeBytes})

@@ -11,15 +11,15 @@ function pairsOf(text: string): Set<number> {
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9/]/g, '')
 
 /** How alike two texts are, from 0 to about 1, by the pairs of letters they share (after Dice). */
-function likeness(wanted: ReadonlySet<number>, text: string): number {
+function similarity(wanted: ReadonlySet<number>, text: string): number {
   let shared = 0
   for (let i = 0; i + 1 < text.length; i++) if (wanted.has(pairAt(text, i))) shared++
   return (2 * shared) / Math.max(1, wanted.size + text.length - 1)
 }
 
 // Below this, what is found has only its version number or its vendor in common with what was asked for.
-const leastLikeness = 0.5
-const mostMatches = 3
+const minSimilarity = 0.5
+const maxMatches = 3
 
 /**
  * The model ids that somebody who wrote `text` may have meant. People leave out the provider more often than they
@@ -31,10 +31,10 @@ export function nearMatches(text: string, modelIds: readonly string[]): string[]
     .map((modelId) => {
       const id = plain(modelId)
       const forms = [id, id.slice(id.indexOf('/') + 1), id.slice(id.lastIndexOf('/') + 1)]
-      return { modelId, score: Math.max(...forms.map((form) => likeness(wanted, form))) }
+      return { modelId, score: Math.max(...forms.map((form) => similarity(wanted, form))) }
     })
-    .filter(({ score }) => score >= leastLikeness)
+    .filter(({ score }) => score >= minSimilarity)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostMatches)
+    .slice(0, maxMatches)
     .map(({ modelId }) => modelId)
 }

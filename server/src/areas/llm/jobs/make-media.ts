@@ -2,12 +2,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { type MediaBooks, nothingMade } from '../service/media/books.ts'
+import { type MediaBilling, nothingMade } from '../service/media/billing.ts'
 import { mediaRunKind } from '../service/media/jobs.ts'
 import { type MakeMedia, makeMs } from '../service/media/make.ts'
 import { startMediaJob } from '../store/media-job.ts'
 
-export type MakeMediaJobDeps = { db: Db; clock: Clock; make: MakeMedia; books: MediaBooks }
+export type MakeMediaJobDeps = { db: Db; clock: Clock; make: MakeMedia; billing: MediaBilling }
 
 const perProject = 8
 // It may have been made and lost with its worker; once more is worth its price, and then it is enough.
@@ -16,7 +16,7 @@ const maxLosses = 1
 const afterMs = 60_000
 
 /** Makes the media of one job. What comes out, failure or not, is recorded in the transaction that pays for it. */
-export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunKind => ({
+export const makeMediaJob = ({ db, clock, make, billing }: MakeMediaJobDeps): RunKind => ({
   kind: mediaRunKind,
   perProject,
   maxLosses,
@@ -31,7 +31,7 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
     }
     await step('make', ({ signal }) => make(scope, job, signal), {
       timeoutMs: makeMs + afterMs,
-      commit: async (tx, ending) => void (await books.end(tx, scope, job.id, ending)),
+      commit: async (tx, result) => void (await billing.end(tx, scope, job.id, result)),
     })
     return null
   },
@@ -43,6 +43,6 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
       status === 'cancelled'
         ? { status, errorCode: null, errorMessage: null }
         : { status, errorCode: error?.code ?? 'internal_error', errorMessage: error?.message ?? null }
-    await books.end(tx, scope, run.id, { ...nothingMade, ...cause, at: clock.now() })
+    await billing.end(tx, scope, run.id, { ...nothingMade, ...cause, at: clock.now() })
   },
 })

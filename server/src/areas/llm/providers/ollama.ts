@@ -1,7 +1,7 @@
 import type { FetchLike } from '../../../kernel/net/upstream.ts'
 import { operatorProvider, type ProviderSettings } from './registry.ts'
 
-const usualAddress = 'http://localhost:11434'
+const defaultAddress = 'http://localhost:11434'
 const probeMs = 1_000
 const everyMs = 60_000
 
@@ -9,7 +9,7 @@ const everyMs = 60_000
  * Looks every minute whether an Ollama server runs on this machine. Calls never wait for it: they take what the last look
  * has found.
  */
-export function createOllamaFinder(fetch: FetchLike, address = usualAddress) {
+export function createOllamaFinder(fetch: FetchLike, address = defaultAddress) {
   let found: ProviderSettings | null = null
   let timer: NodeJS.Timeout | null = null
 

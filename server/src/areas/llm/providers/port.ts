@@ -1,7 +1,7 @@
 import type { Parameters } from '../schema/call-request.ts'
 import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
-import type { Mark } from '../schema/thought.ts'
+import type { ReasoningSignature } from '../schema/thought.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
 /** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
@@ -23,7 +23,7 @@ export type ModelPart =
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
   /** The thought that was being told, or one that nobody is told, is at its end. */
-  | { type: 'thought-end'; mark: Mark | null }
+  | { type: 'thought-end'; signature: ReasoningSignature | null }
   | { type: 'tool-start'; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; id: string; delta: string }
   /** The whole call; its arguments are the text as the model wrote it. */

@@ -4,9 +4,9 @@ import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
-import { begunCall } from '../service/begun-call.ts'
 import type { Calls } from '../service/calls.ts'
 import { chatRequest, generateRequest } from '../service/requests.ts'
+import { startedCall } from '../service/started-call.ts'
 
 // Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
@@ -71,7 +71,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     alsoAnswers: ['text/event-stream'],
     message: 'Answer',
     errors: callErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
       response: exampleReply,
@@ -92,7 +92,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     alsoAnswers: ['text/event-stream'],
     message: 'Text',
     errors: callErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: { body: { model: 'local/demo', prompt: '/say hello' }, response: exampleReply },
     handle: ({ body, ...input }) => answer(calls, generateRequest(body), input),
   }),
@@ -112,7 +112,7 @@ async function answer(
     throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
       hint: 'Leave the header out, or stream: true.',
     })
-  const { id, frames } = await begunCall(calls, scope, request, signal, framesOf)
+  const { id, frames } = await startedCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>
     eventFrame({
       event: 'error',

@@ -27,7 +27,7 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     response: data(EmbeddingReply),
     message: 'Embeddings',
     errors: callErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { input: 'hello', model: 'local/hashed-words', dimensions: 4 },
       response: {

@@ -30,7 +30,7 @@ const exampleJob: MediaJob = {
   endedAt: '2026-01-02T03:04:05.720Z',
 }
 
-const usualWait = 30
+const defaultWait = 30
 const shared = { area: 'LLM', access: 'end-user' as const }
 const making = {
   ...shared,
@@ -39,18 +39,18 @@ const making = {
   response: data(MediaJob),
   message: 'Media job',
   errors: [...callErrors, 'driver_required' as const],
-  leavesHouse: true,
+  callsExternalService: true,
 }
-const waiting = `Answered when it is made, after \`wait\` seconds (${usualWait} unless told) at the latest; the job goes on and is looked up by its id.`
+const waiting = `Answered when it is made, after \`wait\` seconds (${defaultWait} unless told) at the latest; the job goes on and is looked up by its id.`
 
-type Asked = {
+type MediaRequest = {
   model?: string | undefined
   wait?: number | undefined
   metadata?: Record<string, string> | undefined
 }
 
 /** What all of them say, apart from what is to be made. */
-function split<Body extends Asked>(body: Body, wait = usualWait) {
+function split<Body extends MediaRequest>(body: Body, wait = defaultWait) {
   const { model, wait: seconds = wait, metadata = {}, ...input } = body
   return { model, waitMs: seconds * 1000, metadata, input }
 }
@@ -64,8 +64,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
     body: ImageBody,
     example: { body: { prompt: 'A lighthouse at dawn' }, response: exampleJob },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'image', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'image', ...input } }, signal)
     },
   }),
   endpoint({
@@ -89,8 +89,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body, 0)
-      return media.create(scope, { ...asked, input: { kind: 'video', ...input } }, signal)
+      const { input, ...request } = split(body, 0)
+      return media.create(scope, { ...request, input: { kind: 'video', ...input } }, signal)
     },
   }),
   endpoint({
@@ -108,8 +108,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'tts', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'tts', ...input } }, signal)
     },
   }),
   endpoint({
@@ -129,8 +129,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'stt', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'stt', ...input } }, signal)
     },
   }),
 ]

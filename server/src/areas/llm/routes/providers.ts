@@ -100,7 +100,7 @@ export const providerRoutes = ({
     response: data(ProviderTest),
     message: 'Model provider tested',
     errors: ['provider_not_found'],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       params: { name: 'openai' },
       body: {},
@@ -118,7 +118,7 @@ export const providerRoutes = ({
     permission: 'llm:write',
     response: data(SyncReport),
     message: 'Models synced',
-    leavesHouse: true,
+    callsExternalService: true,
     example: { response: { catalogue: 600, providers: [{ name: 'ollama', models: 3, error: null }] } },
     handle: ({ scope, signal }) => sync(scope, signal),
   }),

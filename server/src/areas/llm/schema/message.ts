@@ -214,7 +214,7 @@ export const thoughtsOf = (thoughts: readonly Thought[]): { thoughts?: readonly 
 
 /** Thoughts of vendors that do not sign them. */
 export const plainThoughts = (text: string | null | undefined): Thought[] =>
-  text ? [{ text, place: 0, mark: null }] : []
+  text ? [{ text, place: 0, signature: null }] : []
 
 /** The arguments of a call. What is no JSON is handed on as the text it is: it was a model that wrote it. */
 export function argumentsIn(text: string): unknown {

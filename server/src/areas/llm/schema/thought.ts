@@ -21,7 +21,7 @@ const ReasoningDetail = z.object({
  * turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they could
  * name what is kept at the vendor for somebody else.
  */
-export const Mark = z.discriminatedUnion('vendor', [
+export const ReasoningSignature = z.discriminatedUnion('vendor', [
   z.strictObject({
     vendor: z.literal('anthropic'),
     signature: Sealed.optional(),
@@ -38,32 +38,32 @@ export const Mark = z.discriminatedUnion('vendor', [
     reasoning_details: z.array(ReasoningDetail).min(1).max(1000),
   }),
 ])
-export type Mark = z.output<typeof Mark>
-export type MarkVendor = Mark['vendor']
+export type ReasoningSignature = z.output<typeof ReasoningSignature>
+export type SignatureVendor = ReasoningSignature['vendor']
 
 /** One thought of an answer. */
 export type Thought = {
   text: string
   /** How many other parts of the answer, its text and its tool calls, stand before it. */
   place: number
-  mark: Mark | null
+  signature: ReasoningSignature | null
 }
 
 const prefix = 'stoa.'
 
 /** The mark as one text, which callers keep and send back. Anthropic's own signatures are left as they are. */
-export function textOfMark(mark: Mark): string {
-  if (mark.vendor === 'anthropic' && mark.signature !== undefined) return mark.signature
-  return `${prefix}${Buffer.from(JSON.stringify(mark)).toString('base64url')}`
+export function encodeSignature(signature: ReasoningSignature): string {
+  if (signature.vendor === 'anthropic' && signature.signature !== undefined) return signature.signature
+  return `${prefix}${Buffer.from(JSON.stringify(signature)).toString('base64url')}`
 }
 
 /** Null for what is no mark: then the thought goes nowhere where one is needed. */
-export function markInText(text: string | null | undefined): Mark | null {
+export function decodeSignature(text: string | null | undefined): ReasoningSignature | null {
   if (!text) return null
   if (!text.startsWith(prefix)) return { vendor: 'anthropic', signature: text }
   try {
     const given: unknown = JSON.parse(Buffer.from(text.slice(prefix.length), 'base64url').toString())
-    return Mark.safeParse(given).data ?? null
+    return ReasoningSignature.safeParse(given).data ?? null
   } catch {
     return null
   }
@@ -90,12 +90,12 @@ export type ThoughtShape = z.output<typeof ThoughtShape>
 
 export const toThought = ({ text, place, signature }: ThoughtShape): Thought => ({
   ...{ text, place },
-  mark: markInText(signature),
+  signature: decodeSignature(signature),
 })
 
-export const shownThought = ({ text, place, mark }: Thought): ThoughtShape => ({
+export const thoughtResponse = ({ text, place, signature }: Thought): ThoughtShape => ({
   ...{ text, place },
-  ...(mark ? { signature: textOfMark(mark) } : {}),
+  ...(signature ? { signature: encodeSignature(signature) } : {}),
 })
 
 /** The thoughts among the other parts of a message, each where it stood. */

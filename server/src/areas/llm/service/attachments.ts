@@ -8,9 +8,9 @@ const maxBytes = 20 * 1024 * 1024
 
 /** Puts the bytes of files where their ids stand. A file of somebody else does not exist. */
 export function createAttachments(files: Pick<Files, 'open'>) {
-  async function read(scope: Scope, fileId: string, room: number): Promise<Content & { type: 'file' }> {
+  async function read(scope: Scope, fileId: string, capacity: number): Promise<Content & { type: 'file' }> {
     const { file, stream } = await files.open(scope, fileId)
-    if (file.sizeBytes > room) {
+    if (file.sizeBytes > capacity) {
       stream.destroy()
       throw new AppError('file_too_large', 'The attached files are larger than a model takes', {
         facts: { fileId, maxBytes },
@@ -28,7 +28,7 @@ export function createAttachments(files: Pick<Files, 'open'>) {
         (message) => message.role === 'user' && message.content.some(({ type }) => type === 'file-id'),
       )
       if (!hasIds) return messages
-      let room = maxBytes
+      let capacity = maxBytes
       const resolved: Message[] = []
       for (const message of messages) {
         if (message.role !== 'user') {
@@ -39,8 +39,8 @@ export function createAttachments(files: Pick<Files, 'open'>) {
         for (const part of message.content) {
           if (part.type !== 'file-id') content.push(part)
           else {
-            const file = await read(scope, part.fileId, room)
-            room -= file.bytes.length
+            const file = await read(scope, part.fileId, capacity)
+            capacity -= file.bytes.length
             content.push(file)
           }
         }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hideKey, type ModelPart, type Provider, ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import type { Parameters } from '../schema/call-request.ts'
-import type { Attempt } from '../schema/kept-call.ts'
 import type { Message } from '../schema/message.ts'
 import type { AiModel } from '../schema/model.ts'
+import type { Attempt } from '../schema/stored-call.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
 import { paused } from './each-key.ts'
 import type { ProviderHealth, UsableKey } from './health.ts'
@@ -27,7 +27,7 @@ export type AttemptDeps = {
   timeouts: CallTimeouts
 }
 
-export type Asked = {
+export type ProviderRequest = {
   projectId: string
   targets: readonly Target[]
   messages: readonly Message[]
@@ -38,7 +38,7 @@ export type Asked = {
   /** Told of every try, in order. */
   onAttempt(attempt: Attempt): void
   /** Told what the model says, as it comes. False ends the answer there. */
-  hear(target: Target, parts: readonly ModelPart[]): Promise<boolean>
+  onParts(target: Target, parts: readonly ModelPart[]): Promise<boolean>
 }
 
 // Besides trying every key once.
@@ -56,24 +56,24 @@ const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind 
  */
 export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   /** Hears one answer, until it ends or whoever hears it has had enough. */
-  async function listen(asked: Asked, target: Target, key: string, { signal, take }: Listening) {
+  async function listen(request: ProviderRequest, target: Target, key: string, { signal, take }: Listening) {
     const provider = await open(target.settings, key)
     const { vendorId, parameters } = target
-    const { messages, hold } = asked
+    const { messages, hold } = request
     const call = { vendorId, parameters, messages, signal, hold }
-    if (!asked.isStreamed) return take(await provider.generate(call))
+    if (!request.isStreamed) return take(await provider.generate(call))
     for await (const parts of provider.stream(call)) if (!(await take(parts))) return false
     return true
   }
 
-  async function tryOnce(asked: Asked, target: Target, use: UsableKey): Promise<void> {
-    const { startedAt, isStreamed } = asked
+  async function tryOnce(request: ProviderRequest, target: Target, use: UsableKey): Promise<void> {
+    const { startedAt, isStreamed } = request
     const since = () => Math.round(performance.now() - startedAt)
     const attempt: Attempt = {
       ...{ model: target.modelId, provider: target.settings.name, key: use.index, startMs: since() },
       ...{ firstTokenMs: null, endMs: 0, outcome: 'cancelled', error: null, status: null },
     }
-    const deadlines = startDeadlines(asked.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
+    const deadlines = startDeadlines(request.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
     const { signal } = deadlines
     let hasEnded = false
     const take = async (parts: readonly ModelPart[]): Promise<boolean> => {
@@ -87,12 +87,12 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       hasEnded ||= !failure && !parts.every(isSpeech)
       const said = failure ? parts.filter(isSpeech) : parts
       // Whoever hears must not take a model for the one that answers before it has said anything.
-      const goesOn = said.length === 0 || (await asked.hear(target, said))
+      const goesOn = said.length === 0 || (await request.onParts(target, said))
       if (failure && goesOn) throw failure
       return goesOn
     }
     try {
-      if (await listen(asked, target, use.key, { signal, take })) {
+      if (await listen(request, target, use.key, { signal, take })) {
         signal.throwIfAborted()
         if (!hasEnded) throw endless()
         attempt.outcome = 'answered'
@@ -112,40 +112,44 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       else health.letGo(use)
       deadlines.end({ isWhole: hasEnded })
       attempt.endMs = since()
-      asked.onAttempt(attempt)
+      request.onAttempt(attempt)
     }
   }
 
-  async function askModel(asked: Asked, target: Target, hasSpoken: () => boolean): Promise<void> {
+  async function callModel(
+    request: ProviderRequest,
+    target: Target,
+    hasSpoken: () => boolean,
+  ): Promise<void> {
     const tried = new Set<number>()
     let last: ProviderFailure | null = null
     for (let tries = 0; ; ) {
-      const subject = { modelId: target.modelId, projectId: asked.projectId }
+      const subject = { modelId: target.modelId, projectId: request.projectId }
       const { use, ...refusal } = health.pick(target.settings, subject, tried)
-      if (!use) throw last ?? skipped(asked, target, paused(target.settings, refusal))
+      if (!use) throw last ?? skipped(request, target, paused(target.settings, refusal))
       try {
-        return await tryOnce(asked, target, use)
+        return await tryOnce(request, target, use)
       } catch (error) {
         if (hasSpoken() || !(error instanceof ProviderFailure)) throw error
         last = error
         if (isOfKey(error)) tried.add(use.index)
         else if (!isPassing(error) || error.kind === 'timeout' || ++tries >= triesPerModel) throw error
-        else await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: asked.signal })
+        else await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: request.signal })
       }
     }
   }
 
-  return async function ask(asked: Asked): Promise<void> {
+  return async function callProvider(request: ProviderRequest): Promise<void> {
     let hasSpoken = false
-    const hear: Asked['hear'] = (target, parts) => {
+    const onParts: ProviderRequest['onParts'] = (target, parts) => {
       hasSpoken = true
-      return asked.hear(target, parts)
+      return request.onParts(target, parts)
     }
-    for (const [index, target] of asked.targets.entries()) {
+    for (const [index, target] of request.targets.entries()) {
       try {
-        return await askModel({ ...asked, hear }, target, () => hasSpoken)
+        return await callModel({ ...request, onParts }, target, () => hasSpoken)
       } catch (error) {
-        const isLast = index === asked.targets.length - 1
+        const isLast = index === request.targets.length - 1
         if (hasSpoken || isLast || !(error instanceof ProviderFailure) || error.kind === 'invalid')
           throw error
       }
@@ -166,10 +170,14 @@ function failureIn(parts: readonly ModelPart[]): ProviderFailure | null {
 
 const endless = () => new ProviderFailure('broken', 'its answer ended without saying why')
 
-export type Ask = ReturnType<typeof createAttempts>
+export type CallProvider = ReturnType<typeof createAttempts>
 
 /** Kept with the call, so that it shows why the model was passed over. */
-function skipped({ startedAt, onAttempt }: Asked, target: Target, failure: ProviderFailure): ProviderFailure {
+function skipped(
+  { startedAt, onAttempt }: ProviderRequest,
+  target: Target,
+  failure: ProviderFailure,
+): ProviderFailure {
   const at = Math.round(performance.now() - startedAt)
   onAttempt({
     ...{ model: target.modelId, provider: target.settings.name, key: 0, startMs: at, firstTokenMs: null },

@@ -1,13 +1,13 @@
 import type { Tokenizer } from '../providers/tokenizer.ts'
 import type { Target } from './attempts.ts'
-import type { Books } from './books.ts'
+import type { Billing } from './billing.ts'
 import { noUsage } from './meter.ts'
-import { usualMaxTokens } from './plan.ts'
+import { defaultMaxTokens } from './plan.ts'
 import { affordableTokens, costOf } from './price.ts'
 import type { Run } from './run.ts'
 
 export type BudgetDeps = {
-  books: Pick<Books, 'raise'>
+  billing: Pick<Billing, 'raise'>
   tokenizer: Tokenizer
   creditsPerUsd: number
   run: Run
@@ -20,22 +20,22 @@ const charsPerToken = 2
  * Watches what an answer costs while it comes. Under a quote it ends where the promised price is reached; else the hold
  * grows along, and the answer ends where there is nothing more to hold.
  */
-export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDeps) {
-  const { booked, plan, meter, request } = run
-  const { ceilingMicro } = booked
+export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetDeps) {
+  const { metered, plan, meter, request } = run
+  const { ceilingMicro } = metered
   let countAt = 0
 
   const affordable = (target: Target): number | null =>
-    affordableTokens(target.price, plan.promptTokens, booked.heldMicro, creditsPerUsd)
+    affordableTokens(target.price, plan.promptTokens, metered.heldMicro, creditsPerUsd)
 
   function isAtCeiling(target: Target): boolean | Promise<boolean> {
     const most = affordable(target)
     const chars = meter.roughTokens() * 3
-    return most !== null && chars >= countAt && hasSaid(most, chars)
+    return most !== null && chars >= countAt && hasOutput(most, chars)
   }
 
-  async function hasSaid(most: number, chars: number): Promise<boolean> {
-    const said = chars < most * charsPerToken ? 0 : await meter.saidTokens(tokenizer)
+  async function hasOutput(most: number, chars: number): Promise<boolean> {
+    const said = chars < most * charsPerToken ? 0 : await meter.outputTokens(tokenizer)
     countAt = chars + Math.max(16, (most - said) * charsPerToken)
     return said >= most
   }
@@ -47,8 +47,8 @@ export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDep
   }
 
   async function growsNoMore(target: Target, said: number): Promise<boolean> {
-    const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + usualMaxTokens }
-    return !(await books.raise(booked, costOf(target.price, usage, creditsPerUsd).microCredits))
+    const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + defaultMaxTokens }
+    return !(await billing.raise(metered, costOf(target.price, usage, creditsPerUsd).microCredits))
   }
 
   return {

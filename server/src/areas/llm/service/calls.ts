@@ -1,39 +1,39 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { createPace } from '../../../kernel/compute/pace.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { HeldBytes } from '../../../kernel/limits/held-bytes.ts'
+import type { MemoryBudget } from '../../../kernel/limits/memory-budget.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ModelPart } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokenizer.ts'
 import type { CallSettings } from '../read-settings.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import type { ChatReply } from '../schema/chat.ts'
-import type { Attempt } from '../schema/kept-call.ts'
-import type { Ask, Target } from './attempts.ts'
-import type { Books } from './books.ts'
+import type { Attempt } from '../schema/stored-call.ts'
+import type { CallProvider, Target } from './attempts.ts'
+import type { Billing } from './billing.ts'
 import { createBudget } from './budget.ts'
-import { endingOf, replyOf } from './ending.ts'
 import { createEventLine } from './event-line.ts'
 import { toCallError } from './failures.ts'
-import type { KnownSettings } from './known-settings.ts'
+import type { InFlight } from './in-flight.ts'
 import { createMeter } from './meter.ts'
-import { promptToKeep } from './payload.ts'
+import { promptToStore } from './payload.ts'
 import type { Planner } from './plan.ts'
+import { replyOf, resultOf } from './result.ts'
 import type { Run } from './run.ts'
+import type { SettingsCache } from './settings-cache.ts'
 import type { Slots } from './slots.ts'
 import type { Tracer } from './tracing.ts'
-import type { UnderWay } from './under-way.ts'
 
 export type CallDeps = {
   clock: Clock
   plan: Planner
-  settings: KnownSettings
-  books: Books
-  ask: Ask
+  settings: SettingsCache
+  billing: Billing
+  callProvider: CallProvider
   tokenizer: Tokenizer
   slots: Slots
-  underWay: UnderWay
-  heldBytes: HeldBytes
+  inFlight: InFlight
+  memoryBudget: MemoryBudget
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
 }
@@ -43,14 +43,14 @@ export type CallDeps = {
  * ends it, and pays for what was said until then.
  */
 export function createCalls(deps: CallDeps) {
-  const { plan, settings, books, ask, slots, underWay, heldBytes } = deps
+  const { plan, settings, billing, callProvider: ask, slots, inFlight, memoryBudget } = deps
 
   /** Hears the model out. Returns why it broke off; null when it came to its end. */
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
-    const { booked, request, meter, startedAt } = run
+    const { metered, request, meter, startedAt } = run
     const budget = createBudget({ ...deps, run })
     const pace = createPace()
-    const hear = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
+    const receive = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
       if (!run.served) {
         run.served = target
         run.firstTokenMs = Math.round(performance.now() - startedAt)
@@ -70,13 +70,13 @@ export function createCalls(deps: CallDeps) {
     }
     try {
       await ask({
-        projectId: booked.scope.projectId,
+        projectId: metered.scope.projectId,
         targets: budget.fit(run.plan.targets),
         messages: run.plan.messages,
         hold: run.held.grow,
-        isStreamed: request.isStreamed || booked.ceilingMicro !== null,
+        isStreamed: request.isStreamed || metered.ceilingMicro !== null,
         onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
-        hear,
+        onParts: receive,
         signal,
         startedAt,
       })
@@ -95,19 +95,19 @@ export function createCalls(deps: CallDeps) {
         : isCancelled
           ? cancelled(signal)
           : toCallError(failure, modelOf(run), overflowOf(run))
-    const ending = await endingOf(run, { ...deps, error, isCancelled })
-    if (ending.usedMicro > run.booked.heldMicro) {
-      const { ceilingMicro, heldMicro } = run.booked
+    const result = await resultOf(run, { ...deps, error, isCancelled })
+    if (result.usedMicro > run.metered.heldMicro) {
+      const { ceilingMicro, heldMicro } = run.metered
       // What was promised is kept, and what the balance does not have is not taken.
-      const isCovered = ceilingMicro === null && (await books.raise(run.booked, ending.usedMicro))
-      if (!isCovered) ending.usedMicro = heldMicro
+      const isCovered = ceilingMicro === null && (await billing.raise(run.metered, result.usedMicro))
+      if (!isCovered) result.usedMicro = heldMicro
     }
-    const chargedMicro = await books.finish(run.booked, ending)
-    deps.tracer.record(run, ending)
+    const chargedMicro = await billing.finish(run.metered, result)
+    deps.tracer.record(run, result)
     if (error && !run.served) throw error
     if (error && !isCancelled)
       emit({ type: 'error', code: error.code, message: error.message, partial: true })
-    emit({ type: 'end', reply: replyOf(run, ending, chargedMicro) })
+    emit({ type: 'end', reply: replyOf(run, result, chargedMicro) })
   }
 
   /** Null when the call was planned with what the project decided some time ago, and is different by now. */
@@ -119,20 +119,20 @@ export function createCalls(deps: CallDeps) {
   ): Promise<Run | null> {
     const startedAt = performance.now()
     const planned = await plan(scope, request, given)
-    const booking = {
+    const newCall = {
       ...request,
       ...planned,
       provider: planned.targets[0].settings.name,
-      prompt: promptToKeep(request),
+      prompt: promptToStore(request),
     }
-    const booked = isOld
-      ? await books.beginIfStill(scope, booking, given.mark)
-      : await books.begin(scope, booking)
-    if (!booked) return null
-    const held = heldBytes.open(scope.projectId)
+    const metered = isOld
+      ? await billing.beginIfStill(scope, newCall, given.mark)
+      : await billing.begin(scope, newCall)
+    if (!metered) return null
+    const held = memoryBudget.open(scope.projectId)
     return {
       ...{
-        booked,
+        metered,
         request,
         plan: planned,
         meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
@@ -146,7 +146,7 @@ export function createCalls(deps: CallDeps) {
 
   /** Without reading the settings first where they are known and nothing else has to be asked. */
   async function begin(scope: Scope, request: CallRequest): Promise<Run> {
-    const known = books.canAssume(scope, request) ? settings.known(scope.projectId) : null
+    const known = billing.canAssume(scope, request) ? settings.known(scope.projectId) : null
     // What is refused by old settings may be allowed by those of now.
     const run = known && (await beginWith(scope, request, known, true).catch(() => null))
     return run ?? (await beginWith(scope, request, await settings.read(scope.projectId), false))!
@@ -159,7 +159,7 @@ export function createCalls(deps: CallDeps) {
     caller: AbortSignal,
     emit: (event: CallEvent) => void,
   ) {
-    underWay.refuseWhenStopping()
+    inFlight.refuseWhenStopping()
     const giveBack = slots.take(scope.projectId)
     let run: Run
     try {
@@ -174,13 +174,13 @@ export function createCalls(deps: CallDeps) {
     if (caller.aborted) follow()
     caller.addEventListener('abort', follow)
     const moving = {
-      ...{ projectId: scope.projectId, id: run.booked.id, leave },
+      ...{ projectId: scope.projectId, id: run.metered.id, leave },
       tokens: () => ({
         promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
         completionTokens: run.meter.roughTokens(),
       }),
     }
-    const done = underWay.add(moving, perform(run, leaving.signal, emit)).finally(() => {
+    const done = inFlight.add(moving, perform(run, leaving.signal, emit)).finally(() => {
       caller.removeEventListener('abort', follow)
       run.held.end()
       giveBack()
@@ -212,14 +212,14 @@ export function createCalls(deps: CallDeps) {
     },
     /** The answer as a whole. What broke off in the middle is an error here: half an answer looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
-      const heard: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
+      const received: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
       const { done } = await start(scope, request, caller, (event) => {
-        if (event.type === 'error') heard.failure = brokenOff(event)
-        if (event.type === 'end') heard.reply = event.reply
+        if (event.type === 'error') received.failure = brokenOff(event)
+        if (event.type === 'end') received.reply = event.reply
       })
       await done
-      if (heard.failure || !heard.reply) throw heard.failure ?? cancelled(caller)
-      return heard.reply
+      if (received.failure || !received.reply) throw received.failure ?? cancelled(caller)
+      return received.reply
     },
   }
 }
@@ -228,9 +228,15 @@ export type Calls = ReturnType<typeof createCalls>
 
 const modelOf = ({ served, plan }: Run): string => served?.modelId ?? plan.targets.at(-1)!.modelId
 
-function startOf({ booked, plan }: Run, target: Target): CallEvent {
+function startOf({ metered, plan }: Run, target: Target): CallEvent {
   const fallbackFrom = target.modelId === plan.modelAsked ? null : plan.modelAsked
-  return { type: 'start', id: booked.id, model: target.modelId, provider: target.settings.name, fallbackFrom }
+  return {
+    type: 'start',
+    id: metered.id,
+    model: target.modelId,
+    provider: target.settings.name,
+    fallbackFrom,
+  }
 }
 
 /** Told with a prompt that turned out to be too long. */

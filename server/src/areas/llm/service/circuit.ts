@@ -11,7 +11,7 @@ export type CircuitState = 'closed' | 'open' | 'half_open'
 
 export const failuresToOpen = 5
 export const firstOpenMs = 10_000
-export const longestOpenMs = 5 * 60_000
+export const maxOpenMs = 5 * 60_000
 
 export const newCircuit = (): Circuit => ({ failures: 0, trips: 0, openUntil: 0, isProbing: false })
 
@@ -39,6 +39,6 @@ export function countFailure(circuit: Circuit, now: number, isProbe: boolean): v
   else if (circuit.trips > 0) return
   circuit.failures++
   if (circuit.failures < failuresToOpen) return
-  circuit.openUntil = now + Math.min(firstOpenMs * 2 ** circuit.trips, longestOpenMs)
+  circuit.openUntil = now + Math.min(firstOpenMs * 2 ** circuit.trips, maxOpenMs)
   circuit.trips++
 }

@@ -2,7 +2,7 @@ import { ProviderFailure } from '../providers/port.ts'
 
 export type CallTimeouts = { connectMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
 
-export const usualTimeouts: CallTimeouts = {
+export const defaultTimeouts: CallTimeouts = {
   connectMs: 10_000,
   firstTokenMs: 60_000,
   idleMs: 30_000,

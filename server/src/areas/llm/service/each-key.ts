@@ -8,7 +8,7 @@ export type EachKeyDeps = {
 }
 
 /** Asks a provider with every key once, as long as the fault is the key's. */
-export async function askWithEachKey<T>(
+export async function callWithEachKey<T>(
   { open, health }: EachKeyDeps,
   { settings, subject, signal }: { settings: ProviderSettings; subject: Subject; signal: AbortSignal },
   ask: (provider: Provider, key: string) => Promise<T>,

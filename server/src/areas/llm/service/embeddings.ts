@@ -8,31 +8,31 @@ import { isOpenProvider, type ProviderSettings, takesTokens } from '../providers
 import type { Tokenizer } from '../providers/tokenizer.ts'
 import { readCallSettings } from '../read-settings.ts'
 import { type Embedded, type EmbeddingBody, type EmbeddingReply, embeddedOf } from '../schema/embedding.ts'
-import type { Attempt } from '../schema/kept-call.ts'
-import type { BookedCall, Books } from './books.ts'
-import type { DbInTurns } from './db-in-turns.ts'
+import type { Attempt } from '../schema/stored-call.ts'
+import type { Billing, MeteredCall } from './billing.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
-import { askWithEachKey } from './each-key.ts'
+import { callWithEachKey } from './each-key.ts'
 import { toCallError } from './failures.ts'
 import type { ProviderHealth } from './health.ts'
+import type { InFlight } from './in-flight.ts'
 import { noUsage } from './meter.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 import type { Slots } from './slots.ts'
-import type { UnderWay } from './under-way.ts'
+import type { ThrottledDb } from './throttled-db.ts'
 
 export type EmbeddingDeps = {
-  dbOf(projectId: string): DbInTurns
+  dbOf(projectId: string): ThrottledDb
   clock: Clock
-  books: Books
+  billing: Billing
   settingsOf: ProviderSettingsOf
   open(settings: ProviderSettings, key: string): Promise<Provider>
   health: ProviderHealth
   tokenizer: Tokenizer
   timeouts: CallTimeouts
   slots: Slots
-  underWay: UnderWay
+  inFlight: InFlight
   prices: Pick<Prices, 'ofTokens'>
   creditsPerUsd: number
 }
@@ -43,7 +43,7 @@ const nothingYet = { promptTokens: 0, completionTokens: 0 }
 
 /** Vectors of texts, booked like any other call. */
 export function createEmbeddings(deps: EmbeddingDeps) {
-  const { dbOf, clock, books, settingsOf, tokenizer, slots, underWay, creditsPerUsd } = deps
+  const { dbOf, clock, billing, settingsOf, tokenizer, slots, inFlight, creditsPerUsd } = deps
 
   async function resolve(scope: Scope, wanted: string | undefined) {
     const { providers, storePrompts } = await readCallSettings(dbOf(scope.projectId), scope)
@@ -79,7 +79,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
   function begin(scope: Scope, { modelId, settings, price, storePrompts }: Resolved, body: EmbeddingBody) {
     const texts = embeddedOf(body.input)
     const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
-    return books.begin(scope, {
+    return billing.begin(scope, {
       ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
       leastMicro: 0,
       worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
@@ -90,12 +90,12 @@ export function createEmbeddings(deps: EmbeddingDeps) {
   }
 
   async function ask(
-    booked: BookedCall,
+    metered: MeteredCall,
     { modelId, settings }: Resolved,
     body: EmbeddingBody,
     { caller, since }: { caller: AbortSignal; since(): number },
   ): Promise<Outcome> {
-    const signal = AbortSignal.any([caller, underWay.signal])
+    const signal = AbortSignal.any([caller, inFlight.signal])
     const deadlines = startDeadlines(signal, deps.timeouts, { elapsedMs: since(), isStreamed: false })
     const attempts: Attempt[] = []
     let isWhole = false
@@ -109,13 +109,13 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     }
     const vendorId = modelId.slice(modelId.indexOf('/') + 1)
     const request = { vendorId, texts: embeddedOf(body.input), dimensions: body.dimensions ?? null }
-    const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
+    const moving = { projectId: metered.scope.projectId, id: metered.id, tokens: () => nothingYet }
     try {
-      const asked = { ...request, signal: deadlines.signal }
-      const subject = { modelId, projectId: booked.scope.projectId }
+      const requested = { ...request, signal: deadlines.signal }
+      const subject = { modelId, projectId: metered.scope.projectId }
       const watched = { settings, subject, signal: deadlines.signal }
-      const asking = askWithEachKey(deps, watched, ({ embed }) => embed(asked), onAttempt)
-      const found = await underWay.add(moving, asking)
+      const requesting = callWithEachKey(deps, watched, ({ embed }) => embed(requested), onAttempt)
+      const found = await inFlight.add(moving, requesting)
       isWhole = true
       return { found, error: null, isCancelled: false, attempts }
     } catch (failure) {
@@ -132,15 +132,15 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const { modelId, settings, price } = resolved
     if (!takesTokens(settings.kind) && embeddedOf(body.input).some((each) => typeof each !== 'string'))
       throw textsOnly(modelId)
-    const booked = await begin(scope, resolved, body)
-    const { found, error, isCancelled, attempts } = await ask(booked, resolved, body, { caller, since })
+    const metered = await begin(scope, resolved, body)
+    const { found, error, isCancelled, attempts } = await ask(metered, resolved, body, { caller, since })
     const counted = found && (found.tokens ?? (await countOf(body)))
     const usage = { ...noUsage, promptTokens: counted ?? 0 }
     const cost = costOf(price, usage, creditsPerUsd)
-    if (cost.microCredits > booked.heldMicro && !(await books.raise(booked, cost.microCredits)))
-      cost.microCredits = booked.heldMicro
+    if (cost.microCredits > metered.heldMicro && !(await billing.raise(metered, cost.microCredits)))
+      cost.microCredits = metered.heldMicro
     const isEstimated = found !== null && found.tokens === null
-    const chargedMicro = await books.finish(booked, {
+    const chargedMicro = await billing.finish(metered, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
       ...{ modelServed: found && modelId, provider: settings.name, finishReason: found ? 'stop' : 'error' },
       ...{ usage, isEstimated, isUnpriced: !price.isKnown, usedMicro: cost.microCredits, usd: cost.usd },
@@ -150,7 +150,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     if (!found) throw error
     const credits = chargedMicro / perCredit
     return {
-      ...{ id: booked.id, model: modelId, provider: settings.name, latencyMs: since() },
+      ...{ id: metered.id, model: modelId, provider: settings.name, latencyMs: since() },
       dimensions: found.vectors[0]!.length,
       embeddings: found.vectors,
       usage: { ...usage, credits, usd: cost.usd, estimated: isEstimated, unpriced: !price.isKnown },
@@ -162,10 +162,10 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     body: EmbeddingBody,
     signal: AbortSignal,
   ): Promise<EmbeddingReply> {
-    underWay.refuseWhenStopping()
+    inFlight.refuseWhenStopping()
     const giveBack = slots.take(scope.projectId)
     try {
-      return await underWay.watch(perform(scope, body, signal))
+      return await inFlight.watch(perform(scope, body, signal))
     } finally {
       giveBack()
     }

@@ -38,14 +38,14 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
       const answer = await outbound.request({ url, signal, maxBytes })
       if (answer.status >= 300) {
         answer.body.destroy()
-        throw unreadablePicture(url, `it answered ${answer.status}`)
+        throw unreadableImage(url, `it answered ${answer.status}`)
       }
       const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
       return { mediaType, bytes: await answer.bytes() }
     } catch (error) {
       // The fault of an address that somebody wrote into a message must not count as one of the provider.
       if (error instanceof AppError && error.code.startsWith('upstream_'))
-        throw unreadablePicture(url, error.message)
+        throw unreadableImage(url, error.message)
       throw error
     }
   }
@@ -84,7 +84,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   }
 }
 
-const unreadablePicture = (url: string, why: string) =>
+const unreadableImage = (url: string, why: string) =>
   new AppError('invalid_parameter', `A picture in the messages cannot be had: ${why}`, {
     details: [
       {

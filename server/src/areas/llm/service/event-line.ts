@@ -1,5 +1,5 @@
 // Whoever writes them down does so in one go: more would hold up everybody else.
-const mostAtOnce = 500
+const maxBatchSize = 500
 
 /**
  * Hands over what comes while somebody reads it, as much of it as is short work. What is not read piles up, so it is only for
@@ -27,8 +27,8 @@ export function createEventLine<T>() {
         if (pending.length > 0) {
           const come = pending
           pending = []
-          for (let from = 0; from < come.length; from += mostAtOnce)
-            yield come.length <= mostAtOnce ? come : come.slice(from, from + mostAtOnce)
+          for (let from = 0; from < come.length; from += maxBatchSize)
+            yield come.length <= maxBatchSize ? come : come.slice(from, from + maxBatchSize)
         } else if (hasEnded) return
         else
           await new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ const hints: Partial<Record<FailureKind, string>> = {
 }
 
 // Where a provider does not say how long to wait.
-const usualWaitSeconds = 5
+const defaultWaitSeconds = 5
 
 /** What a provider did, as the caller is told. */
 export function toCallError(
@@ -37,7 +37,7 @@ export function toCallError(
   if (!(failure instanceof ProviderFailure))
     return new AppError('internal_error', 'The call could not be made', { cause: failure })
   const { kind, status, retryAfterSeconds } = failure
-  const wait = kind === 'busy' ? (retryAfterSeconds ?? usualWaitSeconds) : retryAfterSeconds
+  const wait = kind === 'busy' ? (retryAfterSeconds ?? defaultWaitSeconds) : retryAfterSeconds
   return new AppError(codes[kind], `${model}: ${failure.message}`, {
     facts: {
       ...(kind === 'context' ? overflow : {}),

@@ -145,17 +145,17 @@ export function createProviderHealth(clock: Clock) {
       const places = new Map(settings.keys.map((key, index) => [hashOf(settings, key), index]))
       const isSeen = (place: Place) =>
         places.has(place.keyHash) && (place.projectId === null || place.projectId === projectId)
-      const shown = (place: Place) => ({ model: place.modelId, key: places.get(place.keyHash)! })
+      const visible = (place: Place) => ({ model: place.modelId, key: places.get(place.keyHash)! })
       const open = [...circuits.values()].filter(isSeen).flatMap((place): HealthReport[] => {
         const state = circuitState(place.circuit, at)
         if (state === 'closed') return []
         const { failures, openUntil } = place.circuit
-        return [{ ...shown(place), state, failures, retryAt: new Date(openUntil).toISOString() }]
+        return [{ ...visible(place), state, failures, retryAt: new Date(openUntil).toISOString() }]
       })
       const resting = [...rests.values()]
         .filter((place) => isSeen(place) && place.until > at)
         .map((place) => ({
-          ...{ ...shown(place), state: place.state, failures: 1 },
+          ...{ ...visible(place), state: place.state, failures: 1 },
           retryAt: new Date(place.until).toISOString(),
         }))
       return [...open, ...resting]

@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { exportUserRows } from '../../../kernel/user-rows.ts'
-import { countCalls, findCall, type KeptCall, listCalls, listCallsOf } from '../read-calls.ts'
+import { countCalls, findCall, listCalls, listCallsOf, type StoredCall } from '../read-calls.ts'
 import type { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
 import { callTable } from '../store/call.ts'
 import { moveQuotes } from '../store/quote.ts'
@@ -22,9 +22,9 @@ export function createHistory(db: Db) {
         listCalls(db, scope, query, { position, limit: query.limit + 1, offset }),
         countCalls(db, scope, query),
       ])
-      const shown = rows.slice(0, query.limit)
-      const nextCursor = rows.length > shown.length ? cursorOf(shown.at(-1)!) : null
-      return { ...pageOf(shown.map(toCall), total, query), nextCursor }
+      const visible = rows.slice(0, query.limit)
+      const nextCursor = rows.length > visible.length ? cursorOf(visible.at(-1)!) : null
+      return { ...pageOf(visible.map(toCall), total, query), nextCursor }
     },
     async get(scope: Scope, id: string): Promise<LlmCallDetail> {
       const found = await findCall(db, scope, id)
@@ -36,40 +36,40 @@ export function createHistory(db: Db) {
 
 export type History = ReturnType<typeof createHistory>
 
-const toCall = (kept: KeptCall): LlmCall => ({
-  id: kept.id,
-  kind: kept.kind,
-  status: kept.status,
-  modelAsked: kept.modelAsked,
-  modelServed: kept.modelServed,
-  provider: kept.provider,
-  stream: kept.isStreamed,
-  finishReason: kept.finishReason as LlmCall['finishReason'],
+const toCall = (stored: StoredCall): LlmCall => ({
+  id: stored.id,
+  kind: stored.kind,
+  status: stored.status,
+  modelAsked: stored.modelAsked,
+  modelServed: stored.modelServed,
+  provider: stored.provider,
+  stream: stored.isStreamed,
+  finishReason: stored.finishReason as LlmCall['finishReason'],
   usage: {
-    promptTokens: kept.promptTokens,
-    completionTokens: kept.completionTokens,
-    cachedInputTokens: kept.cachedTokens,
-    cacheCreationInputTokens: kept.cacheCreationTokens,
-    reasoningTokens: kept.reasoningTokens,
-    credits: kept.usedMicro / perCredit,
-    usd: Number(kept.usd),
-    estimated: kept.isEstimated,
-    unpriced: kept.isUnpriced,
+    promptTokens: stored.promptTokens,
+    completionTokens: stored.completionTokens,
+    cachedInputTokens: stored.cachedTokens,
+    cacheCreationInputTokens: stored.cacheCreationTokens,
+    reasoningTokens: stored.reasoningTokens,
+    credits: stored.usedMicro / perCredit,
+    usd: Number(stored.usd),
+    estimated: stored.isEstimated,
+    unpriced: stored.isUnpriced,
   },
-  firstTokenMs: kept.firstTokenMs,
-  totalMs: kept.totalMs,
-  attempts: kept.attempts,
-  requestId: kept.requestId,
-  apiKeyId: kept.apiKeyId,
-  eUID: kept.userId,
-  error: kept.errorCode === null ? null : { code: kept.errorCode, message: kept.errorMessage },
-  metadata: kept.metadata,
-  createdAt: kept.createdAt,
-  endedAt: kept.endedAt,
+  firstTokenMs: stored.firstTokenMs,
+  totalMs: stored.totalMs,
+  attempts: stored.attempts,
+  requestId: stored.requestId,
+  apiKeyId: stored.apiKeyId,
+  eUID: stored.userId,
+  error: stored.errorCode === null ? null : { code: stored.errorCode, message: stored.errorMessage },
+  metadata: stored.metadata,
+  createdAt: stored.createdAt,
+  endedAt: stored.endedAt,
 })
 
 /** What happens to the calls of an end user who is erased, merged or exported. */
-export const ownedCalls = {
+export const callUserData = {
   countedAs: null,
   erase: callTable.forgetUser,
   async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {

@@ -1,11 +1,11 @@
-import type { Held } from '../../../kernel/limits/held-bytes.ts'
+import type { MemoryReservation } from '../../../kernel/limits/memory-budget.ts'
 import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokenizer.ts'
 import { countTokens } from '../providers/tokens.ts'
 import type { CallEvent } from '../schema/call-request.ts'
 import type { FinishReason } from '../schema/chat.ts'
 import { type Message, signatureOf, type ToolCall } from '../schema/message.ts'
-import type { Mark, Thought } from '../schema/thought.ts'
+import type { ReasoningSignature, Thought } from '../schema/thought.ts'
 
 // Far more than any model says; a server that never stops is stopped here.
 const maxChars = 16 * 1024 * 1024
@@ -18,7 +18,10 @@ const stepChars = 64 * 1024
  * Gathers what a model says, and what it comes to. Where one tool call alone was asked for, those after the first are
  * left out: models that were told so may call several all the same.
  */
-export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { hasOneCall?: boolean } = {}) {
+export function createMeter(
+  held: Pick<MemoryReservation, 'grow'>,
+  { hasOneCall = false }: { hasOneCall?: boolean } = {},
+) {
   const texts: string[] = []
   const reasoning: string[] = []
   const thoughts: Thought[] = []
@@ -27,7 +30,7 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
   const calls: (ToolCall & { arguments: Record<string, unknown> })[] = []
   let toolText = ''
   let chars = 0
-  let roomChars = stepChars
+  let budgetChars = stepChars
   let finish: FinishReason | null = null
   let usage: TokenUsage | null = null
   const leftOut = new Set<string>()
@@ -44,11 +47,11 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
   function grow(delta: string): void {
     chars += delta.length
     if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
-    if (chars <= roomChars) return
+    if (chars <= budgetChars) return
     // Told to the caller and, a little later, kept: twice.
-    const steps = Math.ceil((chars - roomChars) / stepChars)
+    const steps = Math.ceil((chars - budgetChars) / stepChars)
     held.grow(2 * steps * stepChars)
-    roomChars += steps * stepChars
+    budgetChars += steps * stepChars
   }
 
   function callOf(id: string) {
@@ -79,12 +82,12 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
 
   const placeNow = () => Math.min(1, texts.length) + calls.length
 
-  function takeThought(mark: Mark | null): CallEvent[] {
+  function takeThought(signature: ReasoningSignature | null): CallEvent[] {
     const { text, place } = thinking ?? { text: '', place: placeNow() }
     thinking = null
-    if (text === '' && !mark) return []
+    if (text === '' && !signature) return []
     if (thoughts.length >= maxThoughts) throw new ProviderFailure('broken', 'its answer is too long')
-    const thought = { text, place, mark }
+    const thought = { text, place, signature }
     thoughts.push(thought)
     return [{ type: 'thought', thought }]
   }
@@ -104,7 +107,7 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
         thinking.text += part.delta
         return [part]
       case 'thought-end':
-        return takeThought(part.mark)
+        return takeThought(part.signature)
       case 'tool-start': {
         const { index } = callOf(part.id)
         return [
@@ -136,10 +139,10 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
     callsLeftOut: () => leftOut.size,
     hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
-    toldCompletionTokens: () => usage?.completionTokens ?? 0,
+    reportedCompletionTokens: () => usage?.completionTokens ?? 0,
     /** A quick estimate of what was said so far. */
     roughTokens: () => Math.ceil(chars / bytesPerToken),
-    saidTokens: (tokenizer: Tokenizer) =>
+    outputTokens: (tokenizer: Tokenizer) =>
       tokenizer.count([reasoning.join(''), texts.join(''), toolText, ...unfinished()].join('\n').trim()),
     /** What the provider told; counted here when it told nothing. */
     async usage(
@@ -151,7 +154,7 @@ export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { 
         usage: {
           ...noUsage,
           promptTokens: await countTokens(tokenizer, messages),
-          completionTokens: await this.saidTokens(tokenizer),
+          completionTokens: await this.outputTokens(tokenizer),
           reasoningTokens: reasoning.length > 0 ? await tokenizer.count(reasoning.join('')) : 0,
         },
         isEstimated: true,

@@ -48,13 +48,13 @@ export function fitParameters(
   if (
     model.provider !== 'local' &&
     !model.architecture.inputModalities.includes('image') &&
-    hasPicture(request.messages)
+    hasImage(request.messages)
   )
     throw unsupported(modelId, 'messages', 'it does not take pictures')
   return fitted
 }
 
-const hasPicture = (messages: readonly Message[]): boolean =>
+const hasImage = (messages: readonly Message[]): boolean =>
   messages.some(
     (message) =>
       message.role === 'user' &&

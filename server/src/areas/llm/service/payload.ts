@@ -2,7 +2,7 @@ import type { CallRequest } from '../schema/call-request.ts'
 import type { Content, Message } from '../schema/message.ts'
 
 /** What is kept of what was asked. Of files only what they were: their bytes are kept where files are. */
-export const promptToKeep = ({ messages, parameters }: Pick<CallRequest, 'messages' | 'parameters'>) => ({
+export const promptToStore = ({ messages, parameters }: Pick<CallRequest, 'messages' | 'parameters'>) => ({
   messages: messages.map(withoutBytes),
   parameters,
 })

@@ -37,7 +37,7 @@ export type Plan = {
 }
 
 // What an answer is taken to have at most where nobody says; longer ones hold more while they come.
-export const usualMaxTokens = 4096
+export const defaultMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
   const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
@@ -103,7 +103,7 @@ export function createPlanner(deps: PlanDeps) {
       try {
         targets.push(targetOf(scope, settings, request, wanted))
       } catch (error) {
-        if (!(error instanceof AppError) || !cannotBeAsked.includes(error.code)) throw error
+        if (!(error instanceof AppError) || !unreachable.includes(error.code)) throw error
         refusal ??= error
       }
     }
@@ -138,7 +138,7 @@ export function createPlanner(deps: PlanDeps) {
     const promptTokens = estimateTokens(messages, tools.length > 0 ? JSON.stringify(tools) : '')
     await refuseOverflow(targets, messages, promptTokens)
     const costWith = ({ price, parameters }: Target, isWorst: boolean) => {
-      const completionTokens = isWorst ? (parameters.maxTokens ?? usualMaxTokens) : 0
+      const completionTokens = isWorst ? (parameters.maxTokens ?? defaultMaxTokens) : 0
       return costOf(price, { ...noTokens, promptTokens, completionTokens }, creditsPerUsd).microCredits
     }
     return {
@@ -154,7 +154,7 @@ export function createPlanner(deps: PlanDeps) {
   }
 }
 
-const cannotBeAsked: readonly string[] = ['provider_not_configured', 'model_unpriced']
+const unreachable: readonly string[] = ['provider_not_configured', 'model_unpriced']
 
 export type Planner = ReturnType<typeof createPlanner>
 

@@ -7,7 +7,7 @@ import type { Sealer } from '../../../kernel/secrets/seal.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { knownProviders, localProvider, type ProviderSettings } from '../providers/registry.ts'
-import { type KeptProvider, readCallSettings } from '../read-settings.ts'
+import { readCallSettings, type StoredProvider } from '../read-settings.ts'
 import { noParameters } from '../schema/call-request.ts'
 import type {
   ProviderBody,
@@ -43,15 +43,15 @@ const testTokens = 256
 export function createProviders(deps: ProviderDeps) {
   const { db, clock, audit, outbound, sealer, catalogue, settingsOf, operatorProviders } = deps
 
-  function reportOf(scope: Scope, kept: readonly KeptProvider[], name: string): ProviderReport {
-    const own = kept.find((each) => each.name === name)
-    const usable = settingsOf.find(scope, kept, name)
+  function reportOf(scope: Scope, stored: readonly StoredProvider[], name: string): ProviderReport {
+    const own = stored.find((each) => each.name === name)
+    const usable = settingsOf.find(scope, stored, name)
     const operator = operatorProviders.find((each) => each.name === name)
-    const shown = own ?? usable
+    const visible = own ?? usable
     const keys = own
       ? own.keyEnds.map((last4) => ({ hasValue: true, last4: last4 || null, updatedAt: own.keysUpdatedAt }))
       : (operator?.keys ?? []).map(() => ({ hasValue: true, last4: null, updatedAt: null }))
-    const kind = (shown?.kind ?? knownProviders[name]?.kind ?? 'openai-compatible') as ProviderKind
+    const kind = (visible?.kind ?? knownProviders[name]?.kind ?? 'openai-compatible') as ProviderKind
     return {
       name,
       kind,
@@ -67,7 +67,7 @@ export function createProviders(deps: ProviderDeps) {
     }
   }
 
-  function kindOf({ name, kind }: ProviderBody, before: KeptProvider | undefined): string {
+  function kindOf({ name, kind }: ProviderBody, before: StoredProvider | undefined): string {
     const known = knownProviders[name]?.kind ?? before?.kind
     if (name === localProvider.name) throw invalid('name', 'is the offline model, which needs no settings')
     if (known !== undefined && kind !== undefined && kind !== known && knownProviders[name])
@@ -92,12 +92,12 @@ export function createProviders(deps: ProviderDeps) {
         if (!usable) return { name, status: missing, health: [] }
         return { name, status: 'ready', health: deps.health.report(usable, scope.projectId) }
       }
-      const kept = providers.map(({ name, isEnabled }) =>
+      const stored = providers.map(({ name, isEnabled }) =>
         stateOf(name, isEnabled ? 'incomplete' : 'disabled'),
       )
       const names = [localProvider, ...settingsOf.listUsable(scope, providers)].map(({ name }) => name)
-      const others = names.filter((name) => !kept.some((each) => each.name === name))
-      return [...others.map((name) => stateOf(name, 'incomplete')), ...kept]
+      const others = names.filter((name) => !stored.some((each) => each.name === name))
+      return [...others.map((name) => stateOf(name, 'incomplete')), ...stored]
     },
 
     async put(scope: Scope, body: ProviderBody): Promise<ProviderReport> {
@@ -114,7 +114,7 @@ export function createProviders(deps: ProviderDeps) {
         if (kind === 'azure' && baseUrl === null && options.resourceName === undefined)
           throw invalid('options', 'must have resourceName for azure, unless a baseUrl is given')
         // Keys that were meant for one address must not be sent to another: whoever moves it brings them along.
-        const keepsKeys = body.apiKeys === undefined && (before?.baseUrl ?? null) === baseUrl
+        const storesKeys = body.apiKeys === undefined && (before?.baseUrl ?? null) === baseUrl
         const keys = body.apiKeys ?? []
         const context = { projectId: scope.projectId, purpose: sealPurpose, rowId: body.name }
         await upsertProvider(
@@ -123,14 +123,14 @@ export function createProviders(deps: ProviderDeps) {
           {
             ...{ name: body.name, kind, baseUrl },
             options,
-            keysSealed: keepsKeys
+            keysSealed: storesKeys
               ? (before?.keysSealed ?? null)
               : keys.length > 0
                 ? sealer.seal(context, JSON.stringify(keys))
                 : null,
-            keyEnds: keepsKeys ? (before?.keyEnds ?? []) : keys.map(endOf),
+            keyEnds: storesKeys ? (before?.keyEnds ?? []) : keys.map(endOf),
             isEnabled: body.isEnabled ?? before?.isEnabled ?? true,
-            keysUpdatedAt: keepsKeys
+            keysUpdatedAt: storesKeys
               ? (before?.keysUpdatedAt ?? null)
               : keys.length > 0
                 ? at.toISOString()

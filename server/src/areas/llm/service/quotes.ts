@@ -1,9 +1,9 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage as Ledger } from '../../usage/index.ts'
 import { readCallSettings } from '../read-settings.ts'
@@ -40,8 +40,8 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       const expiresAt = new Date(at.getTime() + validMs)
       const heldMicro = ceilingMicro ?? planned.worstMicro
       await db.tx(async (tx) => {
-        const kept = { id, model: planned.modelAsked, ceilingMicro: heldMicro, at, expiresAt }
-        await insertQuote(tx, scope, kept)
+        const stored = { id, model: planned.modelAsked, ceilingMicro: heldMicro, at, expiresAt }
+        await insertQuote(tx, scope, stored)
         const subject = { ...request.subject, modelId: planned.modelAsked }
         if (heldMicro > 0)
           await usage.hold(tx, scope, {
@@ -95,7 +95,7 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
 
     /** Gives back what was set aside for calls that never came. */
     async expire(): Promise<void> {
-      await oneByOne(
+      await forEachSettled(
         await listOverdueQuotes(db, clock.now(), 1000),
         ({ projectId, id, ceilingMicro }) =>
           db.tx(async (tx) => {

@@ -25,9 +25,9 @@ const maxId = 190
 export function createModelSync({ db, clock, catalogue, settingsOf, listVendorIds }: SyncDeps) {
   return async function sync(scope: Scope, signal: AbortSignal): Promise<SyncReport> {
     const { providers } = await readCallSettings(db, scope)
-    const asked = settingsOf.listUsable(scope, providers).filter(({ kind }) => kind === 'openai-compatible')
+    const request = settingsOf.listUsable(scope, providers).filter(({ kind }) => kind === 'openai-compatible')
     const report: SyncReport['providers'] = []
-    for (const settings of asked) {
+    for (const settings of request) {
       try {
         const ids = await listVendorIds(settings, signal)
         const models = [...new Set(ids)]

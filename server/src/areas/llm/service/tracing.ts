@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { FetchLike } from '../../../kernel/net/upstream.ts'
-import type { CallEnding } from '../schema/kept-call.ts'
+import type { CallResult } from '../schema/stored-call.ts'
 import type { Run } from './run.ts'
 
 /** Told of every call that has ended. It never throws and never makes a call wait. */
 export type Tracer = {
-  record(run: Run, ending: CallEnding): void
+  record(run: Run, result: CallResult): void
   /** Sends what is still there. */
   stop(): Promise<void>
 }
@@ -24,14 +24,14 @@ export type TracerDeps = {
 // A collector that is away must not fill the memory: what does not fit is lost, and that is said once.
 const maxQueued = 2_048
 const batchSize = 256
-const usualEveryMs = 2_000
+const defaultEveryMs = 2_000
 const sendMs = 10_000
 
 type Attribute = { key: string; value: Record<string, unknown> }
 type Span = Record<string, unknown>
 
 /** Sends a span for every call, and one for every try within it, as OTLP over HTTP with JSON. */
-export function createTracer({ clock, log, fetch, otlp, everyMs = usualEveryMs }: TracerDeps): Tracer {
+export function createTracer({ clock, log, fetch, otlp, everyMs = defaultEveryMs }: TracerDeps): Tracer {
   if (!otlp) return { record: () => undefined, stop: async () => undefined }
   const queue: Span[] = []
   const url = otlp.endpoint.endsWith('/v1/traces') ? otlp.endpoint : `${otlp.endpoint}/v1/traces`
@@ -64,8 +64,8 @@ export function createTracer({ clock, log, fetch, otlp, everyMs = usualEveryMs }
   }
 
   return {
-    record(run, ending) {
-      const spans = spansOf(run, ending, clock.now().getTime())
+    record(run, result) {
+      const spans = spansOf(run, result, clock.now().getTime())
       if (queue.length + spans.length > maxQueued) return
       queue.push(...spans)
       timer ??= setInterval(flush, everyMs).unref()
@@ -108,43 +108,43 @@ const client = 3
 const internal = 1
 
 /** By the names that OpenTelemetry gives to calls of models. No text of a prompt or an answer is among them. */
-function spansOf({ booked, request, plan }: Run, ending: CallEnding, endedAt: number): Span[] {
+function spansOf({ metered, request, plan }: Run, result: CallResult, endedAt: number): Span[] {
   // The request id leads from a span to everything else that is kept of the request.
-  const traceId = createHash('sha256').update(booked.scope.requestId).digest('hex').slice(0, 32)
-  const spanId = booked.id.replaceAll('-', '').slice(-16)
-  const beganAt = endedAt - ending.totalMs
-  const { usage } = ending
+  const traceId = createHash('sha256').update(metered.scope.requestId).digest('hex').slice(0, 32)
+  const spanId = metered.id.replaceAll('-', '').slice(-16)
+  const startedAt = endedAt - result.totalMs
+  const { usage } = result
   const root: Span = {
     ...{ traceId, spanId, kind: internal, name: `chat ${plan.modelAsked}` },
-    ...{ startTimeUnixNano: nanos(beganAt), endTimeUnixNano: nanos(endedAt) },
-    status: ending.status === 'failed' ? { code: failed, message: ending.errorCode } : {},
+    ...{ startTimeUnixNano: nanos(startedAt), endTimeUnixNano: nanos(endedAt) },
+    status: result.status === 'failed' ? { code: failed, message: result.errorCode } : {},
     attributes: attributesOf({
       'gen_ai.operation.name': request.kind === 'chat' ? 'chat' : 'text_completion',
-      'gen_ai.provider.name': ending.provider,
+      'gen_ai.provider.name': result.provider,
       'gen_ai.request.model': plan.modelAsked,
-      'gen_ai.response.model': ending.modelServed,
-      'gen_ai.response.id': booked.id,
-      'gen_ai.response.finish_reasons': ending.finishReason,
+      'gen_ai.response.model': result.modelServed,
+      'gen_ai.response.id': metered.id,
+      'gen_ai.response.finish_reasons': result.finishReason,
       'gen_ai.request.max_tokens': request.parameters.maxTokens,
       'gen_ai.request.temperature': request.parameters.temperature,
       'gen_ai.usage.input_tokens': usage.promptTokens,
       'gen_ai.usage.output_tokens': usage.completionTokens,
       'gen_ai.usage.cache_read.input_tokens': usage.cachedInputTokens,
       'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
-      'error.type': ending.errorCode,
-      'stoa.project.id': booked.scope.projectId,
-      'stoa.request.id': booked.scope.requestId,
-      'stoa.credits': ending.usedMicro / 1_000_000,
-      'stoa.first_token_ms': ending.firstTokenMs,
-      'stoa.usage.estimated': ending.isEstimated,
+      'error.type': result.errorCode,
+      'stoa.project.id': metered.scope.projectId,
+      'stoa.request.id': metered.scope.requestId,
+      'stoa.credits': result.usedMicro / 1_000_000,
+      'stoa.first_token_ms': result.firstTokenMs,
+      'stoa.usage.estimated': result.isEstimated,
     }),
   }
-  const tries = ending.attempts.map(
+  const tries = result.attempts.map(
     (attempt): Span => ({
       ...{ traceId, spanId: randomBytes(8).toString('hex'), parentSpanId: spanId, kind: client },
       name: `try ${attempt.model}`,
-      startTimeUnixNano: nanos(beganAt + attempt.startMs),
-      endTimeUnixNano: nanos(beganAt + attempt.endMs),
+      startTimeUnixNano: nanos(startedAt + attempt.startMs),
+      endTimeUnixNano: nanos(startedAt + attempt.endMs),
       status: attempt.outcome === 'failed' ? { code: failed, message: attempt.error } : {},
       attributes: attributesOf({
         'gen_ai.provider.name': attempt.provider,

@@ -3,7 +3,7 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
 import type { Subject } from '../../usage/index.ts'
-import type { CallEnding, NewCall } from '../schema/kept-call.ts'
+import type { CallResult, NewCall } from '../schema/stored-call.ts'
 
 /**
  * False when there is a call with the id already: a quote that was used. It travels with the next statement.
@@ -13,8 +13,8 @@ import type { CallEnding, NewCall } from '../schema/kept-call.ts'
  * together and nobody is charged; what a later commit has made safe, it has made safe with all before it.
  */
 export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {
-  tx.ahead(sql`set local synchronous_commit = off`)
-  return (await tx.along(insertingCall(scope, call))).length > 0
+  tx.pipeline(sql`set local synchronous_commit = off`)
+  return (await tx.pipelineAndAwait(insertingCall(scope, call))).length > 0
 }
 
 /** Nothing is inserted, either, where the settings that the call was planned with are not those of the project any more. */
@@ -26,10 +26,10 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
       select ${scope.projectId}::uuid, ${call.id}::uuid, ${scope.externalUser.id}::uuid, ${call.apiKeyId}::uuid,
         ${scope.requestId}, ${call.kind}, 'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}::boolean,
         ${call.heldMicro}::bigint, ${storableJson(call.metadata)}::jsonb,
-        ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.keepsPayloads}::boolean,
+        ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.storesPayloads}::boolean,
         ${call.at}::timestamptz
-      where ${call.settingsMark}::uuid is null or exists (
-        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsMark})
+      where ${call.settingsVersion}::uuid is null or exists (
+        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsVersion})
       on conflict (project_id, id) do nothing returning project_id, id
     )
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
@@ -42,34 +42,34 @@ export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: nu
 }
 
 /** False when it is not running any more: given up as that of a node that died, or erased with its user. It travels with the next statement. */
-export const endCall = async (tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> =>
-  (await tx.along(endingCall(projectId, id, ending, false))).length > 0
+export const endCall = async (tx: Tx, projectId: string, id: string, result: CallResult): Promise<boolean> =>
+  (await tx.pipelineAndAwait(endCallStatement(projectId, id, result, false))).length > 0
 
-export function endingCall(
+export function endCallStatement(
   projectId: string,
   id: string,
-  ending: CallEnding,
-  isDemanded: boolean,
+  result: CallResult,
+  isRequired: boolean,
 ): Statement {
-  const { usage } = ending
+  const { usage } = result
   return sql`
     with ended as (
-    update llm_call set status = ${ending.status}, model_served = ${ending.modelServed}, provider = ${ending.provider},
-      finish_reason = ${ending.finishReason}, prompt_tokens = ${usage.promptTokens},
+    update llm_call set status = ${result.status}, model_served = ${result.modelServed}, provider = ${result.provider},
+      finish_reason = ${result.finishReason}, prompt_tokens = ${usage.promptTokens},
       cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},
       completion_tokens = ${usage.completionTokens}, reasoning_tokens = ${usage.reasoningTokens},
-      is_estimated = ${ending.isEstimated}, is_unpriced = ${ending.isUnpriced}, used_micro = ${ending.usedMicro},
-      usd_cost = ${ending.usd}, first_token_ms = ${ending.firstTokenMs}, total_ms = ${ending.totalMs},
-      attempts = ${storableJson(ending.attempts)}, error_code = ${ending.errorCode},
-      error_message = ${storableText(ending.errorMessage)},
-      answer = case when keeps_payloads then ${ending.answer === null ? null : storableJson(ending.answer)}::jsonb end,
-      ended_at = ${ending.at}
+      is_estimated = ${result.isEstimated}, is_unpriced = ${result.isUnpriced}, used_micro = ${result.usedMicro},
+      usd_cost = ${result.usd}, first_token_ms = ${result.firstTokenMs}, total_ms = ${result.totalMs},
+      attempts = ${storableJson(result.attempts)}, error_code = ${result.errorCode},
+      error_message = ${storableText(result.errorMessage)},
+      answer = case when keeps_payloads then ${result.answer === null ? null : storableJson(result.answer)}::jsonb end,
+      ended_at = ${result.at}
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
     ), closed as (
       delete from llm_call_open where project_id = ${projectId} and id = ${id}
     )
     select true as is_ended from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
 const storableText = (text: string | null): string | null =>

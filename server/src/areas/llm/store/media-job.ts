@@ -10,7 +10,7 @@ export type NewMediaJob = {
   model: string
   provider: string
   input: MediaInput
-  keepsPayloads: boolean
+  storesPayloads: boolean
   heldMicro: number
   isUnpriced: boolean
   metadata: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export async function insertMediaJob(tx: Tx, scope: Scope, job: NewMediaJob): Pr
     insert into llm_media_job (project_id, id, external_user_id, api_key_id, request_id, kind, status, model, provider,
       input, keeps_payloads, held_micro, is_unpriced, metadata, created_at)
     values (${scope.projectId}, ${job.id}, ${scope.externalUser.id}, ${apiKeyId}, ${scope.requestId}, ${job.kind},
-      'queued', ${job.model}, ${job.provider}, ${storableJson(job.input)}::jsonb, ${job.keepsPayloads}, ${job.heldMicro},
+      'queued', ${job.model}, ${job.provider}, ${storableJson(job.input)}::jsonb, ${job.storesPayloads}, ${job.heldMicro},
       ${job.isUnpriced}, ${storableJson(job.metadata)}::jsonb, ${job.at})`)
 }
 
@@ -69,7 +69,7 @@ export async function noteVendorOrder(
     where project_id = ${projectId} and id = ${id} and status = 'running'`)
 }
 
-export type MediaEnding = {
+export type MediaResult = {
   status: 'succeeded' | 'failed' | 'cancelled'
   usedMicro: number
   usd: number
@@ -87,13 +87,13 @@ export async function endMediaJob(
   tx: Tx,
   projectId: string,
   id: string,
-  ending: MediaEnding,
+  result: MediaResult,
 ): Promise<OpenMediaJob | null> {
   const [row] = await tx.rows<OpenMediaJob>(sql`
-    update llm_media_job set status = ${ending.status}, used_micro = ${ending.usedMicro}, usd_cost = ${ending.usd},
-      units = ${ending.units}, is_estimated = ${ending.isEstimated}, file_ids = ${ending.fileIds}::uuid[],
-      result = ${ending.result === null ? null : storableJson(ending.result)}::jsonb, error_code = ${ending.errorCode},
-      error_message = ${ending.errorMessage}, ended_at = ${ending.at}, vendor_order = null,
+    update llm_media_job set status = ${result.status}, used_micro = ${result.usedMicro}, usd_cost = ${result.usd},
+      units = ${result.units}, is_estimated = ${result.isEstimated}, file_ids = ${result.fileIds}::uuid[],
+      result = ${result.result === null ? null : storableJson(result.result)}::jsonb, error_code = ${result.errorCode},
+      error_message = ${result.errorMessage}, ended_at = ${result.at}, vendor_order = null,
       input = case when keeps_payloads then input else jsonb_build_object('kind', kind) end
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
   return row ?? null

@@ -11,10 +11,10 @@ export async function insertQuote(tx: Tx, scope: Scope, quote: NewQuote): Promis
       ${quote.at}, ${quote.expiresAt})`)
 }
 
-export type KeptQuote = { model: string; ceilingMicro: number; status: string }
+export type StoredQuote = { model: string; ceilingMicro: number; status: string }
 
-export async function findQuote(q: Queryable, scope: Scope, id: string): Promise<KeptQuote | null> {
-  const [row] = await q.rows<KeptQuote>(sql`
+export async function findQuote(q: Queryable, scope: Scope, id: string): Promise<StoredQuote | null> {
+  const [row] = await q.rows<StoredQuote>(sql`
     select model, ceiling_micro as "ceilingMicro", status from llm_quote
     where project_id = ${scope.projectId} and id = ${id} and external_user_id = ${scope.externalUser.id}`)
   return row ?? null

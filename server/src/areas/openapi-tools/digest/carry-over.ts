@@ -63,8 +63,8 @@ function createNaming(toolkitSlug: string, known: ReadonlyMap<string, Json>) {
   const taken = new Set([...known.values()].map(({ operationId }) => slugOf(textOf(operationId))))
   const own = new RegExp(`^${toolkitSlug}[-_./ ]`, 'i')
   return (old: Json | undefined, id: string, place: string): string => {
-    const kept = textOf(old?.operationId)
-    if (kept !== '') return kept
+    const stored = textOf(old?.operationId)
+    if (stored !== '') return stored
     const candidates = [id.replace(own, ''), place].filter((name) => name !== '')
     const name = candidates.find((each) => !taken.has(slugOf(each))) ?? `${id} ${place}`
     taken.add(slugOf(name))

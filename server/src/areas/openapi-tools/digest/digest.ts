@@ -39,7 +39,7 @@ export type DigestFault = { readonly message: string; readonly hint: string }
 export type DigestAnswer = { readonly digest: Digest } | { readonly fault: DigestFault }
 
 // What is short in YAML may be longer in JSON, but not much longer.
-const maxKeptLength = 3 * maxDocumentBytes
+const maxStoredLength = 3 * maxDocumentBytes
 
 export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestAnswer {
   try {
@@ -52,7 +52,7 @@ export function digestOf({ text, options: wanted, previous, isCarriedOver }: Dig
     const changes =
       before && previous ? compareDocuments(openDocument(before, previous.options), opened) : null
     const json = JSON.stringify(document)
-    if (json.length > maxKeptLength)
+    if (json.length > maxStoredLength)
       throw invalidDescription(
         'The description is too large once it is written out.',
         'Import a smaller part of it.',

@@ -43,7 +43,7 @@ type Candidate = {
 const places = ['path', 'query', 'header', 'cookie'] as const
 // The transport's own, or said by the body: the format tells to pass over them as parameters.
 const ownHeaders = new Set(['accept', 'authorization', 'content-type', 'content-length', 'host'])
-const usualStyle = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
+const defaultStyle = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
 
 /**
  * All inputs of an operation as one flat object, because models fill flat objects best. Every argument remembers where
@@ -103,7 +103,7 @@ const described = (schema: JsonSchema, description: string): JsonSchema =>
 
 function bindingOf(parameter: Json, argument: string): Binding {
   const place = parameter.in as Binding['in']
-  const style = textOf(parameter.style) || usualStyle[place]
+  const style = textOf(parameter.style) || defaultStyle[place]
   const [content] = entriesOf(parameter.content)
   return {
     ...{ argument, in: place, name: textOf(parameter.name), style },
@@ -174,10 +174,10 @@ function flatBody(
   document: Json,
 ): Body {
   const isForm = /form/i.test(contentType)
-  const shown = properties.filter(([, schema]) => memberOf(resolve(document, schema), 'readOnly') !== true)
-  const binary = shown.map(([, schema]) => isForm && isBinarySchema(document, schema))
+  const visible = properties.filter(([, schema]) => memberOf(resolve(document, schema), 'readOnly') !== true)
+  const binary = visible.map(([, schema]) => isForm && isBinarySchema(document, schema))
   return {
-    candidates: shown.map(([name, schema], i) => ({
+    candidates: visible.map(([name, schema], i) => ({
       place: 'body',
       name,
       isRequired: isRequired && required.has(name),
@@ -185,7 +185,7 @@ function flatBody(
     })),
     bind: (names) => ({
       ...{ contentType, isRequired, argument: null, isBinary: false },
-      members: shown.map(([name], i) => ({ argument: names[i]!, name, isBinary: binary[i]! })),
+      members: visible.map(([name], i) => ({ argument: names[i]!, name, isBinary: binary[i]! })),
     }),
   }
 }

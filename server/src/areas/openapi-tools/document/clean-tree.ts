@@ -32,7 +32,7 @@ const nameMaps = new Set([
 const dropped = new Set(['example', 'examples', 'externalDocs', 'links', 'xml', 'webhooks', 'callbacks'])
 
 // Read by what brings old descriptions to the newest form.
-const keptExtensions = new Set(['x-nullable'])
+const retainedExtensions = new Set(['x-nullable'])
 
 export const invalidDescription = (message: string, hint: string, cause?: unknown): AppError =>
   new AppError('invalid_api_description', message, { hint, cause })
@@ -51,20 +51,20 @@ export function cleanTree(document: Json): Json {
     if (depth > maxDepth) throw tooLarge(`It is nested deeper than ${maxDepth} levels.`)
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1, false))
     if (!isObject(value)) return typeof value === 'bigint' ? Number(value) : value
-    const kept: Record<string, unknown> = {}
+    const retained: Record<string, unknown> = {}
     for (const [key, child] of Object.entries(value)) {
       if (key === '__proto__')
         throw invalidDescription('The description has a key __proto__.', 'Take the key out.')
       if (!isNameMap && isDropped(key)) continue
       if (key === '$ref' && typeof child === 'string' && !child.startsWith('#')) throw remote(child)
-      kept[key] = copy(child, depth + 1, !isNameMap && nameMaps.has(key))
+      retained[key] = copy(child, depth + 1, !isNameMap && nameMaps.has(key))
     }
-    return kept
+    return retained
   }
   return copy(document, 0, false) as Json
 }
 
-const isDropped = (key: string) => dropped.has(key) || (key.startsWith('x-') && !keptExtensions.has(key))
+const isDropped = (key: string) => dropped.has(key) || (key.startsWith('x-') && !retainedExtensions.has(key))
 
 const tooLarge = (message: string) =>
   invalidDescription(`The description is too large. ${message}`, 'Import a smaller part of it.')

@@ -61,11 +61,11 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
 
   function copyProperties(given: Json, schema: Record<string, unknown>): void {
     const hidden = side === 'input' ? 'readOnly' : 'writeOnly'
-    const shown = entriesOf(memberOf(given, 'properties')).filter(
+    const visible = entriesOf(memberOf(given, 'properties')).filter(
       ([name, child]) => name !== '__proto__' && memberOf(resolve(document, child), hidden) !== true,
     )
-    if (shown.length > 0)
-      schema.properties = Object.fromEntries(shown.map(([name, child]) => [name, copy(child)]))
+    if (visible.length > 0)
+      schema.properties = Object.fromEntries(visible.map(([name, child]) => [name, copy(child)]))
     const required = requiredOf(given, hidden)
     if (required.length > 0) schema.required = required
   }
@@ -73,7 +73,7 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
   /** Parts of a whole may require what other parts describe, so the whole does it for them. */
   function requiredOf(given: Json, hidden: string): string[] {
     const parts = partsOf(given, new Set())
-    const shown = new Set(
+    const visible = new Set(
       parts.flatMap((part) =>
         entriesOf(memberOf(part, 'properties'))
           .filter(([, child]) => memberOf(resolve(document, child), hidden) !== true)
@@ -85,7 +85,7 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
       return listOf(memberOf(part, 'required')).filter(
         (name): name is string =>
           typeof name === 'string' &&
-          shown.has(name) &&
+          visible.has(name) &&
           (part === given || memberOf(own, name) === undefined),
       )
     })

@@ -1,5 +1,5 @@
 import { createWorkerClient } from '../../../kernel/compute/worker-client.ts'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import type { DocumentReply, DocumentRequest, Wanted } from './document-worker.ts'
 import type { ResolvedTool } from './resolve-tool.ts'
 
@@ -17,7 +17,7 @@ export function createDocumentThread(idleMs = defaultIdleMs) {
   })
   // A page of tools requests a hundred tools of one description at once: its text is read and sent for the first alone.
   const sending = new Map<string, Promise<DocumentReply>>()
-  const oneAtATime = createTurns(1)
+  const oneAtATime = createSemaphore(1)
 
   /** The text is copied once, and the copy is handed over. */
   async function send(key: string, wanted: Wanted, read: () => Promise<Uint8Array>): Promise<DocumentReply> {

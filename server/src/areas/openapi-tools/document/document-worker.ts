@@ -22,23 +22,23 @@ export type DocumentRequest = {
 }
 export type DocumentReply = { readonly missing?: true; readonly tool?: ResolvedTool | null }
 
-type Kept = { readonly document: ApiDocument; opened?: OpenedDocument }
+type CachedDocument = { readonly document: ApiDocument; opened?: OpenedDocument }
 
 // In bytes of JSON; open it takes several times as much. The largest description, of fifteen million, is kept alone.
-const documents = createByteCache<Kept>(8 * 1024 * 1024)
+const documents = createByteCache<CachedDocument>(8 * 1024 * 1024)
 
-function resolved(kept: Kept, wanted: Wanted): ResolvedTool | null {
-  if ('path' in wanted) return resolveOperation(kept.document, wanted)
-  kept.opened ??= openAsToolkit(kept.document, wanted)
-  return resolveIn(kept.opened, wanted.slug)
+function resolved(stored: CachedDocument, wanted: Wanted): ResolvedTool | null {
+  if ('path' in wanted) return resolveOperation(stored.document, wanted)
+  stored.opened ??= openAsToolkit(stored.document, wanted)
+  return resolveIn(stored.opened, wanted.slug)
 }
 
 serveRequests(({ key, wanted, text }: DocumentRequest): DocumentReply => {
-  let kept = documents.get(key)
-  if (kept === undefined) {
+  let stored = documents.get(key)
+  if (stored === undefined) {
     if (text === null) return { missing: true }
-    kept = { document: JSON.parse(Buffer.from(text.buffer).toString()) as ApiDocument }
-    documents.set(key, kept, text.byteLength)
+    stored = { document: JSON.parse(Buffer.from(text.buffer).toString()) as ApiDocument }
+    documents.set(key, stored, text.byteLength)
   }
-  return { tool: resolved(kept, wanted) }
+  return { tool: resolved(stored, wanted) }
 })

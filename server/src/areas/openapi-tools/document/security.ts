@@ -11,7 +11,10 @@ import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.
 import type { ApiDocument } from './read-document.ts'
 
 /** What an account of the API must have whatever proves it: hosts it may be used at, fields of the address. */
-export type Ground = { readonly allowedHosts: readonly string[]; readonly fields: readonly AuthField[] }
+export type SecurityContext = {
+  readonly allowedHosts: readonly string[]
+  readonly fields: readonly AuthField[]
+}
 
 /** The names of schemes that must be fulfilled together. */
 type Requirement = readonly string[]
@@ -35,7 +38,7 @@ const schemesIn = (document: ApiDocument): unknown =>
 export function authSchemesOf(
   document: ApiDocument,
   operations: readonly Operation[],
-  ground: Ground,
+  securityContext: SecurityContext,
 ): AuthScheme[] {
   const uses = new Map<string, { requirement: Requirement; count: number }>()
   const note = (requirement: Requirement) => {
@@ -48,7 +51,7 @@ export function authSchemesOf(
   if (uses.size === 0) for (const [name] of entriesOf(schemesIn(document))) note([name])
   const byName = new Map<AuthSchemeName, AuthScheme>()
   for (const { requirement } of [...uses.values()].sort((a, b) => b.count - a.count))
-    for (const scheme of combined(document, requirement, ground))
+    for (const scheme of combined(document, requirement, securityContext))
       if (!byName.has(scheme.name)) byName.set(scheme.name, scheme)
   return [...byName.values()]
 }
@@ -87,7 +90,11 @@ export function credentialPlaces(document: ApiDocument): (place: string, name: s
   return (place, name) => known.has(`${place} ${name.toLowerCase()}`)
 }
 
-function combined(document: ApiDocument, requirement: Requirement, ground: Ground): AuthScheme[] {
+function combined(
+  document: ApiDocument,
+  requirement: Requirement,
+  securityContext: SecurityContext,
+): AuthScheme[] {
   const alternatives = requirement.map((name) =>
     partsOf(name, resolve(document, memberOf(schemesIn(document), name))),
   )
@@ -101,10 +108,10 @@ function combined(document: ApiDocument, requirement: Requirement, ground: Groun
     return {
       name: main!.name,
       configFields: unique(parts.flatMap((part) => part.configFields)),
-      connectionFields: unique([...connectionFields, ...ground.fields]),
+      connectionFields: unique([...connectionFields, ...securityContext.fields]),
       placements: parts.flatMap((part) => part.placements),
       ...(main!.oauth2 ? { oauth2: main!.oauth2 } : {}),
-      allowedHosts: ground.allowedHosts,
+      allowedHosts: securityContext.allowedHosts,
     }
   })
 }
@@ -161,8 +168,8 @@ function apiKeyPart(key: string, scheme: Json, description: string): Part[] {
   const place = textOf(scheme.in)
   const name = textOf(scheme.name)
   if (!['header', 'query', 'cookie'].includes(place) || name === '') return []
-  const mended = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60)
-  const fieldName = /^[A-Za-z]/.test(mended) ? mended : `key_${mended}`
+  const fixed = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60)
+  const fieldName = /^[A-Za-z]/.test(fixed) ? fixed : `key_${fixed}`
   return [
     {
       name: place === 'cookie' ? 'COOKIE' : 'API_KEY',

@@ -35,8 +35,8 @@ function absolute(url: string, origin: string | null): string | null {
 }
 
 const fieldNameOf = (name: string): string => {
-  const mended = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64)
-  return /^[A-Za-z]/.test(mended) ? mended : `v${mended}`.slice(0, 64)
+  const fixed = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64)
+  return /^[A-Za-z]/.test(fixed) ? fixed : `v${fixed}`.slice(0, 64)
 }
 
 function fieldFor(name: string, variable: unknown): AuthField {

@@ -107,12 +107,12 @@ function sentenceFor(status: number, host: string): string {
   }
 }
 
-const longestWaitMs = 24 * 60 * 60 * 1000
+const maxWaitMs = 24 * 60 * 60 * 1000
 
 /** Seconds or a date; null when neither. */
 function retryAfterIn(header: string | string[] | undefined, now: number): number | null {
   const text = [header].flat()[0]?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, longestWaitMs)
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, maxWaitMs)
   const time = Date.parse(text)
-  return Number.isNaN(time) ? null : Math.min(Math.max(time - now, 0), longestWaitMs)
+  return Number.isNaN(time) ? null : Math.min(Math.max(time - now, 0), maxWaitMs)
 }

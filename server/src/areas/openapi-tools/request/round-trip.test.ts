@@ -101,11 +101,11 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', async () => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
-    const asked: Request = {
+    const requested: Request = {
       ...{ method: request.method!, path, query, headers: request.headers as Record<string, string> },
       body: bodyOf(String(request.headers['content-type']), Buffer.concat(chunks).toString('latin1')),
     }
-    const verdict = await mock.handleRequest(asked).catch((error: unknown) => [500, String(error)])
+    const verdict = await mock.handleRequest(requested).catch((error: unknown) => [500, String(error)])
     response.statusCode = verdict[0]
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(verdict[1]))

@@ -54,8 +54,8 @@ export function sampleOf(root: Json, given: unknown = root, depth = 0): unknown 
 
 function objectOf(root: Json, schema: Json, depth: number): Record<string, unknown> {
   const required = new Set(listOf(schema.required))
-  const shown = entriesOf(schema.properties).filter(([name]) => required.has(name) || depth < 2)
-  return Object.fromEntries(shown.map(([name, child]) => [name, sampleOf(root, child, depth + 1)]))
+  const visible = entriesOf(schema.properties).filter(([name]) => required.has(name) || depth < 2)
+  return Object.fromEntries(visible.map(([name, child]) => [name, sampleOf(root, child, depth + 1)]))
 }
 
 function numberFor({ minimum, exclusiveMinimum, maximum, multipleOf }: Json): number {

@@ -6,11 +6,14 @@ const plain = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (version) => `%${version.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /** Leaves the marks that may stand in a query as they are, but never those that would end the value. */
 const encodeReserved = (text: string): string =>
-  encodeURI(text).replace(/[#&+?]/g, (mark) => encodeURIComponent(mark))
+  encodeURI(text).replace(/[#&+?]/g, (version) => encodeURIComponent(version))
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

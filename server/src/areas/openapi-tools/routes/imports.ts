@@ -34,7 +34,7 @@ export const importRoutes = (
     description:
       'OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML, by address, as text or as a file. Every operation becomes a tool. Nothing outside the document is fetched. `dryRun` tells what would come of it.',
     permission: 'toolkits:write',
-    leavesHouse: true,
+    callsExternalService: true,
     bodyLimitBytes: 12 * 1024 * 1024,
     body: importOpenApiBody(shapes),
     response: data(shapes.ImportOutcome),

@@ -18,7 +18,7 @@ const maxTools = 3000
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What the importer says about the ways in, which counts more than the description. Null when it says nothing. */
-export function schemesSaidBy(
+export function schemesDeclaredBy(
   { authSchemesOf }: Pick<SourceRecords, 'authSchemesOf'>,
   { authSchemes, authConfigDetails, baseUrl }: ImportOpenApiBody,
 ): AuthScheme[] | null {
@@ -46,7 +46,7 @@ export function groundOf(
   body: ImportOpenApiBody,
   { declared }: Digest,
 ): Declared {
-  const said = schemesSaidBy(records, body)
+  const said = schemesDeclaredBy(records, body)
   const baseUrl = body.baseUrl ?? declared.baseUrl
   const moved =
     body.baseUrl === undefined
@@ -67,7 +67,7 @@ export function importedRow(
   id: string,
   body: ImportOpenApiBody,
   digest: Digest,
-  ground: Declared,
+  declared: Declared,
   version: string,
   at: Date,
 ): NewToolkitRow {
@@ -80,9 +80,9 @@ export function importedRow(
     logo: body.logo ?? null,
     app_url: null,
     categories: body.categories ?? [],
-    auth_schemes: [...ground.authSchemes],
+    auth_schemes: [...declared.authSchemes],
     no_auth: digest.entries.every(({ noAuth }) => noAuth),
-    base_url: ground.baseUrl,
+    base_url: declared.baseUrl,
     current_user_path: null,
     version,
     available_versions: [version],

@@ -13,7 +13,7 @@ import type {
   Toolkits,
 } from '../../toolkits/index.ts'
 import type { Digest } from '../digest/digest.ts'
-import type { DigestApart } from '../digest/digest-apart.ts'
+import type { DigestWorkerClient } from '../digest/digest-worker-client.ts'
 import type { OpenOptions } from '../document/open-document.ts'
 import type { ImportOpenApiBody } from '../schema/import.ts'
 import { insertDocument, pruneDocuments, sumContent } from '../store/document.ts'
@@ -25,7 +25,7 @@ import {
   groundOf,
   importedRow,
   refuseUseless,
-  schemesSaidBy,
+  schemesDeclaredBy,
   selectionOf,
   sha256Of,
   versionFor,
@@ -34,7 +34,7 @@ import { packed } from './opened-documents.ts'
 import type { RenewedDigest } from './renewed-digest.ts'
 
 // Of every toolkit: enough to go back to, few enough that a daily refresh does not fill the disk.
-const keptVersions = 10
+const retainedVersions = 10
 const maxContentBytes = 200 * 1024 * 1024
 
 export type ImportDeps = SourceDeps & {
@@ -42,52 +42,58 @@ export type ImportDeps = SourceDeps & {
   clock: Clock
   newId: NewId
   toolkits: Pick<Toolkits, 'find' | 'records' | 'toolIdOf'>
-  digest: DigestApart
+  digest: DigestWorkerClient
   renewedDigest: RenewedDigest
 }
 
-type Kept = { version: string; content: Buffer; sizeBytes: number; sha256: string }
+type StoredDocument = { version: string; content: Buffer; sizeBytes: number; sha256: string }
 
 export function createImports(deps: ImportDeps) {
   const { db, clock, newId, toolkits, digest } = deps
   const { records } = toolkits
 
-  async function keep(tx: Tx, scope: Scope, row: ToolkitRow, read: Digest, kept: Kept): Promise<string[]> {
-    if ((await sumContent(tx, scope)) + kept.content.length > maxContentBytes) {
+  async function keep(
+    tx: Tx,
+    scope: Scope,
+    row: ToolkitRow,
+    read: Digest,
+    stored: StoredDocument,
+  ): Promise<string[]> {
+    if ((await sumContent(tx, scope)) + stored.content.length > maxContentBytes) {
       throw new AppError('toolkit_limit_reached', 'The API descriptions of the project take too much room', {
         hint: 'Delete toolkits that are not used, or import fewer operations.',
       })
     }
     const { popularity_score: popularityScore, is_copy: isCopy } = row
     const entries = read.entries.map(
-      (entry): ToolEntry => ({ ...entry, popularityScore, version: kept.version }),
+      (entry): ToolEntry => ({ ...entry, popularityScore, version: stored.version }),
     )
-    const { version, content, sizeBytes, sha256 } = kept
+    const { version, content, sizeBytes, sha256 } = stored
     const document = { version, content, sha256, size_bytes: sizeBytes, tool_count: entries.length }
     await insertDocument(tx, scope, row.id, { ...document, changes: read.changes }, clock.now())
     // What the product ships keeps its ids in every project, whoever describes it.
     const idOf = (slug: string) => (isCopy ? toolkits.toolIdOf(slug) : toolIdIn(row.id, slug))
     const tools = entries.map((entry) => ({ id: idOf(entry.slug), entry }))
     if (!(await replaceTools(tx, scope, row.id, tools))) throw records.slugTaken(row.slug)
-    return pruneDocuments(tx, scope, row.id, keptVersions)
+    return pruneDocuments(tx, scope, row.id, retainedVersions)
   }
 
-  async function keptAs(version: string, { json }: Digest): Promise<Kept> {
+  async function storedAs(version: string, { json }: Digest): Promise<StoredDocument> {
     const content = await packed(json)
     return { version, content, sizeBytes: json.length, sha256: sha256Of(json) }
   }
 
   async function addNew(scope: Scope, body: ImportOpenApiBody, read: Digest): Promise<ImportOutcome> {
-    const ground = groundOf(records, body, read)
-    refuseUseless(read, ground.baseUrl)
+    const declared = groundOf(records, body, read)
+    refuseUseless(read, declared.baseUrl)
     const version = versionFor(read.apiVersion, [])
-    const about = { version, ground, changes: null, isChanged: true }
+    const about = { version, declared, changes: null, isChanged: true }
     if (body.dryRun) return outcomeOf(read, about, null)
     const id = newId()
-    const kept = await keptAs(version, read)
+    const stored = await storedAs(version, read)
     await db.tx(async (tx) => {
-      const row = await records.insert(tx, scope, importedRow(id, body, read, ground, version, clock.now()))
-      await keep(tx, scope, row, read, kept)
+      const row = await records.insert(tx, scope, importedRow(id, body, read, declared, version, clock.now()))
+      await keep(tx, scope, row, read, stored)
     })
     return outcomeOf(read, about, await records.show(scope, id))
   }
@@ -111,16 +117,16 @@ export function createImports(deps: ImportDeps) {
   async function addVersion(scope: Scope, toolkit: ProjectToolkit, read: Digest, renewal: Renewal) {
     refuseUseless(read, toolkit.baseUrl)
     const version = versionFor(read.apiVersion, toolkit.availableVersions)
-    const about = { version, ground: read.declared, changes: read.changes, isChanged: true }
+    const about = { version, declared: read.declared, changes: read.changes, isChanged: true }
     if (renewal.dryRun) return outcomeOf(read, about, null)
-    const kept = await keptAs(version, read)
+    const stored = await storedAs(version, read)
     await db.tx(async (tx) => {
       const row = await takeRow(tx, scope, toolkit)
-      const ground = groundAfter(records, scope, row, read, renewal.acceptNewHosts)
-      const versions = await keep(tx, scope, row, read, kept)
+      const declared = groundAfter(records, scope, row, read, renewal.acceptNewHosts)
+      const versions = await keep(tx, scope, row, read, stored)
       await records.renew(tx, scope, {
         ...row,
-        ...ground,
+        ...declared,
         version,
         available_versions: versions,
         source_url: renewal.sourceUrl,
@@ -142,7 +148,12 @@ export function createImports(deps: ImportDeps) {
     const { sourceUrl, selection } = renewal
     const { read, isSame } = await deps.renewedDigest(scope, toolkit, { text, sourceUrl, selection })
     if (!isSame) return addVersion(scope, toolkit, read, renewal)
-    const about = { version: toolkit.version, ground: read.declared, changes: read.changes, isChanged: false }
+    const about = {
+      version: toolkit.version,
+      declared: read.declared,
+      changes: read.changes,
+      isChanged: false,
+    }
     return outcomeOf(read, about, renewal.dryRun ? null : await records.show(scope, toolkit.id))
   }
 
@@ -151,7 +162,7 @@ export function createImports(deps: ImportDeps) {
       const known = await toolkits.find(db, scope, body.slug)
       if (known && !(body.replace && known.isOwn && known.provider === 'OPENAPI'))
         throw records.slugTaken(body.slug)
-      const said = schemesSaidBy(records, body)
+      const said = schemesDeclaredBy(records, body)
       const text = await sourceOf(deps, scope, body)
       const selection = selectionOf(body)
       if (known) {
@@ -195,20 +206,20 @@ const changedMeanwhile = () =>
   })
 
 type About = Pick<ImportOutcome, 'version' | 'changes' | 'isChanged'> & {
-  ground: Pick<Digest['declared'], 'baseUrl' | 'allowedHosts' | 'authSchemes'>
+  declared: Pick<Digest['declared'], 'baseUrl' | 'allowedHosts' | 'authSchemes'>
 }
 
 const outcomeOf = (
   { entries }: Digest,
-  { ground, ...about }: About,
+  { declared, ...about }: About,
   toolkit: ImportOutcome['toolkit'],
 ): ImportOutcome => ({
   ...about,
   isDryRun: toolkit === null,
   toolkit,
-  baseUrl: ground.baseUrl,
-  allowedHosts: [...ground.allowedHosts],
-  authSchemes: ground.authSchemes.map(({ name }) => name),
+  baseUrl: declared.baseUrl,
+  allowedHosts: [...declared.allowedHosts],
+  authSchemes: declared.authSchemes.map(({ name }) => name),
   toolCount: entries.length,
   tools: entries.map((entry) => ({
     ...entry,

@@ -2,12 +2,12 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ProjectToolkit, Selection, Toolkits } from '../../toolkits/index.ts'
 import type { Digest } from '../digest/digest.ts'
-import type { DigestApart } from '../digest/digest-apart.ts'
+import type { DigestWorkerClient } from '../digest/digest-worker-client.ts'
 import { findContent } from '../store/document.ts'
 import { sha256Of } from './imported.ts'
 import { openOptionsFor, unpacked } from './opened-documents.ts'
 
-type RenewedDigestDeps = { db: Db; toolkits: Pick<Toolkits, 'providerOf'>; digest: DigestApart }
+type RenewedDigestDeps = { db: Db; toolkits: Pick<Toolkits, 'providerOf'>; digest: DigestWorkerClient }
 
 /** A description that may take the place of the one in force. */
 export type Renewed = {

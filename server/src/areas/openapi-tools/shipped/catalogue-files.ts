@@ -20,7 +20,7 @@ export type ShippedToolkit = {
 const asBlock = ([at, bytes, opened]: [number, number, number]): Block => ({ at, bytes, opened })
 
 // So many are checked in a few milliseconds; then others get their turn.
-const checkedAtOnce = 100
+const checksPerSlice = 100
 
 export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
 
@@ -39,7 +39,7 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
         document: asBlock(document),
         tools: asBlock(tools),
       })
-      if (at % checkedAtOnce === checkedAtOnce - 1) await breathe()
+      if (at % checksPerSlice === checksPerSlice - 1) await breathe()
     }
     return { source, describedAt, dictionary, bySlug }
   })

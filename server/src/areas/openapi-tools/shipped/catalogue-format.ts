@@ -55,12 +55,14 @@ export type ToolRow = z.output<typeof ToolRow>
 
 const flags = { noAuth: 1, deprecated: 2 } as const
 
-const longestDescription = 300
+const maxDescriptionLength = 300
 
 export function toRow(entry: ToolEntry, { path, method }: ToolPlace): ToolRow {
   const { slug, toolkitSlug, name, description, scopes, tags, noAuth, isDeprecated, schemaChars = 0 } = entry
   const short =
-    description.length > longestDescription ? `${description.slice(0, longestDescription - 1)}…` : description
+    description.length > maxDescriptionLength
+      ? `${description.slice(0, maxDescriptionLength - 1)}…`
+      : description
   return [
     slug.slice(toolkitSlug.length + 1),
     name,

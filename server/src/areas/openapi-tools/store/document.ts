@@ -74,7 +74,7 @@ export async function pruneDocuments(
   tx: Tx,
   scope: Scope,
   toolkitId: string,
-  kept: number,
+  stored: number,
 ): Promise<string[]> {
   const rows = await tx.rows<{ version: string }>(sql`
     select version from toolkit_document
@@ -83,6 +83,6 @@ export async function pruneDocuments(
   await tx.rows(sql`
     delete from toolkit_document
     where project_id = ${scope.projectId} and toolkit_id = ${toolkitId}
-      and version = any(${versions.slice(kept)}::text[])`)
-  return versions.slice(0, kept)
+      and version = any(${versions.slice(stored)}::text[])`)
+  return versions.slice(0, stored)
 }

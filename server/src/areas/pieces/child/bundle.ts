@@ -48,12 +48,13 @@ export function describe(piece: Piece): Buffer {
   )
 }
 
-const longestMessage = 4000
-const longestBody = 32 * 1024
+const maxMessageLength = 4000
+const maxBodyLength = 32 * 1024
 
 /** Clients of HTTP throw in many forms; the answer of the service is looked for in those that are known. */
 export function failureOf(error: unknown): Failure {
-  if (typeof error !== 'object' || error === null) return { message: String(error).slice(0, longestMessage) }
+  if (typeof error !== 'object' || error === null)
+    return { message: String(error).slice(0, maxMessageLength) }
   const thrown = error as Record<string, unknown>
   const response = (thrown.response ?? thrown._response) as Record<string, unknown> | undefined
   const status = [response?.status, response?.statusCode, thrown.status, thrown.statusCode].find(
@@ -63,7 +64,7 @@ export function failureOf(error: unknown): Failure {
   const message = typeof thrown.message === 'string' ? thrown.message : String(error)
   const retryAfter = headerOf(response?.headers ?? thrown.headers, 'retry-after')
   return {
-    message: message.slice(0, longestMessage),
+    message: message.slice(0, maxMessageLength),
     ...(status === undefined ? {} : { status }),
     ...(body === undefined ? {} : { body: shortened(body) }),
     ...(retryAfter === null ? {} : { retryAfter }),
@@ -73,7 +74,7 @@ export function failureOf(error: unknown): Failure {
 /** The server shows the beginning only. */
 function shortened(body: unknown): unknown {
   const text = written(body)
-  return text.length > longestBody ? text.slice(0, longestBody) : JSON.parse(text)
+  return text.length > maxBodyLength ? text.slice(0, maxBodyLength) : JSON.parse(text)
 }
 
 function headerOf(headers: unknown, name: string): string | null {

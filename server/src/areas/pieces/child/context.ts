@@ -55,14 +55,14 @@ function storeOf(link: Link) {
   const keyOf = (key: string, shelf: string | undefined) => ({ key: String(key), shelf: shelf ?? 'FLOW' })
   return only('context.store', {
     async get(key: string, shelf?: string) {
-      return (await link.ask('store.get', keyOf(key, shelf))).value
+      return (await link.request('store.get', keyOf(key, shelf))).value
     },
     async put(key: string, value: unknown, shelf?: string) {
-      await link.ask('store.put', { ...keyOf(key, shelf), value: value ?? null })
+      await link.request('store.put', { ...keyOf(key, shelf), value: value ?? null })
       return value
     },
     async delete(key: string, shelf?: string) {
-      await link.ask('store.delete', keyOf(key, shelf))
+      await link.request('store.delete', keyOf(key, shelf))
     },
   })
 }
@@ -70,7 +70,7 @@ function storeOf(link: Link) {
 const writeFile =
   (link: Link) =>
   async ({ fileName, data }: { fileName: string; data: Uint8Array }) => {
-    const { value } = await link.ask('file.write', { fileName: String(fileName) }, Buffer.from(data))
+    const { value } = await link.request('file.write', { fileName: String(fileName) }, Buffer.from(data))
     return value
   }
 
@@ -91,12 +91,19 @@ function payloadOf(payload: unknown): unknown {
 }
 
 /** Names that the language itself asks for, on whatever object. */
-const askedByLanguage = new Set(['then', 'toJSON', 'constructor', 'asymmetricMatch', 'nodeType', 'inspect'])
+const requestedByLanguage = new Set([
+  'then',
+  'toJSON',
+  'constructor',
+  'asymmetricMatch',
+  'nodeType',
+  'inspect',
+])
 
 function only<T extends object>(name: string, offered: T): T {
   return new Proxy(offered, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || askedByLanguage.has(key))
+      if (typeof key === 'symbol' || key in target || requestedByLanguage.has(key))
         return Reflect.get(target, key, receiver)
       throw new Error(`This piece needs \`${name}.${key}\`, which is not offered to tools.`)
     },

@@ -28,7 +28,7 @@ const outward = new Socket({ fd: 1, readable: false, writable: true })
 inward.on('end', () => process.exit(0))
 for (const socket of [inward, outward]) socket.on('error', () => process.exit(0))
 let piece: Piece | null = null
-const link = createLink(inward, outward, obey)
+const link = createLink(inward, outward, runCommand)
 
 try {
   routeNetwork(link)
@@ -43,24 +43,24 @@ try {
     Object.assign(process, { exit: system.exit, reallyExit: system.exit })
     await warmUp()
   }
-  link.tell({ t: 'ready', sealed: settings.seal !== null })
+  link.send({ t: 'ready', sealed: settings.seal !== null })
 } catch (error) {
-  link.tell({ t: 'fault', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  link.send({ t: 'fault', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
 }
 
-function obey(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): void {
+function runCommand(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): void {
   if (order.op === 'load') load(order.name, body ?? Buffer.alloc(0))
-  else if (piece === null) link.tell({ t: 'fault', error: 'no piece is loaded' })
-  else void perform(piece, order.work, link).then(({ done, body }) => link.tell(done, body))
+  else if (piece === null) link.send({ t: 'fault', error: 'no piece is loaded' })
+  else void perform(piece, order.work, link).then(({ done, body }) => link.send(done, body))
 }
 
 function load(name: string, text: Buffer): void {
   try {
     piece = loadBundle(text.toString(), name)
-    link.tell({ t: 'loaded' }, describe(piece))
+    link.send({ t: 'loaded' }, describe(piece))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    link.tell({ t: 'fault', error: `the bundle cannot be loaded: ${reason.slice(0, 1000)}` })
+    link.send({ t: 'fault', error: `the bundle cannot be loaded: ${reason.slice(0, 1000)}` })
   }
 }
 

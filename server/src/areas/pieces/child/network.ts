@@ -3,7 +3,7 @@ import https from 'node:https'
 import net from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import tls from 'node:tls'
-import type { HttpAsk, HttpReply } from '../wire/messages.ts'
+import type { HttpReply, HttpRequestMessage } from '../wire/messages.ts'
 import type { Link } from './link.ts'
 
 type Scheme = 'http' | 'https'
@@ -107,13 +107,13 @@ async function answer(
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !connectionHeaders.has(name)) headers[name] = [value].flat().join(', ')
   }
-  const asked: HttpAsk = {
+  const requested: HttpRequestMessage = {
     method: request.method ?? 'GET',
     url: `${origin}${request.url ?? '/'}`,
     headers,
     isManual: false,
   }
-  const { value, body: content } = await link.ask('http', asked, body)
+  const { value, body: content } = await link.request('http', requested, body)
   const { status, headers: given } = value as HttpReply
   for (const [name, each] of Object.entries(given)) {
     if (!connectionHeaders.has(name) || (request.method === 'HEAD' && name === 'content-length'))
@@ -132,7 +132,7 @@ function createFetch(link: Link): typeof globalThis.fetch {
     const headers: Record<string, string> = {}
     for (const [name, value] of request.headers) if (!connectionHeaders.has(name)) headers[name] = value
     const body = Buffer.from(await request.arrayBuffer())
-    const asked: HttpAsk = {
+    const requested: HttpRequestMessage = {
       method: request.method,
       url: request.url,
       headers,
@@ -142,7 +142,10 @@ function createFetch(link: Link): typeof globalThis.fetch {
     const abort = () => aborted.reject(request.signal.reason)
     request.signal.addEventListener('abort', abort)
     try {
-      const { value, body: content } = await Promise.race([link.ask('http', asked, body), aborted.promise])
+      const { value, body: content } = await Promise.race([
+        link.request('http', requested, body),
+        aborted.promise,
+      ])
       return responseOf(value as HttpReply, content)
     } finally {
       request.signal.removeEventListener('abort', abort)

@@ -1,4 +1,4 @@
-import type { Told, TriggerEffects, Work } from '../wire/messages.ts'
+import type { Message, TriggerEffects, Work } from '../wire/messages.ts'
 import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
 import { contextOf } from './context.ts'
 import type { Link } from './link.ts'
@@ -6,9 +6,9 @@ import type { Link } from './link.ts'
 type Method = (...args: unknown[]) => unknown
 
 /** The body is the value, in JSON. */
-export type Performed = { done: Extract<Told, { t: 'done' }>; body: Buffer | null }
+export type Performed = { done: Extract<Message, { t: 'done' }>; body: Buffer | null }
 
-const longestResult = 8 * 1024 * 1024
+const maxResultLength = 8 * 1024 * 1024
 const tooLarge: Performed = {
   done: {
     t: 'done',
@@ -24,7 +24,7 @@ export async function perform(piece: Piece, work: Work, link: Link): Promise<Per
   try {
     const value = await done(piece, work, link, given)
     const body = Buffer.from(written(value))
-    if (body.length > longestResult) return tooLarge
+    if (body.length > maxResultLength) return tooLarge
     return { done: { t: 'done', ok: true, effects: writable(given) as TriggerEffects }, body }
   } catch (error) {
     return { done: { t: 'done', ok: false, failure: failureOf(error) }, body: null }

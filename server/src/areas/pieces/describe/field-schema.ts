@@ -49,11 +49,11 @@ function formOf(field: Field): JsonSchema {
     case 'STATIC_MULTI_SELECT_DROPDOWN':
       return { type: 'array', items: choicesOf(field) }
     case 'DROPDOWN':
-      return askedOf(field)
+      return requestedOf(field)
     case 'MULTI_SELECT_DROPDOWN':
-      return { type: 'array', items: {}, ...askedOf(field) }
+      return { type: 'array', items: {}, ...requestedOf(field) }
     case 'DYNAMIC':
-      return { type: 'object', ...askedOf(field), 'x-fields': true }
+      return { type: 'object', ...requestedOf(field), 'x-fields': true }
     case 'FILE':
       return { type: 'string', 'x-file': true, format: 'uri-reference' }
     default:
@@ -62,7 +62,7 @@ function formOf(field: Field): JsonSchema {
 }
 
 /** The choices are known to the service alone: they are asked for, by the values of the fields that are named. */
-const askedOf = ({ refreshers }: Field): JsonSchema => ({
+const requestedOf = ({ refreshers }: Field): JsonSchema => ({
   'x-options': { dependsOn: refreshers.filter((name) => name !== 'auth') },
 })
 

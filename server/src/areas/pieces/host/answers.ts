@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { HttpReply } from '../wire/messages.ts'
-import type { AnswerAsk, AskAnswer } from './piece-process.ts'
+import type { AnswerRequest, RequestAnswer } from './piece-process.ts'
 
 /** What a piece keeps between calls: for one user and one place, such as a trigger. */
 export type PieceStore = {
@@ -28,41 +28,41 @@ export type Seen = {
   retryAfter: string | null
 }
 
-const HttpAskForm = z.object({
+const HttpRequestForm = z.object({
   method: z.string().max(20),
   url: z.string().max(16_384),
   headers: z.record(z.string(), z.string()),
   isManual: z.boolean(),
 })
-const StoreAskForm = z.object({
+const StoreRequestForm = z.object({
   key: z.string().min(1).max(512),
   shelf: z.string(),
   value: z.unknown().optional(),
 })
-const FileAskForm = z.object({ fileName: z.string().max(1000) })
+const FileRequestForm = z.object({ fileName: z.string().max(1000) })
 
 /** Larger answers are of no use to a model, and smaller files than this are what tools exchange. */
-const longestAnswer = 25 * 1024 * 1024
+const maxAnswerLength = 25 * 1024 * 1024
 
 /** Each may bring as much as an answer may be, all of which is in memory for a moment. */
-const requestsAtOnce = 4
+const maxConcurrentRequests = 4
 
-export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen } {
-  const turns = createTurns(requestsAtOnce)
+export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: Seen } {
+  const semaphore = createSemaphore(maxConcurrentRequests)
   const seen: Seen = { refusal: null, failedStatus: null, lastStatus: null, retryAfter: null }
 
-  async function http(args: unknown, body: Buffer | null): Promise<AskAnswer> {
-    const asked = HttpAskForm.parse(args)
+  async function http(args: unknown, body: Buffer | null): Promise<RequestAnswer> {
+    const request = HttpRequestForm.parse(args)
     // Redirects of reads are followed here, where credentials stay behind when they lead to another host.
-    const mayFollow = !asked.isManual && /^(GET|HEAD)$/i.test(asked.method)
+    const mayFollow = !request.isManual && /^(GET|HEAD)$/i.test(request.method)
     const response = await deps.outbound.request({
-      method: asked.method,
-      url: asked.url,
-      headers: asked.headers,
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
       ...(body === null || body.length === 0 ? {} : { body }),
       allowedHosts: deps.allowedHosts,
       maxRedirects: mayFollow ? 5 : 0,
-      maxBytes: longestAnswer,
+      maxBytes: maxAnswerLength,
       timeoutMs: deps.timeoutMs,
       idleTimeoutMs: deps.timeoutMs,
       signal: deps.signal,
@@ -80,17 +80,17 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen
     return { ok: true, value, body: bytes }
   }
 
-  async function serve(method: string, args: unknown, body: Buffer | null): Promise<AskAnswer> {
-    if (method === 'http') return turns(() => http(args, body))
+  async function serve(method: string, args: unknown, body: Buffer | null): Promise<RequestAnswer> {
+    if (method === 'http') return semaphore(() => http(args, body))
     if (method === 'file.write') {
-      const { fileName } = FileAskForm.parse(args)
+      const { fileName } = FileRequestForm.parse(args)
       const bytes = body ?? Buffer.alloc(0)
       return {
         ok: true,
         value: await deps.saveFile({ name: fileName, mimeType: 'application/octet-stream', bytes }),
       }
     }
-    const { key, shelf, value } = StoreAskForm.parse(args)
+    const { key, shelf, value } = StoreRequestForm.parse(args)
     const isShared = shelf === 'COLLECTION' || shelf === 'PROJECT'
     if (method === 'store.get') return { ok: true, value: await deps.store.get(key, isShared) }
     if (method === 'store.put') await deps.store.put(key, isShared, value)
@@ -121,11 +121,11 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen
 }
 
 /** Lets so many at once and the others wait; they end with their process at the latest. */
-function createTurns(atOnce: number) {
+function createSemaphore(maxConcurrent: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
     running++
     try {
       return await work()

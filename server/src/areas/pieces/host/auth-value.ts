@@ -2,7 +2,7 @@ import type { Credentials } from '../../toolkits/index.ts'
 import type { PieceEntry } from '../describe/entry.ts'
 
 /** What renews or proves the client itself is no business of a piece: an access token is all it needs. */
-const keptBack = new Set(['refresh_token', 'client_secret', 'client_id', 'id_token'])
+const heldBack = new Set(['refresh_token', 'client_secret', 'client_id', 'id_token'])
 
 /** The credentials of an account in the form of the framework, under the kind that the account was made with. */
 export function authValueOf(entry: PieceEntry, { scheme, values }: Credentials): Record<string, unknown> {
@@ -22,8 +22,8 @@ export function authValueOf(entry: PieceEntry, { scheme, values }: Credentials):
     case 'BASIC_AUTH':
       return { type: kind, username: values.username, password: values.password }
     case 'OAUTH2': {
-      const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !keptBack.has(name)))
-      return { ...shown, type: kind, access_token: values.access_token, data: shown, props }
+      const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !heldBack.has(name)))
+      return { ...visible, type: kind, access_token: values.access_token, data: visible, props }
     }
     default:
       return { type: 'CUSTOM_AUTH', props }

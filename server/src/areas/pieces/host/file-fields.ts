@@ -9,7 +9,7 @@ export type FileReader = {
 }
 
 /** In base64 and in one frame with everything else. */
-const longestFile = 8 * 1024 * 1024
+const maxFileLength = 8 * 1024 * 1024
 
 /** A file is given by the address where it lies, as a data: address, or by the id of a file of the acting user. */
 export async function readFileField(reference: string, reader: FileReader): Promise<WorkFile> {
@@ -28,7 +28,7 @@ function dataFile(address: string): WorkFile {
 }
 
 async function fetchedFile(address: string, { outbound, signal }: FileReader): Promise<WorkFile> {
-  const response = await outbound.request({ url: address, maxBytes: longestFile, signal })
+  const response = await outbound.request({ url: address, maxBytes: maxFileLength, signal })
   if (response.status !== 200) {
     response.discard()
     throw new Error(`The file could not be fetched: its address answered with status ${response.status}.`)
@@ -38,8 +38,8 @@ async function fetchedFile(address: string, { outbound, signal }: FileReader): P
 }
 
 function workFile(filename: string, bytes: Uint8Array): WorkFile {
-  if (bytes.length > longestFile)
-    throw new Error(`A file for this tool may have ${longestFile} bytes at most.`)
+  if (bytes.length > maxFileLength)
+    throw new Error(`A file for this tool may have ${maxFileLength} bytes at most.`)
   return {
     filename,
     extension: /\.([A-Za-z0-9]{1,10})$/.exec(filename)?.[1] ?? '',

@@ -3,12 +3,12 @@ import type { Failure } from '../wire/messages.ts'
 import type { Seen } from './answers.ts'
 import { withoutSecrets } from './auth-value.ts'
 import type { GoneReason } from './piece-process.ts'
-import type { PoolEnding } from './pool.ts'
+import type { PoolResult } from './pool.ts'
 
 type Failed = Extract<ToolOutcome, { successful: false }>
 
-const longestSentence = 500
-const longestBody = 4000
+const maxSentenceLength = 500
+const maxBodyLength = 4000
 
 const byRefusal: Readonly<Record<string, ToolErrorCode>> = {
   address_not_allowed: 'host_not_allowed',
@@ -27,16 +27,16 @@ const goneSentences: Readonly<Record<GoneReason, string>> = {
 }
 
 /** What came of a call, in the words of the platform and without the secrets of the account. */
-export function outcomeOf(ending: PoolEnding, seen: Seen, secrets: readonly string[]): ToolOutcome {
-  if (ending.kind === 'gone') {
-    const isLate = ending.reason === 'deadline' || ending.reason === 'cancelled'
-    return failed(isLate ? 'timeout' : 'script_error', goneSentences[ending.reason])
+export function outcomeOf(result: PoolResult, seen: Seen, secrets: readonly string[]): ToolOutcome {
+  if (result.kind === 'gone') {
+    const isLate = result.reason === 'deadline' || result.reason === 'cancelled'
+    return failed(isLate ? 'timeout' : 'script_error', goneSentences[result.reason])
   }
-  if (ending.kind === 'fault') return failed('script_error', withoutSecrets(ending.error, secrets))
-  if (!ending.done.ok) return failureOf(ending.done.failure, seen, secrets)
+  if (result.kind === 'fault') return failed('script_error', withoutSecrets(result.error, secrets))
+  if (!result.done.ok) return failureOf(result.done.failure, seen, secrets)
   return {
     successful: true,
-    data: ending.done.value,
+    data: result.done.value,
     ...(seen.lastStatus === null ? {} : { upstreamStatus: seen.lastStatus }),
   }
 }
@@ -50,7 +50,7 @@ function failureOf(failure: Failure, seen: Seen, secrets: readonly string[]): Fa
   // Frameworks name 500 where there was no answer at all; only what was seen counts as an answer.
   const status = seen.failedStatus
   const retryAfterMs = waitOf(seen.retryAfter)
-  const said = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, longestBody)
+  const said = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
   return {
     ...failed(codeOf(status), sentenceOf(failure, status, secrets)),
     ...(status === null ? {} : { upstreamStatus: status }),
@@ -91,5 +91,5 @@ function bodyOf(text: string): unknown {
 const failed = (errorCode: ToolErrorCode, error: string): Failed => ({
   successful: false,
   errorCode,
-  error: error.slice(0, longestSentence),
+  error: error.slice(0, maxSentenceLength),
 })

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { contentOrValue } from '../../../kernel/compute/large-content.ts'
 import { createFrameReader, encodeFrame } from '../../../kernel/sandbox/wire/frames.ts'
-import { type AskMethod, longestHeader, type Order, type Told } from '../wire/messages.ts'
-import { readTold } from './told.ts'
+import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../wire/messages.ts'
+import { parseMessage } from './message.ts'
 
 /** Why there is no answer: the process is gone, and everything in it. */
 export type GoneReason = 'deadline' | 'cancelled' | 'closed' | 'protocol' | 'out_of_memory' | 'crashed'
 
-type DoneTold = Extract<Told, { t: 'done' }>
-type Done = (Extract<DoneTold, { ok: true }> & { value: unknown }) | Extract<DoneTold, { ok: false }>
+type DoneMessage = Extract<Message, { t: 'done' }>
+type Done = (Extract<DoneMessage, { ok: true }> & { value: unknown }) | Extract<DoneMessage, { ok: false }>
 
 export type Ended =
   /** A large value is not read yet: it is `LargeContent`. */
@@ -19,23 +19,27 @@ export type Ended =
   | { kind: 'fault'; error: string }
   | { kind: 'gone'; reason: GoneReason }
 
-export type AskAnswer = { ok: true; value: unknown; body?: Uint8Array } | { ok: false; value: Refusal }
+export type RequestAnswer = { ok: true; value: unknown; body?: Uint8Array } | { ok: false; value: Refusal }
 export type Refusal = { code: string; message: string }
-export type AnswerAsk = (method: AskMethod, args: unknown, body: Buffer | null) => Promise<AskAnswer>
+export type AnswerRequest = (
+  method: RequestMethod,
+  args: unknown,
+  body: Buffer | null,
+) => Promise<RequestAnswer>
 
-export type Asked = {
+export type WorkRequest = {
   order: Exclude<Order, { op: 'reply' }>
   body?: Uint8Array
   timeoutMs: number
   signal?: AbortSignal
-  answer: AnswerAsk
+  answer: AnswerRequest
 }
 
 /** One process, seen from outside. It is asked one thing at a time, and killed when it does not answer in time. */
 export type PieceProcess = {
   readonly pid: number
   readonly ready: Promise<void>
-  ask(asked: Asked): Promise<Ended>
+  request(request: WorkRequest): Promise<Ended>
   kill(reason: GoneReason): void
   isGone(): boolean
   onGone(listener: () => void): void
@@ -44,13 +48,18 @@ export type PieceProcess = {
 export type PieceProcessCommand = { command: string; args: readonly string[]; mustBeSealed: boolean }
 
 /** A file, or an answer of a service; nothing else that a piece sends is large. */
-const longestBody = 32 * 1024 * 1024
-const longestBacklog = 2 * longestBody
+const maxBodyLength = 32 * 1024 * 1024
+const maxBacklogLength = 2 * maxBodyLength
 /** One call makes a few dozen requests; what asks without end is not working. */
-const maxAsks = 2000
-const asksAtOnce = 32
+const maxRequests = 2000
+const maxOpenRequests = 32
 
-type Waiting = Asked & { resolve(ended: Ended): void; asks: number; open: number; timer: NodeJS.Timeout }
+type Waiting = WorkRequest & {
+  resolve(ended: Ended): void
+  requests: number
+  open: number
+  timer: NodeJS.Timeout
+}
 
 export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessCommand): PieceProcess {
   const spawned = spawn(command, args, { env: { TZ: 'UTC' }, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] })
@@ -72,7 +81,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
 
   function write(order: Order, body?: Uint8Array): void {
     // What a bundle asks for and does not take would heap up here.
-    if (inward.writableLength > longestBacklog) kill('protocol')
+    if (inward.writableLength > maxBacklogLength) kill('protocol')
     for (const part of encodeFrame(order, body ?? null)) inward.write(part)
   }
 
@@ -84,18 +93,22 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     resolve(ended)
   }
 
-  function answerAsk(waiting: Waiting, told: Extract<Told, { t: 'ask' }>, body: Buffer | null): void {
-    if (++waiting.asks > maxAsks || ++waiting.open > asksAtOnce) {
+  function answerRequest(
+    waiting: Waiting,
+    message: Extract<Message, { t: 'ask' }>,
+    body: Buffer | null,
+  ): void {
+    if (++waiting.requests > maxRequests || ++waiting.open > maxOpenRequests) {
       kill('protocol')
       return
     }
-    waiting.answer(told.method, told.args, body).then(
+    waiting.answer(message.method, message.args, body).then(
       (answer) => {
         waiting.open--
         // The work may have ended meanwhile, and with it everybody who waits for this.
         if (current !== waiting || isGone) return
         write(
-          { op: 'reply', ask: told.ask, ok: answer.ok, value: answer.value },
+          { op: 'reply', request: message.request, ok: answer.ok, value: answer.value },
           answer.ok ? answer.body : undefined,
         )
       },
@@ -103,30 +116,30 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     )
   }
 
-  function hear(told: Told, body: Buffer | null): void {
-    if (told.t === 'ready' && !isReady) {
+  function handleMessage(message: Message, body: Buffer | null): void {
+    if (message.t === 'ready' && !isReady) {
       isReady = true
       if (mustBeSealed && !isSealed(spawned.pid!)) kill('protocol')
       else ready.resolve()
-    } else if (told.t === 'fault') {
-      complaint = told.error.slice(0, 2000)
+    } else if (message.t === 'fault') {
+      complaint = message.error.slice(0, 2000)
       finish({ kind: 'fault', error: complaint })
       kill('crashed')
     } else if (current === null) {
       // Requests that a bundle forgot to wait for may come after its answer; nobody answers them.
-      if (told.t !== 'ask') kill('protocol')
-    } else if (told.t === 'ask') answerAsk(current, told, body)
-    else if (told.t === 'done' && current.order.op === 'work')
-      finish({ kind: 'done', done: told.ok ? { ...told, value: valueIn(body) } : told })
-    else if (told.t === 'loaded' && current.order.op === 'load')
+      if (message.t !== 'ask') kill('protocol')
+    } else if (message.t === 'ask') answerRequest(current, message, body)
+    else if (message.t === 'done' && current.order.op === 'work')
+      finish({ kind: 'done', done: message.ok ? { ...message, value: valueIn(body) } : message })
+    else if (message.t === 'loaded' && current.order.op === 'load')
       finish({ kind: 'loaded', piece: valueIn(body) })
     else kill('protocol')
   }
 
   const read = createFrameReader(
-    ({ header, body }) => hear(readTold(header), body),
-    longestBody,
-    longestHeader,
+    ({ header, body }) => handleMessage(parseMessage(header), body),
+    maxBodyLength,
+    maxHeaderLength,
   )
   outward.on('data', (chunk: Buffer) => {
     try {
@@ -151,25 +164,25 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   return {
     pid: spawned.pid ?? 0,
     ready: ready.promise,
-    ask: (asked) =>
+    request: (request) =>
       new Promise((resolve) => {
         if (isGone || reason !== null) return resolve({ kind: 'gone', reason: reason ?? 'crashed' })
         if (current !== null) throw new Error('a process for pieces was asked two things at once')
-        if (asked.signal?.aborted) return resolve({ kind: 'gone', reason: 'cancelled' })
-        const timer = setTimeout(() => kill('deadline'), asked.timeoutMs)
+        if (request.signal?.aborted) return resolve({ kind: 'gone', reason: 'cancelled' })
+        const timer = setTimeout(() => kill('deadline'), request.timeoutMs)
         const abort = () => kill('cancelled')
-        asked.signal?.addEventListener('abort', abort)
+        request.signal?.addEventListener('abort', abort)
         current = {
-          ...asked,
+          ...request,
           timer,
-          asks: 0,
+          requests: 0,
           open: 0,
           resolve(ended) {
-            asked.signal?.removeEventListener('abort', abort)
+            request.signal?.removeEventListener('abort', abort)
             resolve(ended)
           },
         }
-        write(asked.order, asked.body)
+        write(request.order, request.body)
       }),
     kill,
     isGone: () => isGone || reason !== null,

@@ -1,8 +1,8 @@
 import { LargeContent, readValue } from '../../../kernel/compute/large-content.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { createFairTurns } from '../../../kernel/limits/fair-turns.ts'
+import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Asked, Ended, PieceProcess, PieceProcessCommand } from './piece-process.ts'
+import type { Ended, PieceProcess, PieceProcessCommand, WorkRequest } from './piece-process.ts'
 import { startPieceProcess } from './piece-process.ts'
 
 export type Bundle = {
@@ -20,41 +20,41 @@ export type PoolOptions = {
   log: Log
   /** How many processes there may be, idle ones included. */
   processes?: number
-  atOncePerProject?: number
+  maxConcurrentPerProject?: number
   callsPerProcess?: number
   idleMs?: number
   loadTimeoutMs?: number
 }
 
 /** Everything a process says about one piece of work. */
-export type PoolEnding = Exclude<Ended, { kind: 'loaded' }>
+export type PoolResult = Exclude<Ended, { kind: 'loaded' }>
 
 /**
  * Processes for pieces. One holds a single bundle and serves a single user of a single project; it is kept for the next
  * call, ended when it was idle, when it was used often, or when its place is needed.
  */
 export type PiecePool = {
-  work(owner: Owner, bundle: Bundle, asked: Asked): Promise<PoolEnding>
+  work(owner: Owner, bundle: Bundle, request: WorkRequest): Promise<PoolResult>
   /** What a bundle says about itself; its process belongs to nobody and ends. */
   describe(bundle: Bundle): Promise<unknown>
   state(): { isAvailable: boolean; processes: number; running: number }
   close(): Promise<void>
 }
 
-type Kept = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
+type PooledProcess = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
 
 const nobody = 'nobody'
-const longestDescription = 1024 * 1024
+const maxDescriptionLength = 1024 * 1024
 
 export function createPiecePool(options: PoolOptions): PiecePool {
   const { processes = 8, callsPerProcess = 200, idleMs = 60_000, loadTimeoutMs = 20_000 } = options
   const all = new Set<PieceProcess>()
-  const idle = new Set<Kept>()
-  const turns = createFairTurns({
-    atOnce: Math.max(1, processes - 1),
-    atOncePerProject: options.atOncePerProject ?? Math.max(1, Math.floor(processes / 2)),
+  const idle = new Set<PooledProcess>()
+  const semaphore = createFairSemaphore({
+    maxConcurrent: Math.max(1, processes - 1),
+    maxConcurrentPerProject: options.maxConcurrentPerProject ?? Math.max(1, Math.floor(processes / 2)),
     waitingPerProject: 100,
-    longestWaitMs: 30_000,
+    maxWaitMs: 30_000,
   })
   let command: PieceProcessCommand | null = null
   let isClosed = false
@@ -70,19 +70,19 @@ export function createPiecePool(options: PoolOptions): PiecePool {
     return started
   }
 
-  function retire(kept: Kept): void {
-    idle.delete(kept)
-    if (kept.idle !== null) clearTimeout(kept.idle)
+  function retire(stored: PooledProcess): void {
+    idle.delete(stored)
+    if (stored.idle !== null) clearTimeout(stored.idle)
     // Counted as gone at once: its place is wanted now.
-    all.delete(kept.process)
-    kept.process.kill('closed')
+    all.delete(stored.process)
+    stored.process.kill('closed')
   }
 
   async function open(
     key: string,
     bundle: Bundle,
     timeoutMs = loadTimeoutMs,
-  ): Promise<{ kept: Kept; piece: unknown } | PoolEnding> {
+  ): Promise<{ stored: PooledProcess; piece: unknown } | PoolResult> {
     const process = start()
     await process.ready.catch((cause) => {
       options.log.warn({ err: cause }, 'a process for pieces did not start')
@@ -94,65 +94,69 @@ export function createPiecePool(options: PoolOptions): PiecePool {
         ok: false,
         value: { code: 'not_now', message: 'A bundle may not do this while it is loaded.' },
       }) as const
-    const loaded = await process.ask({ order, body: await bundle.text(), timeoutMs, answer })
+    const loaded = await process.request({ order, body: await bundle.text(), timeoutMs, answer })
     if (loaded.kind !== 'loaded') {
       process.kill('closed')
       return loaded
     }
-    return { kept: { process, key, calls: 0, idle: null }, piece: loaded.piece }
+    return { stored: { process, key, calls: 0, idle: null }, piece: loaded.piece }
   }
 
-  function take(key: string): Kept | null {
-    for (const kept of idle) {
-      if (kept.key !== key) continue
-      idle.delete(kept)
-      if (kept.idle !== null) clearTimeout(kept.idle)
-      if (!kept.process.isGone()) return kept
+  function take(key: string): PooledProcess | null {
+    for (const stored of idle) {
+      if (stored.key !== key) continue
+      idle.delete(stored)
+      if (stored.idle !== null) clearTimeout(stored.idle)
+      if (!stored.process.isGone()) return stored
     }
     return null
   }
 
-  function giveBack(kept: Kept): void {
-    if (kept.process.isGone()) return
-    if (isClosed || ++kept.calls >= callsPerProcess) {
-      retire(kept)
+  function giveBack(stored: PooledProcess): void {
+    if (stored.process.isGone()) return
+    if (isClosed || ++stored.calls >= callsPerProcess) {
+      retire(stored)
       return
     }
-    kept.idle = setTimeout(() => retire(kept), idleMs).unref()
-    idle.add(kept)
+    stored.idle = setTimeout(() => retire(stored), idleMs).unref()
+    idle.add(stored)
   }
 
   return {
-    work: (owner, bundle, asked) =>
-      turns.take(owner.projectId, async () => {
-        asked.signal?.throwIfAborted()
+    work: (owner, bundle, request) =>
+      semaphore.take(owner.projectId, async () => {
+        request.signal?.throwIfAborted()
         const key = `${owner.projectId} ${owner.userId} ${bundle.id}`
         const known = take(key)
         const opened = known
-          ? { kept: known, piece: null }
-          : await open(key, bundle, Math.min(loadTimeoutMs, asked.timeoutMs))
-        if (!('kept' in opened)) return opened
-        const ended = await opened.kept.process.ask(asked)
-        giveBack(opened.kept)
+          ? { stored: known, piece: null }
+          : await open(key, bundle, Math.min(loadTimeoutMs, request.timeoutMs))
+        if (!('stored' in opened)) return opened
+        const ended = await opened.stored.process.request(request)
+        giveBack(opened.stored)
         if (ended.kind === 'loaded') throw new Error('a process for pieces answered another question')
         return ended
       }),
     describe: (bundle) =>
-      turns.take(nobody, async () => {
+      semaphore.take(nobody, async () => {
         const opened = await open(nobody, bundle)
-        if (!('kept' in opened)) {
+        if (!('stored' in opened)) {
           const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loaded'
           throw new AppError('invalid_piece', `The bundle cannot be used: ${reason}.`, {
             hint: 'Install another version, or another piece.',
           })
         }
-        retire(opened.kept)
+        retire(opened.stored)
         return descriptionIn(opened.piece)
       }),
-    state: () => ({ isAvailable: options.command !== null, processes: all.size, running: turns.running() }),
+    state: () => ({
+      isAvailable: options.command !== null,
+      processes: all.size,
+      running: semaphore.running(),
+    }),
     async close() {
       isClosed = true
-      for (const kept of [...idle]) retire(kept)
+      for (const stored of [...idle]) retire(stored)
       const gone = [...all].map((each) => new Promise<void>((resolve) => each.onGone(resolve)))
       for (const each of all) each.kill('closed')
       await Promise.all(gone)
@@ -163,10 +167,10 @@ export function createPiecePool(options: PoolOptions): PiecePool {
 /** Of a piece that an admin installs; what serves calls never looks into it. */
 function descriptionIn(piece: unknown): unknown {
   if (!(piece instanceof LargeContent)) return piece
-  if (piece.bytes.byteLength <= longestDescription) return readValue(piece)
+  if (piece.bytes.byteLength <= maxDescriptionLength) return readValue(piece)
   throw new AppError(
     'invalid_piece',
-    `What the bundle says of itself has over ${longestDescription} bytes.`,
+    `What the bundle says of itself has over ${maxDescriptionLength} bytes.`,
     {
       hint: 'Install another version, or another piece.',
     },

@@ -12,8 +12,8 @@ const Version = z.object({
   dist: z.object({ tarball: z.url(), integrity: z.string().max(2000) }),
 })
 
-const longestTarball = 24 * 1024 * 1024
-const longestBundle = 16 * 1024 * 1024
+const maxTarballLength = 24 * 1024 * 1024
+const maxBundleLength = 16 * 1024 * 1024
 
 export type FetchedPackage = { version: string; integrity: string; bundle: Buffer }
 
@@ -33,11 +33,11 @@ export async function fetchPackage(
   if (reason !== null) throw invalidPiece(reason)
   const missing = `There is no package ${wanted.name} in the registry`
   const address = new URL(version.dist.tarball)
-  const bytes = await registry.bytes(address, longestTarball, 'application/octet-stream', missing)
+  const bytes = await registry.bytes(address, maxTarballLength, 'application/octet-stream', missing)
   checkIntegrity(bytes, version.dist.integrity)
   const files = await readTarball(bytes)
   const bundle = files.get(posix.normalize(version.main))
-  if (!bundle || bundle.length > longestBundle) throw invalidPiece('its main file is missing or too large')
+  if (!bundle || bundle.length > maxBundleLength) throw invalidPiece('its main file is missing or too large')
   return { version: version.version, integrity: version.dist.integrity, bundle }
 }
 

@@ -7,7 +7,7 @@ const Packument = z.object({
   versions: z.record(z.string(), z.unknown()),
 })
 
-const longestPackument = 32 * 1024 * 1024
+const maxPackumentLength = 32 * 1024 * 1024
 const fetchTimeoutMs = 60_000
 
 export type NpmRegistry = ReturnType<typeof openRegistry>
@@ -42,7 +42,7 @@ export function openRegistry(outbound: Outbound, registry: URL) {
     async packument(name: string): Promise<z.output<typeof Packument>> {
       const about = new URL(`${base}${name.replace('/', '%2f')}`)
       const missing = `There is no package ${name} in the registry`
-      return readJson(Packument, await bytes(about, longestPackument, 'application/json', missing))
+      return readJson(Packument, await bytes(about, maxPackumentLength, 'application/json', missing))
     },
   }
 }

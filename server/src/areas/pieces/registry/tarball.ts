@@ -3,8 +3,8 @@ import { gunzip } from 'node:zlib'
 import { AppError } from '../../../kernel/errors.ts'
 
 const blockBytes = 512
-const mostFiles = 1000
-const longestPackage = 64 * 1024 * 1024
+const maxFiles = 1000
+const maxPackageLength = 64 * 1024 * 1024
 
 /** Headers that describe the next file or the whole archive, and hold no file. */
 const descriptive = new Set(['x', 'g', 'L', 'K'])
@@ -17,7 +17,7 @@ export async function readTarball(bytes: Buffer): Promise<Map<string, Buffer>> {
   let archive: Buffer
   try {
     archive = await promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)(bytes, {
-      maxOutputLength: longestPackage,
+      maxOutputLength: maxPackageLength,
     })
   } catch (cause) {
     throw invalid('it cannot be unpacked, or is too large', cause)
@@ -32,7 +32,7 @@ export async function readTarball(bytes: Buffer): Promise<Map<string, Buffer>> {
     const type = String.fromCharCode(header[156]!)
     if (type === '0' || type === '\0') {
       files.set(pathOf(header), archive.subarray(at + blockBytes, end))
-      if (files.size > mostFiles) throw invalid('it has too many files')
+      if (files.size > maxFiles) throw invalid('it has too many files')
     } else if (type !== '5' && !descriptive.has(type)) throw invalid('it has other things than files')
     at += blockBytes + Math.ceil(size / blockBytes) * blockBytes
   }

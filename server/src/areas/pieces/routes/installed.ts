@@ -26,7 +26,7 @@ export const installedRoutes = (pieces: InstalledPieces) => [
     description:
       'Takes one tarball from the registry that the operator named, checks its digest and reads what it can do in a sealed process. It is there for every project of the server, so it takes an operator key or the owner at the dashboard. It takes the place of another version of the same package.',
     permission: 'toolkits:write',
-    leavesHouse: true,
+    callsExternalService: true,
     body: InstallBody,
     response: data(InstalledToolkit),
     message: 'Toolkit installed',

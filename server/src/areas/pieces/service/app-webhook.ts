@@ -35,27 +35,27 @@ const nobody = { projectId: 'app-webhook', userId: 'app-webhook' }
 
 /** The part of a piece that receives for all accounts. It may ask for nothing, neither the network nor what was kept. */
 export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks {
-  async function ask(slug: string, hook: 'parseAndReply' | 'verify', input: AppWebhookInput) {
+  async function request(slug: string, hook: 'parseAndReply' | 'verify', input: AppWebhookInput) {
     const piece = (await pieces()).get(slug)
     if (!piece?.entry.hasAppWebhook)
       throw new AppError('toolkit_not_found', 'There is no such toolkit that receives what its service sends')
-    const ending = await pool.work(nobody, piece.bundle, {
+    const result = await pool.work(nobody, piece.bundle, {
       order: { op: 'work', work: { kind: 'app-webhook', hook, input } },
       timeoutMs,
       signal: new AbortController().signal,
       answer: () => Promise.reject(new Error('nothing can be asked for here')),
     })
-    if (ending.kind === 'done' && ending.done.ok) return ending.done.value
-    const why = ending.kind === 'done' && !ending.done.ok ? ending.done.failure.message : ending.kind
+    if (result.kind === 'done' && result.done.ok) return result.done.value
+    const why = result.kind === 'done' && !result.done.ok ? result.done.failure.message : result.kind
     throw new AppError('upstream_error', `${slug} could not read what its service sent: ${why.slice(0, 200)}`)
   }
   return {
     hasAppWebhook: async (slug) => (await pieces()).get(slug)?.entry.hasAppWebhook === true,
     async parseAppWebhook(slug, input) {
-      const parsed = Parsed.safeParse((await ask(slug, 'parseAndReply', input)) ?? {})
+      const parsed = Parsed.safeParse((await request(slug, 'parseAndReply', input)) ?? {})
       return parsed.success ? parsed.data : {}
     },
     // Anything but a plain yes is a no.
-    verifyAppWebhook: async (slug, input) => (await ask(slug, 'verify', input)) === true,
+    verifyAppWebhook: async (slug, input) => (await request(slug, 'verify', input)) === true,
   }
 }

@@ -109,7 +109,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
         throw error
       })
     forget()
-    return shown({ ...piece, installed_at: installedAt })
+    return visible({ ...piece, installed_at: installedAt })
   }
 
   return {
@@ -119,7 +119,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
       known.catch(forget)
       return known
     },
-    list: async () => (await listInstalledPieces(deps.db)).map(shown),
+    list: async () => (await listInstalledPieces(deps.db)).map(visible),
     install,
     async uninstall(scope: Scope, slug: string): Promise<void> {
       refuseTenants(scope, 'Installing toolkits')
@@ -145,7 +145,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
 
 export type InstalledPieces = ReturnType<typeof createInstalledPieces>
 
-function shown(row: InstalledPieceRow) {
+function visible(row: InstalledPieceRow) {
   const { toolkit, allowedHosts } = row.entry as PieceEntry
   return {
     slug: row.slug,

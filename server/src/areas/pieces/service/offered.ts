@@ -32,8 +32,8 @@ const Version = z.object({
 })
 
 const most = 25
-const mostVersions = 50
-const longestFinding = 2 * 1024 * 1024
+const maxVersions = 50
+const maxFindingLength = 2 * 1024 * 1024
 const prefix = '@activepieces/piece-'
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'piece_not_found'
@@ -62,7 +62,7 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
       installedVersion: (await installedVersions()).get(name) ?? null,
       license: newest.license,
       sizeBytes: newest.dist.unpackedSize,
-      versions: Object.keys(known.versions).reverse().slice(0, mostVersions),
+      versions: Object.keys(known.versions).reverse().slice(0, maxVersions),
       isInstallable: reason === null,
       reason,
     }
@@ -91,7 +91,7 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
       const wanted = encodeURIComponent(prefix + words)
       try {
         const path = `-/v1/search?text=${wanted}&size=${most}`
-        const { objects } = await open().json(path, longestFinding, Found)
+        const { objects } = await open().json(path, maxFindingLength, Found)
         const installed = await installedVersions()
         return objects
           .filter(({ package: { name } }) => InstallBody.shape.package.safeParse(name).success)

@@ -8,10 +8,10 @@ const base = { scope: scopeOf(project), arguments: {}, credentials: null, timeou
 
 function open(t: Parameters<typeof openPieces>[0], body: string) {
   const piece = pieceFrom(body)
-  const { provider, kept } = openPieces(t, [piece])
+  const { provider, stored } = openPieces(t, [piece])
   const [action, trigger] = piece.entry.tools
   return {
-    kept,
+    stored,
     act: () =>
       provider.execute({
         ...{ ...base, toolkit: piece.entry.toolkit, tool: action!, idempotencyKey: 'call-1' },
@@ -24,30 +24,30 @@ function open(t: Parameters<typeof openPieces>[0], body: string) {
 
 describe('what a piece writes down', () => {
   it('is there for itself at once, and for others when the action has ended well', async (t) => {
-    const { act, kept } = open(
+    const { act, stored } = open(
       t,
       `const before = await ctx.store.get('seen')
        await ctx.store.put('seen', (before ?? 0) + 1); await ctx.store.put('gone', 1); await ctx.store.delete('gone')
        return [before, await ctx.store.get('seen'), await ctx.store.get('gone')]`,
     )
     assert.deepEqual((await act()).data, [null, 1, null])
-    assert.deepEqual([...kept.values()], [1])
+    assert.deepEqual([...stored.values()], [1])
     assert.deepEqual((await act()).data, [1, 2, null])
   })
 
   it('is dropped with an action that fails behind it', async (t) => {
-    const { act, kept } = open(t, `await ctx.store.put('seen', 1); throw new Error('the service is down')`)
+    const { act, stored } = open(t, `await ctx.store.put('seen', 1); throw new Error('the service is down')`)
     assert.equal((await act()).successful, false)
-    assert.equal(kept.size, 0)
+    assert.equal(stored.size, 0)
   })
 
   it('is kept for a trigger when its caller commits it with the events, and not before', async (t) => {
-    const { watch, kept } = open(
+    const { watch, stored } = open(
       t,
       `const last = (await ctx.store.get('last')) ?? 0; await ctx.store.put('last', last + 1); return [last + 1]`,
     )
     const lost = await watch()
-    assert.deepEqual([lost.outcome.data, lost.writes.count, kept.size], [[1], 1, 0])
+    assert.deepEqual([lost.outcome.data, lost.writes.count, stored.size], [[1], 1, 0])
     const again = await watch()
     assert.deepEqual(again.outcome.data, [1], 'events that were lost with their reader come again')
     await again.writes.commit(noTx)

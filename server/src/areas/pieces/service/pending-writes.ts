@@ -1,7 +1,7 @@
 import type { PieceStore } from '../host/answers.ts'
 
 /** What stands behind: what was kept by earlier executions. */
-export type KeptStore<Writer> = {
+export type ValueStore<Writer> = {
   get(key: string, isShared: boolean): Promise<unknown>
   /** Throws where there may be no more keys; `pending` are new or written over by this execution. */
   checkKeys(isShared: boolean, pending: readonly string[]): Promise<void>
@@ -24,8 +24,8 @@ export type PendingWrites<Writer> = {
  * whose process dies, must find what it had seen before, or it would never look at the rest again.
  */
 export function createPendingWrites<Writer>(
-  kept: KeptStore<Writer>,
-  { mostBytes, tooMuch }: { mostBytes: number; tooMuch(): Error },
+  stored: ValueStore<Writer>,
+  { maxBytes, tooMuch }: { maxBytes: number; tooMuch(): Error },
 ): PendingWrites<Writer> {
   const pending = new Map<string, PendingWrite>()
   const nameOf = (key: string, isShared: boolean) => `${isShared ? 'shared' : 'own'} ${key}`
@@ -34,7 +34,7 @@ export function createPendingWrites<Writer>(
   function note(write: PendingWrite): void {
     const name = nameOf(write.key, write.isShared)
     const added = (write.json?.length ?? 0) - (pending.get(name)?.json?.length ?? 0)
-    if (bytes + added > mostBytes) throw tooMuch()
+    if (bytes + added > maxBytes) throw tooMuch()
     bytes += added
     pending.set(name, write)
   }
@@ -43,7 +43,7 @@ export function createPendingWrites<Writer>(
     store: {
       async get(key, isShared) {
         const write = pending.get(nameOf(key, isShared))
-        if (write === undefined) return kept.get(key, isShared)
+        if (write === undefined) return stored.get(key, isShared)
         return write.json === null ? null : (JSON.parse(write.json) as unknown)
       },
       async put(key, isShared, value) {
@@ -52,7 +52,7 @@ export function createPendingWrites<Writer>(
           const others = [...pending.values()].filter(
             (each) => each.isShared === isShared && each.json !== null && each.key !== key,
           )
-          await kept.checkKeys(isShared, [...others.map((each) => each.key), key])
+          await stored.checkKeys(isShared, [...others.map((each) => each.key), key])
         }
         note({ key, isShared, json })
       },
@@ -63,6 +63,6 @@ export function createPendingWrites<Writer>(
     get count() {
       return pending.size
     },
-    commit: (writer) => kept.write(writer, [...pending.values()]),
+    commit: (writer) => stored.write(writer, [...pending.values()]),
   }
 }

@@ -103,14 +103,14 @@ export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformD
       ...(call.payload === undefined ? {} : { payload: call.payload }),
     }
     const owner = { projectId: scope.projectId, userId: scope.externalUser.id }
-    const ending = await pool.work(owner, piece.bundle, {
+    const result = await pool.work(owner, piece.bundle, {
       order: { op: 'work', work: workOf(call, context) },
       timeoutMs: call.timeoutMs,
       signal: call.signal,
       answer,
     })
-    const outcome = outcomeOf(ending, seen, secrets)
-    const effects = ending.kind === 'done' && ending.done.ok ? ending.done.effects : {}
+    const outcome = outcomeOf(result, seen, secrets)
+    const effects = result.kind === 'done' && result.done.ok ? result.done.effects : {}
     return { outcome, effects, writes: outcome.successful ? writes : noWrites }
   }
 }

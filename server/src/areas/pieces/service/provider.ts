@@ -70,16 +70,16 @@ export function createPieceProvider({ pieces, perform, pool, db }: PieceProvider
     name: 'pieces',
     listToolkits: async () => [...(await pieces()).values()].map(({ entry }) => entry.toolkit),
     findToolkit: async (slug) => (await pieces()).get(slug)?.entry.toolkit ?? null,
-    listTools: async (slug) => (await pieces()).get(slug)?.entry.tools.map(shownTool) ?? [],
+    listTools: async (slug) => (await pieces()).get(slug)?.entry.tools.map(toolResponse) ?? [],
     async findEntry(slug) {
       const found = await find(slug)
       if (!found) return null
-      const tool = shownTool(found.tool)
+      const tool = toolResponse(found.tool)
       return { ...tool, schemaChars: JSON.stringify(tool.inputParameters).length }
     },
     async findTool(slug) {
       const found = await find(slug)
-      return found ? shownTool(found.tool) : null
+      return found ? toolResponse(found.tool) : null
     },
     async execute(call: ToolCall): Promise<ToolOutcome> {
       const { piece, tool } = await get(call.tool.slug)
@@ -134,18 +134,18 @@ const noFiles = async (): Promise<string> => {
 }
 
 /** What a tool is called inside of its bundle is nobody's business outside. */
-function shownTool({ origin, fileFields, ...tool }: PieceTool): ToolDefinition {
+function toolResponse({ origin, fileFields, ...tool }: PieceTool): ToolDefinition {
   return tool
 }
 
 type Option = { label: string; value: unknown }
 
-const longestOptions = 1024 * 1024
+const maxOptionsLength = 1024 * 1024
 
 function dataIn(data: unknown): unknown {
   if (!(data instanceof LargeContent)) return data
-  if (data.bytes.byteLength <= longestOptions) return readValue(data)
-  throw new AppError('upstream_error', `The service gave options of more than ${longestOptions} bytes`, {
+  if (data.bytes.byteLength <= maxOptionsLength) return readValue(data)
+  throw new AppError('upstream_error', `The service gave options of more than ${maxOptionsLength} bytes`, {
     hint: 'Narrow them with what was chosen before, or give the value itself.',
   })
 }

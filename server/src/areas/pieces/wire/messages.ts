@@ -2,7 +2,7 @@
  * The server reads headers on its main thread, so they are short. What a piece gives and what it says of itself travel
  * in the body, as JSON, and are read in a thread when they are large.
  */
-export const longestHeader = 512 * 1024
+export const maxHeaderLength = 512 * 1024
 
 /**
  * What the server and the process of a piece say to each other. One frame is a header in JSON and bytes. The process is
@@ -12,7 +12,7 @@ export type Order =
   /** Brings the text of the bundle; answered with `loaded`. */
   | { op: 'load'; name: string }
   | { op: 'work'; work: Work }
-  | { op: 'reply'; ask: number; ok: boolean; value: unknown }
+  | { op: 'reply'; request: number; ok: boolean; value: unknown }
 
 export type TriggerHook = 'onEnable' | 'onDisable' | 'run' | 'test' | 'onHandshake' | 'onRenew'
 
@@ -63,9 +63,9 @@ export type WorkContext = {
 export type WorkFile = { filename: string; extension: string; base64: string }
 
 /** What a piece may ask of the server while it works. */
-export type AskMethod = 'http' | 'store.get' | 'store.put' | 'store.delete' | 'file.write'
+export type RequestMethod = 'http' | 'store.get' | 'store.put' | 'store.delete' | 'file.write'
 
-export type HttpAsk = {
+export type HttpRequestMessage = {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
@@ -90,12 +90,12 @@ export type TriggerEffects = {
   schedule?: { cronExpression: string; timezone: string }
 }
 
-export type Told =
+export type Message =
   | { t: 'ready'; sealed: boolean }
   | { t: 'fault'; error: string }
   /** The description is the body. */
   | { t: 'loaded' }
-  | { t: 'ask'; ask: number; method: AskMethod; args: unknown }
+  | { t: 'ask'; request: number; method: RequestMethod; args: unknown }
   /** The value is the body. */
   | { t: 'done'; ok: true; effects: TriggerEffects }
   | { t: 'done'; ok: false; failure: Failure }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import { tellAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
+import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import { refuseTenants } from '../../../kernel/http/auth/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -207,7 +207,7 @@ export function createApiKeyService({
           targetId: id,
           details: { overlapSeconds },
         })
-        if (overlapSeconds === 0) await tellAccessEnded(tx, 'api_key_revoked', id)
+        if (overlapSeconds === 0) await notifyAccessEnded(tx, 'api_key_revoked', id)
         return { ...toKey(row, at), key: value.value }
       })
     },
@@ -230,7 +230,7 @@ export function createApiKeyService({
           type: 'api_key.revoked',
           data: { id, name: row.name, role: row.role },
         })
-        await tellAccessEnded(tx, 'api_key_revoked', id)
+        await notifyAccessEnded(tx, 'api_key_revoked', id)
       })
     },
   }

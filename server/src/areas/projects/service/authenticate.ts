@@ -9,7 +9,7 @@ import { isAllowedFrom } from './allowed-ips.ts'
 import { isKeyForm } from './key-value.ts'
 
 const touchEveryMs = 60_000
-const mostKept = 10_000
+const maxStored = 10_000
 
 /**
  * Turns a key into who is calling. It is looked up on every request: a cache would let a revoked key live on, and the
@@ -22,13 +22,13 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
   const projectByHash = new Map<string, string>()
 
   function remember(hash: string, projectId: string): void {
-    if (projectByHash.size > mostKept) projectByHash.clear()
+    if (projectByHash.size > maxStored) projectByHash.clear()
     projectByHash.set(hash, projectId)
   }
 
   function touch(key: KeyRow, now: Date) {
     if (now.getTime() - (touchedAt.get(key.id) ?? 0) < touchEveryMs) return
-    if (touchedAt.size > mostKept) touchedAt.clear()
+    if (touchedAt.size > maxStored) touchedAt.clear()
     touchedAt.set(key.id, now.getTime())
     // Nobody waits for it, and losing it loses nothing but a minute of precision.
     touchKey(db, key.project_id, key.id, now).catch(() => undefined)
@@ -42,7 +42,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     const hash = isKeyForm(token) ? hashToken(token) : null
     const likely = hash === null ? undefined : projectByHash.get(hash)
     // What both ask for makes one trip.
-    const reads = db.gathered()
+    const reads = db.batched()
     const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
     const key = hash === null ? null : await findKey(hash, reads)
     if (key === null || hash === null) {

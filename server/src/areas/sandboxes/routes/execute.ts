@@ -40,12 +40,12 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       ] as const),
       ...(['insufficient_credits', 'budget_exceeded', 'sandbox_busy', 'sandbox_unavailable'] as const),
     ],
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, body: exampleSource, response: exampleResult },
-    handle: async (asked) => {
-      const { scope, params: of, query, body } = asked
+    handle: async (request) => {
+      const { scope, params: of, query, body } = request
       if (!query.stream) return execute(scope, of.id, body)
-      refuseKeyed(asked)
+      refuseKeyed(request)
       return streamed((follower) => execute(scope, of.id, body, follower))
     },
   }),

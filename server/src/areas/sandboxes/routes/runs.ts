@@ -61,7 +61,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     response: data(RunResult),
     message: 'Script run',
     errors: runErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { source: exampleSource.source, state: exampleSource.state, timeout: 5000 },
       response: { ...exampleResult, logs: [{ stream: 'stdout', text: 'adding' }] },
@@ -89,15 +89,15 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     alsoAnswers: ['text/event-stream'],
     message: 'Script run',
     errors: runErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: { body: exampleSource, response: exampleResult },
-    handle: async (asked) => {
-      const { scope, query, body, signal } = asked
+    handle: async (request) => {
+      const { scope, query, body, signal } = request
       if (body.allowedHosts.length > 0 && scope.actor.kind === 'end-user-token') throw noNetworkForTokens()
       const run = async (follower?: Follower) =>
         (await oneShot.run(scope, { ...body, env: {} }, signal, follower)).result
       if (!query.stream) return run()
-      refuseKeyed(asked)
+      refuseKeyed(request)
       return streamed(run)
     },
   }),
@@ -201,7 +201,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     response: data(Rerun),
     message: 'Run again',
     errors: ['sandbox_execution_not_found', 'invalid_state', ...runErrors],
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, response: exampleRerun },
     handle: ({ scope, params: { executionId }, signal }) => history.rerun(scope, executionId, signal),
   }),

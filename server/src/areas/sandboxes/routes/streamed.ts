@@ -20,11 +20,11 @@ export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } 
  */
 export async function streamed(perform: Perform) {
   const line = createOutputLine()
-  const begun = Promise.withResolvers<string>()
-  const done = perform({ onBegun: begun.resolve, onOutput: line.push })
+  const started = Promise.withResolvers<string>()
+  const done = perform({ onStarted: started.resolve, onOutput: line.push })
   done.then(line.end, line.end)
-  done.catch(begun.reject)
-  return eventsReply(follow(await begun.promise, line, done))
+  done.catch(started.reject)
+  return eventsReply(follow(await started.promise, line, done))
 }
 
 async function* follow(

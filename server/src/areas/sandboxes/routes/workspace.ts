@@ -71,7 +71,7 @@ export const workspaceRoutes = (workspace: Workspace) => [
     response: none(),
     message: 'File deleted',
     errors: sessionErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, query },
     handle: ({ scope, params: { id }, query: { path } }) => workspace.delete(scope, id, path),
   }),
@@ -102,7 +102,7 @@ export const workspaceRoutes = (workspace: Workspace) => [
     response: data(WorkspaceFile),
     message: 'File imported',
     errors: [...sessionErrors, 'file_not_found', 'workspace_full'],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       params,
       body: { fileId: '0199f1a0-0000-7000-8000-000000000055', path: exampleFile.path },
@@ -130,7 +130,7 @@ export const workspaceRoutes = (workspace: Workspace) => [
         'empty_file',
       ] as const),
     ],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       params,
       body: { path: exampleFile.path, fileType: 'document' },

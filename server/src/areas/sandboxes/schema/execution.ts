@@ -169,12 +169,12 @@ export const ExecutionSummary = Execution.pick({
   .meta({ id: 'SandboxExecutionSummary' })
 export type ExecutionSummary = z.output<typeof ExecutionSummary>
 
-const shownOfOutput = 'The last 2,000 characters. Empty where the project keeps no payloads.'
+const toOutputResponse = 'The last 2,000 characters. Empty where the project keeps no payloads.'
 
 /** The same with the end of what it printed, as somebody reads who looks over a session. */
 export const SessionExecution = ExecutionSummary.extend({
-  stdout: z.string().describe(shownOfOutput),
-  stderr: z.string().describe(shownOfOutput),
+  stdout: z.string().describe(toOutputResponse),
+  stderr: z.string().describe(toOutputResponse),
 }).meta({ id: 'SandboxSessionExecution' })
 export type SessionExecution = z.output<typeof SessionExecution>
 

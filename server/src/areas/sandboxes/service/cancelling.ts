@@ -11,9 +11,9 @@ export const cancelledChannel = 'stoa_sandbox_cancelled'
 /** Stops scripts that run or wait, wherever they do. What their sessions hold stays. */
 export function createCancelling({ db }: { db: Db }) {
   const stops = new Map<string, AbortController>()
-  const hear = (id: string): void => stops.get(id)?.abort()
+  const onCancel = (id: string): void => stops.get(id)?.abort()
   return {
-    hear,
+    onCancel,
     /** The work is given what is aborted once somebody cancels the execution, or its caller leaves. */
     async during<T>(
       id: string,
@@ -39,7 +39,7 @@ export function createCancelling({ db }: { db: Db }) {
         throw new AppError('invalid_state', 'The execution has ended already', {
           hint: 'GET /api/v1/sandbox/executions/{executionId} tells how.',
         })
-      if (stops.has(id)) hear(id)
+      if (stops.has(id)) onCancel(id)
       else await notify(db, cancelledChannel, id)
     },
   }

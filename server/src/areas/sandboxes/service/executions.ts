@@ -1,18 +1,18 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
-import type { EgressRequest, Ending, Language, NewExecution } from '../schema/kept-execution.ts'
+import type { EgressRequest, ExecutionOutcome, Language, NewExecution } from '../schema/stored-execution.ts'
 import {
   abandonExecution,
   type Ended,
   endExecution,
-  endingExecution,
+  endExecutionStatement,
   executionTable,
   insertExecution,
   insertingEnded,
@@ -20,8 +20,8 @@ import {
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
-import { keptOf, type Ran, shownOf } from './ending.ts'
 import { creditsOf, sha256, storable, wrapResult } from './outcome.ts'
+import { type Ran, toResponse, toStored } from './result.ts'
 
 export type ExecutionDeps = {
   db: Db
@@ -34,7 +34,7 @@ export type ExecutionDeps = {
 }
 
 /** One script as somebody asked for it. */
-export type Asked = {
+export type ExecutionRequest = {
   language: Language
   source: string
   state: object
@@ -46,9 +46,15 @@ export type Asked = {
 }
 
 /** One script as it is written down: nothing of that has happened yet. */
-export type Planned = { id: string; scope: Scope; asked: Asked; execution: NewExecution; work: Work }
+export type Planned = {
+  id: string
+  scope: Scope
+  request: ExecutionRequest
+  execution: NewExecution
+  work: Work
+}
 /** The same once it is. */
-export type Begun = Planned
+export type StartedExecution = Planned
 
 type Closed = Ended & { chargedMicro: number }
 
@@ -74,21 +80,21 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return engines.get(language) ?? null
   }
 
-  function newExecutionOf(id: string, asked: Asked): NewExecution {
+  function newExecutionOf(id: string, request: ExecutionRequest): NewExecution {
     const at = clock.now()
-    const state = JSON.stringify(asked.state)
+    const state = JSON.stringify(request.state)
     return {
       id,
-      sessionId: asked.sessionId ?? null,
-      rerunOf: asked.rerunOf ?? null,
-      language: asked.language,
-      source: storable(asked.source),
+      sessionId: request.sessionId ?? null,
+      rerunOf: request.rerunOf ?? null,
+      language: request.language,
+      source: storable(request.source),
       state,
-      sourceSha256: sha256(asked.source),
+      sourceSha256: sha256(request.source),
       stateSha256: sha256(state),
-      timeoutMs: asked.timeoutMs,
-      allowedHosts: asked.allowedHosts,
-      envNames: Object.keys(asked.env).sort(),
+      timeoutMs: request.timeoutMs,
+      allowedHosts: request.allowedHosts,
+      envNames: Object.keys(request.env).sort(),
       at,
       nodeId,
       aliveUntil: new Date(at.getTime() + aliveMs),
@@ -100,18 +106,18 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return { workId: workIdOf(id), type: 'sandbox', microCredits, subject: { executionId: id } }
   }
 
-  function plan(scope: Scope, asked: Asked, id = newId()): Planned {
-    const execution = newExecutionOf(id, asked)
-    return { id, scope, asked, execution, work: workOf(execution) }
+  function plan(scope: Scope, request: ExecutionRequest, id = newId()): Planned {
+    const execution = newExecutionOf(id, request)
+    return { id, scope, request, execution, work: workOf(execution) }
   }
 
-  async function beginPlanned(tx: Tx, planned: Planned, hold: Hold): Promise<Begun> {
+  async function beginPlanned(tx: Tx, planned: Planned, hold: Hold): Promise<StartedExecution> {
     insertExecution(tx, planned.scope, planned.execution)
     await hold(planned.scope, planned.work)
     return planned
   }
 
-  async function begin(planned: Planned): Promise<Begun> {
+  async function begin(planned: Planned): Promise<StartedExecution> {
     const { scope, work, execution } = planned
     const row = insertingExecution(scope, execution)
     await usage.begin({ trip: db, db }, scope, {
@@ -121,26 +127,26 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return planned
   }
 
-  const refOf = ({ id, asked }: Planned) => ({ id, sessionId: asked.sessionId ?? null })
+  const refOf = ({ id, request }: Planned) => ({ id, sessionId: request.sessionId ?? null })
 
-  const costOf = ({ usedMicro, durationMs }: Ending): Cost => ({
+  const costOf = ({ usedMicro, durationMs }: ExecutionOutcome): Cost => ({
     microCredits: usedMicro,
     quantity: { seconds: durationMs / 1000 },
     priceRef: 'sandbox.second',
   })
 
   /** Says what was charged; one that was given up meanwhile is not paid. */
-  async function close(begun: Begun, ending: Ending): Promise<Closed> {
-    const { scope, work } = begun
-    const cost = costOf(ending)
-    const row = endingExecution(scope, refOf(begun), ending, true)
-    const [closed] = (await usage.endAtOnce<Ended>(db, scope, row, work.workId, { cost })) ?? []
+  async function close(started: StartedExecution, result: ExecutionOutcome): Promise<Closed> {
+    const { scope, work } = started
+    const cost = costOf(result)
+    const row = endExecutionStatement(scope, refOf(started), result, true)
+    const [closed] = (await usage.tryEnd<Ended>(db, scope, row, work.workId, { cost })) ?? []
     if (closed) return { ...closed, chargedMicro: cost.microCredits }
     return db.tx(async (tx) => {
-      const ended = await endExecution(tx, scope, refOf(begun), ending)
+      const ended = await endExecution(tx, scope, refOf(started), result)
       if (!ended) {
         await usage.release(tx, scope, work.workId, 'the execution was given up before it ended')
-        return { chargedMicro: 0, stateLost: ending.stateLost }
+        return { chargedMicro: 0, stateLost: result.stateLost }
       }
       const settled = await usage.settle(tx, scope, work.workId, cost)
       return { chargedMicro: settled.chargedMicroCredits, ...ended }
@@ -148,29 +154,32 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
   }
 
   /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
-  async function closeUnbegun({ scope, execution, work }: Planned, ending: Ending): Promise<Closed | null> {
-    const cost = costOf(ending)
-    const row = insertingEnded(scope, execution, ending)
-    const closed = await usage.spendAtOnce(db, scope, row, work, cost)
-    return closed && { chargedMicro: cost.microCredits, stateLost: ending.stateLost }
+  async function closeUnstarted(
+    { scope, execution, work }: Planned,
+    result: ExecutionOutcome,
+  ): Promise<Closed | null> {
+    const cost = costOf(result)
+    const row = insertingEnded(scope, execution, result)
+    const closed = await usage.trySpend(db, scope, row, work, cost)
+    return closed && { chargedMicro: cost.microCredits, stateLost: result.stateLost }
   }
 
-  async function endingFor({ asked, work }: Planned, ran: Ran, requests: readonly EgressRequest[]) {
-    return keptOf(shownOf(ran), ran.result, asked.env, {
+  async function resultFor({ request, work }: Planned, ran: Ran, requests: readonly EgressRequest[]) {
+    return toStored(toResponse(ran), ran.result, request.env, {
       requests,
-      engine: engines.get(asked.language) ?? (await engineOf(asked.language)),
+      engine: engines.get(request.language) ?? (await engineOf(request.language)),
       usedMicro: Math.min(work.microCredits, usage.priceOf('sandbox.second', ran.durationMs / 1000)),
       at: clock.now(),
     })
   }
 
-  function finished({ id, asked }: Planned, ran: Ran, ending: Ending, closed: Closed): Finished {
+  function finished({ id, request }: Planned, ran: Ran, outcome: ExecutionOutcome, closed: Closed): Finished {
     const result: ExecutionResult = {
-      ...{ id, language: asked.language, ...shownOf(ran), stateLost: closed.stateLost },
+      ...{ id, language: request.language, ...toResponse(ran), stateLost: closed.stateLost },
       result: ran.failure ? null : wrapResult(ran.result),
       creditsUsed: creditsOf(closed.chargedMicro),
     }
-    return { result, outputSha256: ending.outputSha256 }
+    return { result, outputSha256: outcome.outputSha256 }
   }
 
   return {
@@ -180,26 +189,26 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     /** In a session, whose lock keeps its user from being erased meanwhile. */
     beginIn: beginPlanned,
     /** Whether one that was not begun can be written down in a single trip, as far as is known. */
-    canCloseAtOnce: (scope: Scope): boolean => usage.isAtOnceLikely(scope),
-    async finish(begun: Begun, ran: Ran, requests: readonly EgressRequest[]): Promise<Finished> {
-      const ending = await endingFor(begun, ran, requests)
-      return finished(begun, ran, ending, await close(begun, ending))
+    isFastPathLikely: (scope: Scope): boolean => usage.isFastPathLikely(scope),
+    async finish(started: StartedExecution, ran: Ran, requests: readonly EgressRequest[]): Promise<Finished> {
+      const result = await resultFor(started, ran, requests)
+      return finished(started, ran, result, await close(started, result))
     },
     /** The same for one of which nothing is written down yet; null when it must be begun first. */
-    async finishUnbegun(planned: Planned, ran: Ran): Promise<Finished | null> {
-      const ending = await endingFor(planned, ran, [])
-      const closed = await closeUnbegun(planned, ending)
-      return closed && finished(planned, ran, ending, closed)
+    async finishUnstarted(planned: Planned, ran: Ran): Promise<Finished | null> {
+      const result = await resultFor(planned, ran, [])
+      const closed = await closeUnstarted(planned, result)
+      return closed && finished(planned, ran, result, closed)
     },
     /** It could not be started: its credits go back. */
-    refuse: ({ id, scope, work }: Begun): Promise<void> =>
+    refuse: ({ id, scope, work }: StartedExecution): Promise<void> =>
       db.tx(async (tx) => {
         await refuseExecution(tx, scope, id, clock.now())
         await usage.release(tx, scope, work.workId, 'the execution could not be started')
       }),
     /** Gives up what nodes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
-      await oneByOne(
+      await forEachSettled(
         await listAbandoned(db, clock.now(), 1000),
         ({ projectId, id, userId }) =>
           db.tx(async (tx) => {

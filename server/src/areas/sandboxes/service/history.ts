@@ -5,10 +5,10 @@ import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
   findExecution,
-  type KeptExecution,
   type ListedExecution,
   listExecutions,
   listHistory,
+  type StoredExecution,
 } from '../read-executions.ts'
 import type {
   Execution,
@@ -27,10 +27,10 @@ export type HistoryDeps = { db: Db; sessions: SessionService; oneShot: OneShot }
 
 /** What was run, and whether it comes out the same when it is run again. */
 export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
-  async function find(scope: Scope, id: string): Promise<KeptExecution> {
-    const kept = await findExecution(db, scope, id)
-    if (!kept) throw executionNotFound()
-    return kept
+  async function find(scope: Scope, id: string): Promise<StoredExecution> {
+    const stored = await findExecution(db, scope, id)
+    if (!stored) throw executionNotFound()
+    return stored
   }
 
   return {
@@ -49,35 +49,35 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
     get: async (scope: Scope, id: string): Promise<Execution> => toExecution(await find(scope, id)),
     async getOf(scope: Scope, sessionId: string, id: string): Promise<Execution> {
       await sessions.get(scope, sessionId)
-      const kept = await find(scope, id)
-      if (kept.sessionId !== sessionId) throw executionNotFound()
-      return toExecution(kept)
+      const stored = await find(scope, id)
+      if (stored.sessionId !== sessionId) throw executionNotFound()
+      return toExecution(stored)
     },
     /** The same source, state and limits in an interpreter of its own. Secrets are not given to it: none are kept. */
     async rerun(scope: Scope, id: string, signal: AbortSignal): Promise<Rerun> {
-      const kept = await find(scope, id)
-      if (kept.source === null || kept.state === null)
+      const stored = await find(scope, id)
+      if (stored.source === null || stored.state === null)
         throw new AppError('invalid_state', 'The source and state of this execution were not kept', {
           hint: 'Projects that keep no payloads cannot repeat what was run.',
         })
-      const { language, source, timeoutMs, allowedHosts } = kept
-      const state = JSON.parse(kept.state) as object
-      const asked = { language, source, state, timeoutMs, allowedHosts, env: {}, rerunOf: id }
-      const owner = { ...scope, externalUser: { id: kept.userId, name: '' } }
-      const { result, outputSha256 } = await oneShot.run(owner, asked, signal)
+      const { language, source, timeoutMs, allowedHosts } = stored
+      const state = JSON.parse(stored.state) as object
+      const request = { language, source, state, timeoutMs, allowedHosts, env: {}, rerunOf: id }
+      const owner = { ...scope, externalUser: { id: stored.userId, name: '' } }
+      const { result, outputSha256 } = await oneShot.run(owner, request, signal)
       return {
-        verdict: outputSha256 === kept.outputSha256 ? 'same' : 'different',
-        original: { id, outputSha256: kept.outputSha256 },
+        verdict: outputSha256 === stored.outputSha256 ? 'same' : 'different',
+        original: { id, outputSha256: stored.outputSha256 },
         execution: result,
         outputSha256,
-        isFreshState: kept.sessionId !== null,
+        isFreshState: stored.sessionId !== null,
       }
     },
   }
 }
 
-function toSummary<T extends ListedExecution>({ userId, usedMicro, durationMs, ...kept }: T) {
-  return { ...kept, eUID: userId, durationMs: durationMs ?? 0, creditsUsed: creditsOf(usedMicro) }
+function toSummary<T extends ListedExecution>({ userId, usedMicro, durationMs, ...stored }: T) {
+  return { ...stored, eUID: userId, durationMs: durationMs ?? 0, creditsUsed: creditsOf(usedMicro) }
 }
 
 export type History = ReturnType<typeof createHistory>

@@ -1,28 +1,28 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
-import type { Language } from '../schema/kept-execution.ts'
+import type { Language } from '../schema/stored-execution.ts'
 import type { SessionKey } from '../store/hold.ts'
 import type { Holding, LetGo } from './holding.ts'
+import type { InFlight } from './in-flight.ts'
 import { sandboxLimits } from './limits.ts'
 import { sessionBusy, stopping } from './refusals.ts'
-import type { UnderWay } from './under-way.ts'
 
 export type LiveTiming = {
   /** After the last use before a session is saved; a program that sends one script after the other need not wait. */
   quietMs: number
   /** After the first use that is not saved. */
-  longestUnsavedMs: number
+  maxUnsavedMs: number
   /** After which a session that nobody uses gives its processes back. It wakes from its save. */
   hibernateMs: number
 }
 
-export const defaultTiming: LiveTiming = { quietMs: 300, longestUnsavedMs: 5_000, hibernateMs: 60_000 }
+export const defaultTiming: LiveTiming = { quietMs: 300, maxUnsavedMs: 5_000, hibernateMs: 60_000 }
 
-export type LiveDeps = { engine: Engine; holding: Holding; log: Log; underWay: UnderWay; timing: LiveTiming }
+export type LiveDeps = { engine: Engine; holding: Holding; log: Log; inFlight: InFlight; timing: LiveTiming }
 
 type Live = {
   key: SessionKey
@@ -47,7 +47,7 @@ type Live = {
 }
 
 /** What somebody does with a session while it has its turn. */
-export type Turn = {
+export type SessionUse = {
   session: SandboxSession
   /** Aborted when the session ends: closing alone would let a script come to its end first. */
   signal: AbortSignal
@@ -58,21 +58,21 @@ export type Turn = {
 }
 
 // As long as the slowest save and the script before it may take.
-const longestWaitMs = 45_000
-const askAgainMs = 100
+const maxWaitMs = 45_000
+const retryAfterMs = 100
 const saveAgainMs = 5_000
 // Memory is what the engine counts; this bounds the list itself. Those least used are forgotten first.
-const mostLive = 1_000
+const maxLive = 1_000
 // A save has up to some 150 MB, which pass through this process several times over.
-const savesAtOnce = Math.max(2, availableParallelism() / 2)
+const maxConcurrentSaves = Math.max(2, availableParallelism() / 2)
 const givenUp = { kind: 'given_up' } as const
 // Sessions of a project share processes, so that one that goes may free nothing yet.
-const hibernateAtOnce = 8
+const hibernateBatchSize = 8
 
 /** The sessions that have processes on this node. One thing is done with a session at a time. */
-export function createLiveSessions({ engine, holding, log, underWay, timing }: LiveDeps) {
+export function createLiveSessions({ engine, holding, log, inFlight, timing }: LiveDeps) {
   const all = new Map<string, Live>()
-  const saves = createTurns(savesAtOnce)
+  const saves = createSemaphore(maxConcurrentSaves)
 
   function liveOf(key: SessionKey): Live {
     const known = all.get(key.id)
@@ -87,7 +87,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
           list: () => holding.listChanges(key),
           add: (archive) => holding.addChange(key, live.holdNumber!, archive),
         },
-        makeRoom: hibernateSome,
+        evictIdle: hibernateSome,
       }),
       ...{ holdNumber: null, isHeld: false, isDirty: false, isMarked: false, dirtySince: 0 },
       ...{ waiting: 0, users: 0, tail: Promise.resolve(), timer: null, end: new AbortController() },
@@ -97,16 +97,16 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     return live
   }
 
-  function inTurn<T>(live: Live, work: () => Promise<T>): Promise<T> {
+  function sequentially<T>(live: Live, work: () => Promise<T>): Promise<T> {
     live.waiting++
     const done = live.tail.then(work).finally(() => live.waiting--)
     live.tail = done.catch(() => undefined)
-    return underWay.add(done)
+    return inFlight.add(done)
   }
 
   async function hold(live: Live): Promise<void> {
     if (live.isHeld) return
-    const deadline = performance.now() + longestWaitMs
+    const deadline = performance.now() + maxWaitMs
     while (true) {
       const taken = await holding.take(live.key, live.holdNumber)
       if (taken.kind === 'taken') {
@@ -118,7 +118,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
         return
       }
       if (performance.now() > deadline) throw sessionBusy()
-      await pause(askAgainMs)
+      await pause(retryAfterMs)
     }
   }
 
@@ -134,8 +134,8 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
   /** Saves when it has been quiet for a moment, or has gone on without a save for too long. */
   function settle(live: Live): void {
     const unsavedMs = live.isDirty ? performance.now() - live.dirtySince : 0
-    if (live.waiting > 0 && unsavedMs < timing.longestUnsavedMs) return
-    const restMs = Math.max(0, Math.min(timing.quietMs, timing.longestUnsavedMs - unsavedMs))
+    if (live.waiting > 0 && unsavedMs < timing.maxUnsavedMs) return
+    const restMs = Math.max(0, Math.min(timing.quietMs, timing.maxUnsavedMs - unsavedMs))
     if (live.isHeld) wake(live, restMs, () => save(live))
     else wake(live, timing.hibernateMs, () => hibernate(live))
   }
@@ -148,7 +148,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
   const saveAndLetGo = async (live: Live) => letGo(live, await live.engine.save())
 
   const save = (live: Live): Promise<void> =>
-    inTurn(live, async () => {
+    sequentially(live, async () => {
       if (!live.isHeld) return
       try {
         const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, givenUp)
@@ -178,7 +178,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
   }
 
   const hibernate = (live: Live): Promise<void> =>
-    inTurn(live, async () => {
+    sequentially(live, async () => {
       if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, givenUp)
       // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
@@ -186,7 +186,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   function shorten(): void {
     for (const live of all.values()) {
-      if (all.size <= mostLive) return
+      if (all.size <= maxLive) return
       if (!live.isHeld && live.waiting === 0) void forget(live).catch(() => undefined)
     }
   }
@@ -200,7 +200,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
       .filter(({ users, languages }) => users === 0 && languages.size > 0)
       .sort((a, b) => Number(b.key.projectId === projectId) - Number(a.key.projectId === projectId))
     const gone = await Promise.all(
-      resting.slice(0, hibernateAtOnce).map(async (live) => {
+      resting.slice(0, hibernateBatchSize).map(async (live) => {
         // One that is being saved is waited for: on a slow machine it may be the only one that can make way.
         if (live.isHeld || live.waiting > 0) await save(live).catch(() => undefined)
         if (live.isHeld || live.waiting > 0) return false
@@ -213,11 +213,11 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   return {
     /** 409 when too many wait already. */
-    async use<T>(key: SessionKey, work: (turn: Turn) => Promise<T>): Promise<T> {
-      if (underWay.isStopping()) throw stopping()
+    async use<T>(key: SessionKey, work: (use: SessionUse) => Promise<T>): Promise<T> {
+      if (inFlight.isStopping()) throw stopping()
       const live = liveOf(key)
       if (live.waiting > sandboxLimits.waiting + 1) throw sessionBusy()
-      const done = inTurn(live, async () => {
+      const done = sequentially(live, async () => {
         if (live.timer) clearTimeout(live.timer)
         await hold(live)
         return work({
@@ -242,10 +242,10 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
         live.users--
         // A session that ended while its turn began may have started a process that nobody would end.
         if (all.get(key.id) === live) settle(live)
-        else underWay.add(live.engine.close()).catch(() => undefined)
+        else inFlight.add(live.engine.close()).catch(() => undefined)
       })
     },
-    makeRoom: hibernateSome,
+    evictIdle: hibernateSome,
     /** Another node wants it. */
     letGoSoon(id: string): void {
       const live = all.get(id)

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../kernel/sandbox/fetch-call.ts'
-import type { EgressRequest } from '../schema/kept-execution.ts'
+import type { EgressRequest } from '../schema/stored-execution.ts'
 
 export type Network = { calls: HostCalls; requests: EgressRequest[] }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { KeptExecution } from '../read-executions.ts'
+import type { StoredExecution } from '../read-executions.ts'
 import type { Execution, ExecutionResult } from '../schema/execution.ts'
 import { sandboxLimits } from './limits.ts'
 
@@ -19,18 +19,18 @@ export function wrapResult(json: string | null): Record<string, unknown> {
 
 /** Everything that a script brings forth and that does not depend on when or how fast it ran. */
 export const outputHash = (
-  ending: Pick<ExecutionResult, 'status' | 'errorCode' | 'error' | 'stdout' | 'stderr'> & {
+  result: Pick<ExecutionResult, 'status' | 'errorCode' | 'error' | 'stdout' | 'stderr'> & {
     result: string | null
   },
 ): string =>
   sha256(
     JSON.stringify([
-      ending.status,
-      ending.errorCode,
-      ending.error,
-      ending.result,
-      ending.stdout,
-      ending.stderr,
+      result.status,
+      result.errorCode,
+      result.error,
+      result.result,
+      result.stdout,
+      result.stderr,
     ]),
   )
 
@@ -65,35 +65,35 @@ export function createHider(env: Readonly<Record<string, string>>) {
 export const storable = <T extends string | null>(text: T): T =>
   (text === null ? null : text.replaceAll('\0', '\ufffd')) as T
 
-export const toExecution = (kept: KeptExecution): Execution => ({
-  id: kept.id,
-  status: kept.status,
-  language: kept.language,
-  result: kept.status === 'succeeded' && kept.stdout !== null ? wrapResult(kept.result) : null,
-  error: kept.error,
-  errorCode: kept.errorCode,
-  trace: kept.trace,
-  stdout: kept.stdout ?? '',
-  stderr: kept.stderr ?? '',
-  truncated: kept.truncated ?? { stdout: false, stderr: false },
-  durationMs: kept.durationMs ?? 0,
-  queuedMs: kept.queuedMs ?? 0,
-  creditsUsed: creditsOf(kept.usedMicro),
-  stateLost: kept.stateLost,
-  sessionId: kept.sessionId,
-  rerunOf: kept.rerunOf,
-  eUID: kept.userId,
-  source: kept.source,
-  state: kept.state === null ? null : (JSON.parse(kept.state) as Record<string, unknown>),
+export const toExecution = (stored: StoredExecution): Execution => ({
+  id: stored.id,
+  status: stored.status,
+  language: stored.language,
+  result: stored.status === 'succeeded' && stored.stdout !== null ? wrapResult(stored.result) : null,
+  error: stored.error,
+  errorCode: stored.errorCode,
+  trace: stored.trace,
+  stdout: stored.stdout ?? '',
+  stderr: stored.stderr ?? '',
+  truncated: stored.truncated ?? { stdout: false, stderr: false },
+  durationMs: stored.durationMs ?? 0,
+  queuedMs: stored.queuedMs ?? 0,
+  creditsUsed: creditsOf(stored.usedMicro),
+  stateLost: stored.stateLost,
+  sessionId: stored.sessionId,
+  rerunOf: stored.rerunOf,
+  eUID: stored.userId,
+  source: stored.source,
+  state: stored.state === null ? null : (JSON.parse(stored.state) as Record<string, unknown>),
   receipt: {
-    sourceSha256: kept.sourceSha256,
-    stateSha256: kept.stateSha256,
-    outputSha256: kept.outputSha256,
-    engine: kept.engine,
-    limits: { timeoutMs: kept.timeoutMs, memoryMb: sandboxLimits.memoryMb },
-    egress: { allowedHosts: kept.allowedHosts, requests: kept.requests ?? [] },
-    envNames: kept.envNames,
+    sourceSha256: stored.sourceSha256,
+    stateSha256: stored.stateSha256,
+    outputSha256: stored.outputSha256,
+    engine: stored.engine,
+    limits: { timeoutMs: stored.timeoutMs, memoryMb: sandboxLimits.memoryMb },
+    egress: { allowedHosts: stored.allowedHosts, requests: stored.requests ?? [] },
+    envNames: stored.envNames,
   },
-  createdAt: kept.createdAt,
-  endedAt: kept.endedAt,
+  createdAt: stored.createdAt,
+  endedAt: stored.endedAt,
 })

@@ -1,13 +1,13 @@
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 
 // What a reader may be behind; more than a page of text, less than anybody could use to fill the memory.
-const mostWaitingChars = 256 * 1024
+const maxWaitingChars = 256 * 1024
 
 /**
  * Hands over what a script prints while somebody reads it. A script is not slowed down by a reader who is: what waits
  * too long goes, the oldest first, and what comes next says that something is missing.
  */
-export function createOutputLine(mostChars = mostWaitingChars) {
+export function createOutputLine(maxChars = maxWaitingChars) {
   const pending: Output[] = []
   const isMissing = { stdout: false, stderr: false }
   let waitingChars = 0
@@ -28,7 +28,7 @@ export function createOutputLine(mostChars = mostWaitingChars) {
     push(output: Output): void {
       pending.push(output)
       waitingChars += output.text.length
-      while (waitingChars > mostChars && pending.length > 1) isMissing[take().stream] = true
+      while (waitingChars > maxChars && pending.length > 1) isMissing[take().stream] = true
       nudge()
     },
     end(): void {

@@ -1,13 +1,13 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Ran } from './ending.ts'
-import type { Asked, Executions } from './executions.ts'
-import type { UnderWay } from './under-way.ts'
+import type { ExecutionRequest, Executions } from './executions.ts'
+import type { InFlight } from './in-flight.ts'
+import type { Ran } from './result.ts'
 
-export type RunAheadDeps = { executions: Executions; underWay: Pick<UnderWay, 'add'>; aheadMs?: number }
+export type RunAheadDeps = { executions: Executions; inFlight: Pick<InFlight, 'add'>; aheadMs?: number }
 
 export type Ahead = {
   scope: Scope
-  asked: Asked
+  request: ExecutionRequest
   id: string
   /** Starts the script. */
   run(): Promise<Ran>
@@ -16,35 +16,35 @@ export type Ahead = {
 }
 
 /** Whether all that a script can do is to come to an end: it reaches no host and was given nothing to keep. */
-export const isHarmless = ({ allowedHosts, env }: Asked): boolean =>
+export const isHarmless = ({ allowedHosts, env }: ExecutionRequest): boolean =>
   allowedHosts.length === 0 && Object.keys(env).length === 0
 
 // Most scripts end sooner. Nobody can find, cancel or be charged for one that has not been written down.
-const usualAheadMs = 5
+const defaultAheadMs = 5
 
 /**
  * Starts a script before it is written down. One that ends at once takes a single trip, in which it begins, ends and is
  * paid; one that does not is written down while it runs. If that is refused, it is stopped and what it gave is thrown
  * away, as if it had never been started: which is why it must be harmless.
  */
-export function createRunAhead({ executions, underWay, aheadMs = usualAheadMs }: RunAheadDeps) {
-  return async ({ scope, asked, id, run, stop }: Ahead) => {
-    const running = underWay.add(run())
-    const planned = executions.plan(scope, asked, id)
+export function createRunAhead({ executions, inFlight, aheadMs = defaultAheadMs }: RunAheadDeps) {
+  return async ({ scope, request, id, run, stop }: Ahead) => {
+    const running = inFlight.add(run())
+    const planned = executions.plan(scope, request, id)
     const refused = Promise.withResolvers<never>()
     const beginning = once(() => {
-      const begun = executions.begin(planned)
-      begun.catch((error: unknown) => {
+      const started = executions.begin(planned)
+      started.catch((error: unknown) => {
         stop()
         refused.reject(error)
       })
-      return begun
+      return started
     })
-    const timer = setTimeout(beginning.start, executions.canCloseAtOnce(scope) ? aheadMs : 0)
+    const timer = setTimeout(beginning.start, executions.isFastPathLikely(scope) ? aheadMs : 0)
     try {
       const ran = await Promise.race([running, refused.promise])
       clearTimeout(timer)
-      const finished = beginning.started() ? null : await executions.finishUnbegun(planned, ran)
+      const finished = beginning.started() ? null : await executions.finishUnstarted(planned, ran)
       return finished ?? (await executions.finish(await beginning.start(), ran, []))
     } catch (error) {
       clearTimeout(timer)

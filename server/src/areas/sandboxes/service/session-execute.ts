@@ -7,15 +7,15 @@ import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
 import { lockSessionAtWork } from '../store/session.ts'
 import type { Cancelling } from './cancelling.ts'
-import { timed } from './ending.ts'
-import type { Begun, Executions } from './executions.ts'
+import type { Executions, StartedExecution } from './executions.ts'
+import type { InFlight } from './in-flight.ts'
 import { sandboxLimits } from './limits.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openNetwork } from './network.ts'
-import { type Follower, nobody } from './one-shot.ts'
+import { type Follower, noFollower } from './one-shot.ts'
 import { sessionBusy, sessionNotFound, stopping } from './refusals.ts'
+import { timed } from './result.ts'
 import { ownerScope, type SessionService } from './sessions.ts'
-import type { UnderWay } from './under-way.ts'
 
 export type SessionExecuteDeps = {
   db: Db
@@ -27,7 +27,7 @@ export type SessionExecuteDeps = {
   executions: Executions
   cancelling: Cancelling
   live: LiveSessions
-  underWay: UnderWay
+  inFlight: InFlight
 }
 
 /**
@@ -35,7 +35,7 @@ export type SessionExecuteDeps = {
  * makes; its record can be read afterwards. Whoever wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
-  const { db, clock, newId, usage, outbound, sessions, executions, cancelling, live, underWay } = deps
+  const { db, clock, newId, usage, outbound, sessions, executions, cancelling, live, inFlight } = deps
 
   const begin = (scope: Scope, id: string, body: ExecuteBody, executionId: string) =>
     usage.withHold(db, scope, async (tx, hold) => {
@@ -44,50 +44,50 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
       const session = await sessions.resumeIn(tx, scope, found)
       if (found.running > sandboxLimits.waiting) throw sessionBusy()
       const { allowedHosts } = session
-      const asked = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
-      return executions.beginIn(tx, executions.plan(ownerScope(scope, session), asked, executionId), hold)
+      const request = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
+      return executions.beginIn(tx, executions.plan(ownerScope(scope, session), request, executionId), hold)
     })
 
   async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
-    if (underWay.isStopping()) throw stopping()
+    if (inFlight.isStopping()) throw stopping()
     const executionId = newId()
     // From before it is written down: whoever finds it there may cancel it at once.
     return cancelling.during(executionId, async ({ signal }) => {
-      const begun = await begin(scope, id, body, executionId)
-      follower.onBegun?.(executionId)
-      return carryOut(begun, id, signal, follower.onOutput)
+      const started = await begin(scope, id, body, executionId)
+      follower.onStarted?.(executionId)
+      return carryOut(started, id, signal, follower.onOutput)
     })
   }
 
   async function carryOut(
-    begun: Begun,
+    started: StartedExecution,
     id: string,
     cancelled: AbortSignal,
     onOutput: Follower['onOutput'],
   ): Promise<ExecutionResult> {
-    const { asked, scope } = begun
-    const askedAt = performance.now()
-    const network = openNetwork(outbound, asked.allowedHosts)
+    const { request, scope } = started
+    const requestedAt = performance.now()
+    const network = openNetwork(outbound, request.allowedHosts)
     const key = { projectId: scope.projectId, id }
     try {
       return await live.use(key, async ({ session, signal: ended, willChange, wasLost }) => {
-        await willChange(asked.language)
-        const { language, source, state, env, timeoutMs } = asked
+        await willChange(request.language)
+        const { language, source, state, env, timeoutMs } = request
         const signal = AbortSignal.any([ended, cancelled])
         const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
-        const ending = await timed(() => session.execute(language, job), cancelled, askedAt)
-        if (ending.isLost) wasLost(language)
-        const { result } = await executions.finish(begun, ending, network.requests)
+        const outcome = await timed(() => session.execute(language, job), cancelled, requestedAt)
+        if (outcome.isLost) wasLost(language)
+        const { result } = await executions.finish(started, outcome, network.requests)
         return result
       })
     } catch (error) {
-      await executions.refuse(begun)
+      await executions.refuse(started)
       throw error
     }
   }
 
-  return (scope: Scope, id: string, body: ExecuteBody, follower: Follower = nobody) =>
-    underWay.add(perform(scope, id, body, follower))
+  return (scope: Scope, id: string, body: ExecuteBody, follower: Follower = noFollower) =>
+    inFlight.add(perform(scope, id, body, follower))
 }
 
 export type SessionExecute = ReturnType<typeof createSessionExecute>

@@ -7,7 +7,7 @@ import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
+import { maintenanceScope, type Scope } from '../../../kernel/scope.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
 import type { Audit } from '../../audit/index.ts'
 import {
@@ -83,8 +83,8 @@ export function createSessionService(deps: SessionDeps) {
 
   async function watchIn(tx: Tx, scope: Scope, sessionId: string, runAt: Date): Promise<string> {
     // Of the end user, so that it goes with the session when the user is erased.
-    const upkeep = { ...upkeepScope(scope), externalUser: scope.externalUser }
-    return runs.enqueue(tx, upkeep, { kind: watchRun, input: { sessionId }, runAt })
+    const maintenance = { ...maintenanceScope(scope), externalUser: scope.externalUser }
+    return runs.enqueue(tx, maintenance, { kind: watchRun, input: { sessionId }, runAt })
   }
 
   async function createIn(tx: Tx, scope: Scope, body: CreateSessionBody): Promise<StoredSession> {

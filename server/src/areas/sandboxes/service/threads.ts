@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { CreateSessionBody, type ThreadPower } from '../schema/session.ts'
-import { findOfThread, type StoredSession, takeTurn } from '../store/session.ts'
+import { claimSlot, findOfThread, type StoredSession } from '../store/session.ts'
 import { type SessionService, toSession } from './sessions.ts'
 
 /** The computer of a thread: the session that bears its name, switched on and off. */
@@ -13,7 +13,7 @@ export function createThreads({ db, sessions }: { db: Db; sessions: SessionServi
     /** Makes the session or wakes it; one that is on stays on, also when several switch it on at once. */
     start: (scope: Scope, threadId: string): Promise<ThreadPower> =>
       db.tx(async (tx) => {
-        await takeTurn(tx, scope)
+        await claimSlot(tx, scope)
         const known = await findOfThread(tx, scope, threadId)
         const session =
           known && known.status !== 'ended'

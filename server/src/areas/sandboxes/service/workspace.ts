@@ -58,7 +58,7 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
     async put(scope: Scope, id: string, path: string | undefined, content: Readable): Promise<WorkspaceFile> {
       await wake(scope, id)
       const to = needed(path)
-      return write(scope, id, to, await gathered(content))
+      return write(scope, id, to, await batched(content))
     },
     async delete(scope: Scope, id: string, path: string | undefined): Promise<void> {
       await wake(scope, id)
@@ -74,7 +74,7 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
       // Also an admin who acts across users brings in only what is the owner's: the owner's scripts will read it.
       const owner = { ...ownerScope(scope, session), acrossUsers: false }
       const { file, stream } = await files.open(owner, fileId)
-      return write(scope, id, path ?? file.name, await gathered(stream))
+      return write(scope, id, path ?? file.name, await batched(stream))
     },
     async exportFile(scope: Scope, id: string, { path, name, fileType }: ExportBody): Promise<File> {
       files.checkAccess(scope, 'write')
@@ -101,7 +101,7 @@ function needed(path: string | undefined): string {
 }
 
 /** A workspace holds 32 MiB in all, so no file of it is too large to be gathered; what is larger is refused on the way. */
-async function gathered(content: Readable): Promise<Buffer> {
+async function batched(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {

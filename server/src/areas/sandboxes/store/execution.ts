@@ -2,15 +2,15 @@ import { type Queryable, type Statement, sql, type Tx, withoutDisk } from '../..
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
-import type { Ending, NewExecution } from '../schema/kept-execution.ts'
+import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.ts'
 
 /**
  * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
  * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
-  tx.ahead(withoutDisk)
-  tx.ahead(insertingExecution(scope, execution))
+  tx.pipeline(withoutDisk)
+  tx.pipeline(insertingExecution(scope, execution))
 }
 
 export const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
@@ -26,20 +26,24 @@ export const insertingExecution = (scope: Scope, execution: NewExecution): State
         from project where id = ${scope.projectId}) p`
 
 /** Notes one without a session that is over already. */
-export const insertingEnded = (scope: Scope, execution: NewExecution, ending: Ending): Statement => sql`
+export const insertingEnded = (
+  scope: Scope,
+  execution: NewExecution,
+  result: ExecutionOutcome,
+): Statement => sql`
   insert into sandbox_execution (project_id, id, external_user_id, rerun_of, status, language, engine, source,
     source_sha256, state, state_sha256, result, error, error_code, trace, stdout, stderr, truncated, output_sha256,
     requests, state_lost, duration_ms, queued_ms, used_micro, timeout_ms, allowed_hosts, env_names, keeps_payloads,
     created_at, ended_at, node_id, alive_until)
-  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.rerunOf}, ${ending.status},
-    ${execution.language}, ${ending.engine}, case when p.keeps then ${execution.source}::text end,
+  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.rerunOf}, ${result.status},
+    ${execution.language}, ${result.engine}, case when p.keeps then ${execution.source}::text end,
     ${execution.sourceSha256}, case when p.keeps then ${execution.state}::text end, ${execution.stateSha256},
-    case when p.keeps then ${ending.result}::text end, ${ending.error}, ${ending.errorCode}, ${ending.trace},
-    case when p.keeps then ${ending.stdout}::text end, case when p.keeps then ${ending.stderr}::text end,
-    ${JSON.stringify(ending.truncated)}, ${ending.outputSha256}, ${storableJson(ending.requests)},
-    ${ending.stateLost}, ${ending.durationMs}, ${ending.queuedMs}, ${ending.usedMicro}, ${execution.timeoutMs},
+    case when p.keeps then ${result.result}::text end, ${result.error}, ${result.errorCode}, ${result.trace},
+    case when p.keeps then ${result.stdout}::text end, case when p.keeps then ${result.stderr}::text end,
+    ${JSON.stringify(result.truncated)}, ${result.outputSha256}, ${storableJson(result.requests)},
+    ${result.stateLost}, ${result.durationMs}, ${result.queuedMs}, ${result.usedMicro}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-    ${ending.at}, ${execution.nodeId}, ${execution.aliveUntil}
+    ${result.at}, ${execution.nodeId}, ${execution.aliveUntil}
   from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
         from project where id = ${scope.projectId}) p`
 
@@ -60,9 +64,9 @@ export async function endExecution(
   tx: Tx,
   scope: Pick<Scope, 'projectId'>,
   ref: Ref,
-  ending: Ending,
+  result: ExecutionOutcome,
 ): Promise<Ended | null> {
-  const [row] = await tx.rows<Ended>(endingExecution(scope, ref, ending, false))
+  const [row] = await tx.rows<Ended>(endExecutionStatement(scope, ref, result, false))
   return row ?? null
 }
 
@@ -70,33 +74,33 @@ export async function endExecution(
  * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
  * It answers nothing, or demands that there be something, when it is not running any more.
  */
-export function endingExecution(
+export function endExecutionStatement(
   scope: Pick<Scope, 'projectId'>,
   { id, sessionId }: Ref,
-  ending: Ending,
-  isDemanded: boolean,
+  result: ExecutionOutcome,
+  isRequired: boolean,
 ): Statement {
   return sql`
     with session as (
       select is_loss_untold from sandbox_session where project_id = ${scope.projectId} and id = ${sessionId} for update
     ), ended as (
-    update sandbox_execution set status = ${ending.status}, engine = ${ending.engine},
-      result = case when keeps_payloads then ${ending.result}::text end,
-      error = ${ending.error}, error_code = ${ending.errorCode}, trace = ${ending.trace},
-      stdout = case when keeps_payloads then ${ending.stdout}::text end,
-      stderr = case when keeps_payloads then ${ending.stderr}::text end,
-      truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
-      requests = ${storableJson(ending.requests)}, 
-      state_lost = ${ending.stateLost} or coalesce((select is_loss_untold from session), false),
-      duration_ms = ${ending.durationMs}, queued_ms = ${ending.queuedMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
+    update sandbox_execution set status = ${result.status}, engine = ${result.engine},
+      result = case when keeps_payloads then ${result.result}::text end,
+      error = ${result.error}, error_code = ${result.errorCode}, trace = ${result.trace},
+      stdout = case when keeps_payloads then ${result.stdout}::text end,
+      stderr = case when keeps_payloads then ${result.stderr}::text end,
+      truncated = ${JSON.stringify(result.truncated)}, output_sha256 = ${result.outputSha256},
+      requests = ${storableJson(result.requests)}, 
+      state_lost = ${result.stateLost} or coalesce((select is_loss_untold from session), false),
+      duration_ms = ${result.durationMs}, queued_ms = ${result.queuedMs}, used_micro = ${result.usedMicro}, ended_at = ${result.at}
     where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning state_lost
     ), counted as (
-      update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${ending.usedMicro},
-        last_activity_at = greatest(last_activity_at, ${ending.at}), is_loss_untold = false
+      update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${result.usedMicro},
+        last_activity_at = greatest(last_activity_at, ${result.at}), is_loss_untold = false
       where project_id = ${scope.projectId} and id = ${sessionId} and exists (select from ended)
     )
     select state_lost as "stateLost" from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
 /** It never ran: nothing is shown of it, but its id stays known to the ledger. */

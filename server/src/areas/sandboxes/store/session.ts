@@ -1,4 +1,12 @@
-import { allOf, kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
@@ -100,9 +108,9 @@ export async function lockSessionAtWork(
   at: Date,
 ): Promise<(StoredSession & { running: number }) | null> {
   // The lock goes ahead: what is counted must be what is there once it is had.
-  tx.ahead(kept(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
+  tx.pipeline(prepared(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
   const [row] = await tx.rows<StoredSession & { running: number }>(
-    kept(sql`
+    prepared(sql`
     select ${sessionColumns}, (select count(*)::int from sandbox_execution e
       where e.project_id = s.project_id and e.session_id = s.id and e.status = 'running' and e.alive_until > ${at}
       ) as running
@@ -143,7 +151,7 @@ export async function listSessions(
 }
 
 /** Whoever opens sessions of the user does so one after the other, until the end of the transaction. */
-export async function takeTurn(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
+export async function claimSlot(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
   const name = `sandbox:${projectId}:${externalUser.id}`
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`)
 }
@@ -156,7 +164,7 @@ export async function countOpen(
   projectId: string,
   userId: string,
 ): Promise<{ running: number; open: number }> {
-  await takeTurn(tx, { projectId, externalUser: { id: userId } })
+  await claimSlot(tx, { projectId, externalUser: { id: userId } })
   const [row] = await tx.rows<{ running: number; open: number }>(sql`
     select count(*) filter (where status = 'running')::int as running, count(*)::int as open
     from sandbox_session where project_id = ${projectId} and external_user_id = ${userId} and status <> 'ended'`)

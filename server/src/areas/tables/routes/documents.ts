@@ -46,7 +46,7 @@ function withHeaders({ nextCursor, isTotalExact, ...found }: Listed, setHeader: 
 }
 
 const versionOf = (written: object) => ('version' in written ? Number(written.version) : 0)
-const shown = (written: Document | { proposal: ProposalView }) =>
+const visible = (written: Document | { proposal: ProposalView }) =>
   'proposal' in written ? written : flat(written)
 
 export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDeps) => [
@@ -95,7 +95,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ? ({ op: 'upsert', on: query.upsertOn, data: body } as const)
         : ({ op: 'create', data: body } as const)
       const proposed = await proposals.instead(scope, id, [operation], proposalWish(headers))
-      return shown(proposed ?? (await documents.create(scope, id, body, query.upsertOn)))
+      return visible(proposed ?? (await documents.create(scope, id, body, query.upsertOn)))
     },
   }),
   endpoint({
@@ -164,7 +164,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ifMatch,
       )
       const how = { ifMatch, mode: query.merge }
-      return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+      return visible(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
     },
   }),
   endpoint({
@@ -191,7 +191,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         ifMatch,
       )
       const how = { ifMatch, mode: 'replace' as const }
-      return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+      return visible(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
     },
   }),
   endpoint({

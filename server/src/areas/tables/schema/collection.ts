@@ -14,7 +14,7 @@ import { type Field, FieldInput, FieldView, maxFields } from './field.ts'
 export const accessPolicies = ['owner', 'project', 'readProject_writeOwner'] as const
 export const maxIndexes = 20
 export const defaultMaxDocuments = 100_000
-const mostDocuments = 10_000_000
+const maxDocuments = 10_000_000
 
 const Slug = z
   .string()
@@ -38,7 +38,7 @@ const settings = {
   mode: z.enum(['flexible', 'strict']).describe('Flexible collections take fields that no schema names.'),
   access: z.enum(accessPolicies).describe('Who sees and who changes a document.'),
   writes: z.enum(['direct', 'proposed']).describe('Proposed: what a member key writes waits for an admin.'),
-  maxDocuments: z.number().int().min(1).max(mostDocuments),
+  maxDocuments: z.number().int().min(1).max(maxDocuments),
   historyDays: z.number().int().min(1).max(3650).describe('How long earlier versions are kept.'),
   schema: z.strictObject({ fields }),
   indexes: z.array(IndexInput).max(maxIndexes),
@@ -156,10 +156,10 @@ export type CollectionView = z.output<typeof CollectionView>
 const directed = ({ field, isDescending }: SortPart) => (isDescending ? `${field}:desc` : field)
 
 export function viewOf(collection: Collection, migration?: MigrationReport): CollectionView {
-  const { projectId: _, fields: kept, indexes, nextNumber: __, isExposedViaMcp, ...rest } = collection
+  const { projectId: _, fields: stored, indexes, nextNumber: __, isExposedViaMcp, ...rest } = collection
   return {
     ...rest,
-    schema: { fields: kept.map(({ number: ___, ...field }) => field) },
+    schema: { fields: stored.map(({ number: ___, ...field }) => field) },
     indexes: indexes.map(({ parts, state }) => ({ fields: parts.map(directed), state })),
     exposeViaMcp: isExposedViaMcp,
     ...(migration ? { migration } : {}),

@@ -66,7 +66,7 @@ const FilterParam = z.union([z.string().max(maxFilterLength), z.record(z.string(
 const partForm = /^filter((?:\[[^[\]]{1,110}\]){1,8})$/
 
 /** Puts `filter[status][_eq]=open` together again; names of prototypes stay ordinary keys. */
-function gathered(input: unknown, context: z.RefinementCtx): unknown {
+function batched(input: unknown, context: z.RefinementCtx): unknown {
   if (typeof input !== 'object' || input === null) return input
   const rest: Record<string, unknown> = {}
   let filter: Record<string, unknown> | null = null
@@ -119,7 +119,7 @@ const reading = {
 
 export const DocumentQuery = z
   .preprocess(
-    gathered,
+    batched,
     z.strictObject({
       ...reading,
       ...paging,
@@ -135,7 +135,7 @@ export type DocumentQuery = z.output<typeof DocumentQuery>
 
 export const ExportQuery = z
   .preprocess(
-    gathered,
+    batched,
     z.strictObject({ ...reading, format: choiceParam(['jsonl', 'csv'], 'jsonl').default('jsonl') }),
   )
   .transform(renamed)

@@ -128,7 +128,7 @@ function checkCreation(on: Work, { data }: Extract<Operation, { op: 'create' }>)
 }
 
 // What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
-const bytesAtOnce = 1024 * 1024
+const maxBatchBytes = 1024 * 1024
 
 /** In their order, as many together as are quickly written. */
 function inParts<T extends { checked: Pick<Checked, 'sizeBytes'> }>(rows: readonly T[]): T[][] {
@@ -136,7 +136,7 @@ function inParts<T extends { checked: Pick<Checked, 'sizeBytes'> }>(rows: readon
   let bytes = Number.POSITIVE_INFINITY
   for (const row of rows) {
     bytes += row.checked.sizeBytes
-    if (bytes > bytesAtOnce) {
+    if (bytes > maxBatchBytes) {
       parts.push([])
       bytes = row.checked.sizeBytes
     }

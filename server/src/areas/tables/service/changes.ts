@@ -15,7 +15,7 @@ const defaultPollMs = 250
 
 /** Follows a collection: every change once, in order, from any number on, for as long as the reader stays. */
 export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; pollMs?: number }) {
-  const asking = new Map<string, Promise<FeedState | null>>()
+  const requesting = new Map<string, Promise<FeedState | null>>()
 
   async function* follow(
     scope: Scope,
@@ -45,14 +45,14 @@ export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; po
   /** All readers of a collection on this node wait for one and the same question. */
   function feedSoon(scope: Scope, id: string): Promise<FeedState | null> {
     const key = `${scope.projectId} ${id}`
-    const known = asking.get(key)
+    const known = requesting.get(key)
     if (known) return known
-    const asked = sleep(pollMs, undefined, { ref: false }).then(() => {
-      asking.delete(key)
+    const request = sleep(pollMs, undefined, { ref: false }).then(() => {
+      requesting.delete(key)
       return findFeed(db, scope, id)
     })
-    asking.set(key, asked)
-    return asked
+    requesting.set(key, request)
+    return request
   }
 
   return {

@@ -28,15 +28,15 @@ export function refuseReserved(body: Record<string, unknown>): void {
 // Matching the patterns of one document takes a few milliseconds at most.
 const stepsPerDocument = 300_000
 // Looking for the field that was meant compares with all of them, and is of no help to those who send hundreds.
-const mostMeant = 10
+const maxMeant = 10
 // Fields may be sent to be cleared, so there can be more than a document keeps.
-const mostSent = 10 * maxFields
+const maxSent = 10 * maxFields
 
 /** Holds one collection's documents to its schema. Made once for many documents: patterns are compiled here. */
 export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' | 'mode'>) {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const patterns = new Map<string, Pattern>()
-  let meantLeft = mostMeant
+  let meantLeft = maxMeant
 
   function patternOf({ name, pattern }: Field): Pattern | undefined {
     if (pattern === undefined) return undefined
@@ -61,7 +61,7 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
     const faults: Fault[] = []
     const budget: MatchBudget = { left: stepsPerDocument }
     const sent = Object.entries(input)
-    if (sent.length > mostSent) return { data, sizeBytes: 0, faults: [tooManyFields(sent.length)] }
+    if (sent.length > maxSent) return { data, sizeBytes: 0, faults: [tooManyFields(sent.length)] }
     for (const [name, value] of sent) {
       if (value === null || value === undefined) continue
       const field = byName.get(name)
@@ -179,7 +179,7 @@ function checkNumber({ type, min, max }: Field, value: unknown): Verdict {
 
 const emailForm = /^[^\s@]{1,64}@[^\s@.]{1,63}(\.[^\s@.]{1,63}){1,10}$/
 // Longer texts are documents of their own, and matching a pattern against them is work without end.
-const longestMatched = 10_000
+const maxMatchedLength = 10_000
 
 function checkText(
   { type, min, max, options }: Field,
@@ -197,7 +197,7 @@ function checkText(
     return wrong('minLength', `must be at least ${min} ${min === 1 ? 'character' : 'characters'} long`)
   if (max !== undefined && value.length > max)
     return wrong('maxLength', `must be at most ${max} ${max === 1 ? 'character' : 'characters'} long`)
-  const isMatch = pattern && (value.length > longestMatched ? false : pattern.matches(value, budget))
+  const isMatch = pattern && (value.length > maxMatchedLength ? false : pattern.matches(value, budget))
   if (isMatch === null)
     return wrong('pattern', 'takes too long to match: shorten it, or simplify the pattern')
   if (isMatch === false) return wrong('pattern', 'does not match the pattern of the field')

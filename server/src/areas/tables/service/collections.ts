@@ -6,7 +6,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
+import { maintenanceScope, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import {
@@ -56,7 +56,7 @@ export function createCollectionService(deps: CollectionDeps) {
 
   /** Fills new indexes, clears what is no longer needed; in the background, because it may take long. */
   const tidy = (tx: Tx, scope: Scope, id: string) =>
-    runs.enqueue(tx, upkeepScope(scope), { kind: tidyRun, input: { collectionId: id } })
+    runs.enqueue(tx, maintenanceScope(scope), { kind: tidyRun, input: { collectionId: id } })
 
   async function refuseTaken(tx: Tx, scope: Scope, collection: Collection): Promise<void> {
     const taken = await findNameConflict(tx, scope, collection)
@@ -106,7 +106,7 @@ export function createCollectionService(deps: CollectionDeps) {
       : { fields: was.fields, nextNumber: was.nextNumber, renamed: new Map() }
     const { renamed } = defined
     Object.assign(next, { fields: defined.fields, nextNumber: defined.nextNumber })
-    const wanted = indexes ?? keptIndexes(was, next, renamed)
+    const wanted = indexes ?? retainedIndexes(was, next, renamed)
     Object.assign(next, defineIndexes(wanted, next, new Set([...renamed.values()])))
     return { was, now: next, renamed }
   }
@@ -201,7 +201,7 @@ export type CollectionService = ReturnType<typeof createCollectionService>
 const nothingToDo: MigrationReport = { checkedDocuments: 0, rewrittenDocuments: 0, blockers: [] }
 
 /** The indexes that stay when only the fields change: under the new names, without those of fields that are gone. */
-function keptIndexes(was: Collection, now: Collection, renamed: ReadonlyMap<string, string>) {
+function retainedIndexes(was: Collection, now: Collection, renamed: ReadonlyMap<string, string>) {
   const names = new Set(now.fields.map(({ name }) => name))
   const gone = new Set(
     was.fields.filter(({ name }) => !names.has(name) && !renamed.has(name)).map(({ name }) => name),

@@ -30,10 +30,10 @@ export function defineFields(
     if (renamedFrom !== undefined && !earlier.has(renamedFrom))
       throw refuse(`${path}/renamedFrom`, `is not a field: ${renamedFrom}`)
     const before = earlier.get(renamedFrom ?? input.name)
-    const isKept = before !== undefined && !taken.has(before.number)
+    const isStored = before !== undefined && !taken.has(before.number)
     if (renamedFrom !== undefined && renamedFrom !== input.name) renamed.set(renamedFrom, input.name)
-    const field: Field = { ...input, number: isKept ? before.number : nextNumber }
-    if (!isKept) nextNumber++
+    const field: Field = { ...input, number: isStored ? before.number : nextNumber }
+    if (!isStored) nextNumber++
     taken.add(field.number)
     checkDefinition(field, path)
     return field
@@ -73,9 +73,9 @@ export function defineIndexes(
       throw refuse(path, 'has a field twice')
     if (indexes.some((other) => isDeepStrictEqual(other.parts, parts)))
       throw refuse(path, 'stands twice: an index serves both directions')
-    const kept = collection.indexes.find((other) => isDeepStrictEqual(other.parts, parts))
+    const stored = collection.indexes.find((other) => isDeepStrictEqual(other.parts, parts))
     const isStale = parts.some(({ field }) => renamed.has(field))
-    indexes.push(kept && !isStale ? kept : { number: nextNumber++, parts, state: 'building' })
+    indexes.push(stored && !isStale ? stored : { number: nextNumber++, parts, state: 'building' })
   }
   return { indexes, nextNumber }
 }

@@ -37,8 +37,8 @@ export function createExportService({ db, clock }: { db: Db; clock: Clock }) {
     ): Promise<{ body: Readable; fileName: string }> {
       const collection = await getCollection(db, scope, reference)
       // The oldest first, so that what is added meanwhile comes at the end and nothing is missed.
-      const asked = { ...query, sort: query.sort ?? 'createdAt:asc' }
-      const { selection, sort, context } = await understand(db, clock, scope, collection, asked, true)
+      const request = { ...query, sort: query.sort ?? 'createdAt:asc' }
+      const { selection, sort, context } = await understand(db, clock, scope, collection, request, true)
       if (query.picked) checkNames(query.picked, 'fields', context)
       const found = pages(scope, selection, sort)
       const lines =
@@ -61,8 +61,8 @@ async function* jsonLines(
     yield page
       .map((document) => {
         const all: Record<string, unknown> = flat(document)
-        const shown = picked ? Object.fromEntries(picked.map((name) => [name, all[name] ?? null])) : all
-        return `${JSON.stringify(shown)}\n`
+        const visible = picked ? Object.fromEntries(picked.map((name) => [name, all[name] ?? null])) : all
+        return `${JSON.stringify(visible)}\n`
       })
       .join('')
   }

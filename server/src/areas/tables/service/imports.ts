@@ -57,7 +57,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
     async start(
       scope: Scope,
       reference: string,
-      { format: asked, ...options }: ImportOptions & { format?: 'csv' | 'jsonl' | undefined },
+      { format: request, ...options }: ImportOptions & { format?: 'csv' | 'jsonl' | undefined },
       upload: UploadParts,
     ): Promise<ImportView> {
       const collection = await getCollection(db, scope, reference)
@@ -73,7 +73,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
       const id = newId()
       const { key, sizeBytes, part } = await keep(scope, id, upload)
       try {
-        const format = asked ?? formatOf(part)
+        const format = request ?? formatOf(part)
         await db.tx(async (tx) => {
           const held = await holdCollection(tx, scope, collection.id)
           const actor = actorOf(scope)

@@ -27,12 +27,12 @@ import {
 import { documentNotFound, getCollection } from './access.ts'
 import { checkNames, cursorBehind, understand } from './selection.ts'
 
-export type Shown = Record<string, unknown>
+export type DocumentResponse = Record<string, unknown>
 /** A page, whether its total is exact, and where the next one begins. */
-export type Listed = Page<Shown> & { isTotalExact: boolean; nextCursor: string | null }
+export type Listed = Page<DocumentResponse> & { isTotalExact: boolean; nextCursor: string | null }
 
 // Up to this many documents are counted one by one; a list of more says "at least".
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Reading: lists, single documents, figures, history. */
 export function createListService({ db, clock }: { db: Db; clock: Clock }) {
@@ -42,22 +42,22 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       !filter && search === null && !asOf && (collection.access !== 'owner' || scope.acrossUsers)
     if (isWhole) return { total: collection.documentCount, isExact: true }
     if (how === 'none') return { total: atLeast, isExact: false }
-    const isSmall = how === 'exact' || collection.documentCount <= mostCounted
-    const counted = await countDocuments(db, scope, selection, isSmall ? null : mostCounted + 1)
-    if (isSmall || counted <= mostCounted) return { total: counted, isExact: true }
-    return { total: Math.max(mostCounted, atLeast), isExact: false }
+    const isSmall = how === 'exact' || collection.documentCount <= maxCounted
+    const counted = await countDocuments(db, scope, selection, isSmall ? null : maxCounted + 1)
+    if (isSmall || counted <= maxCounted) return { total: counted, isExact: true }
+    return { total: Math.max(maxCounted, atLeast), isExact: false }
   }
 
-  async function shown(
+  async function visible(
     scope: Scope,
     context: FilterContext,
     documents: readonly Document[],
     picked: readonly string[] | undefined,
     expand: readonly string[] | undefined,
-  ): Promise<Shown[]> {
+  ): Promise<DocumentResponse[]> {
     const expanded = expand ? await expansions(scope, context.collection, documents, expand) : null
     return documents.map((document) => {
-      const all: Shown = flat(document)
+      const all: DocumentResponse = flat(document)
       const view = picked ? pick(all, picked) : all
       const extra = expanded?.(document)
       return extra ? { ...view, expand: extra } : view
@@ -90,7 +90,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       for (const document of await listDocumentsById(db, scope, target, [...new Set(ids)]))
         found.set(document.id, document)
     }
-    return ({ data }: Document): Shown =>
+    return ({ data }: Document): DocumentResponse =>
       Object.fromEntries(
         fields.flatMap(({ name }) => {
           const document = found.get(String(data[name]))
@@ -108,8 +108,8 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     const collection = await getCollection(db, scope, reference)
     const { selection, sort, cursor, context } = await understand(db, clock, scope, collection, query, isText)
     if (query.picked) checkNames(query.picked, 'fields', context)
-    const canAskForFigures = 'aggregate' in query || 'groupBy' in query
-    if (canAskForFigures && (query.aggregate || query.groupBy))
+    const canReadMetrics = 'aggregate' in query || 'groupBy' in query
+    if (canReadMetrics && (query.aggregate || query.groupBy))
       return figures(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
     const offset = cursor ? 0 : offsetOf(query)
     const slice = { sort, cursor, limit: query.limit + 1, offset }
@@ -119,7 +119,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     const counted = await total(scope, selection, query.count, offset + found.length)
     const last = documents.at(-1)
     return {
-      ...pageOf(await shown(scope, context, documents, query.picked, query.expand), counted.total, query),
+      ...pageOf(await visible(scope, context, documents, query.picked, query.expand), counted.total, query),
       isTotalExact: counted.isExact,
       nextCursor: hasMore && last ? cursorBehind(sort, last) : null,
     }
@@ -130,10 +130,10 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     selection: Selection,
     context: FilterContext,
     query: QueryBody,
-    asked: Aggregate,
+    requested: Aggregate,
     groupBy: string[],
   ): Promise<Listed> {
-    const aggregate = Object.keys(asked).length === 0 ? { count: true } : asked
+    const aggregate = Object.keys(requested).length === 0 ? { count: true } : requested
     const { count: _, ...byField } = aggregate
     checkNames([...groupBy, ...Object.values(byField).flatMap((names) => names ?? [])], 'aggregate', context)
     const textual = new Set(['text', 'select', 'email', 'url', 'date', 'relation', 'file'])
@@ -169,13 +169,13 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
         expand,
         picked,
       }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
-    ): Promise<Shown> {
+    ): Promise<DocumentResponse> {
       const collection = await getCollection(db, scope, reference)
       const { context } = await understand(db, clock, scope, collection, { asOf }, false)
       if (picked) checkNames(picked, 'fields', context)
       const document = await findDocument(db, scope, collection, id, asOf ?? null)
       if (!document) throw documentNotFound()
-      const [view] = await shown(scope, context, [document], undefined, expand)
+      const [view] = await visible(scope, context, [document], undefined, expand)
       if (!picked) return view!
       // What the server itself says of the document stays: a change is held against its version.
       const isWanted = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
@@ -199,7 +199,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
 
 export type ListService = ReturnType<typeof createListService>
 
-const pick = (all: Shown, names: readonly string[]): Shown => ({
+const pick = (all: DocumentResponse, names: readonly string[]): DocumentResponse => ({
   id: all.id,
   ...Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
 })

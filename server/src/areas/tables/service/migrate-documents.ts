@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { nobodyId } from '../../../kernel/ids.ts'
+import { NIL_UUID } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, MigrationReport } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
@@ -19,7 +19,7 @@ import { linksOf, uniqueEntries, uniqueOwner, type WriteSession } from './write-
 const batchSize = 500
 const maxExamples = 5
 // Beyond this a change of the schema would keep writers out for longer than they wait.
-const mostMigrated = 250_000
+const maxMigrated = 250_000
 
 export type Migration = { was: Collection; now: Collection; renamed: ReadonlyMap<string, string> }
 
@@ -31,7 +31,7 @@ export async function inspect(
   files: FileUse,
 ): Promise<MigrationReport> {
   const { was, now } = migration
-  if (was.documentCount > mostMigrated) throw tooLarge(was.documentCount)
+  if (was.documentCount > maxMigrated) throw tooLarge(was.documentCount)
   const blockers = createBlockers()
   const check = createDocumentCheck(now)
   const seen = new Map(uniqueAdded(migration).map((field) => [field, new Set<string>()]))
@@ -168,7 +168,7 @@ function rewrite({ data }: Document, { was, now, renamed }: Migration): Data {
 async function* allDocuments(tx: Tx, scope: Scope, collection: Collection): AsyncGenerator<Document[]> {
   const selection = { collection: { ...collection, indexes: [] }, filter: null, search: null, asOf: null }
   const everybody: Scope = { ...scope, acrossUsers: true }
-  let last = nobodyId
+  let last = NIL_UUID
   while (true) {
     const batch = await listDocuments(tx, everybody, selection, {
       sort: { parts: [], isIdDescending: false },
@@ -222,7 +222,7 @@ function createBlockers() {
 
 const tooLarge = (count: number) =>
   new AppError('collection_too_large', `The schema of ${count} documents cannot be changed in one go`, {
-    facts: { documentCount: count, most: mostMigrated },
+    facts: { documentCount: count, most: maxMigrated },
     hint: 'Make a new collection with the new schema, and export and import the documents.',
   })
 

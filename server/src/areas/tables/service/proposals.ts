@@ -33,16 +33,16 @@ import { merged } from './merge.ts'
 import { actorOf } from './write-session.ts'
 
 export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
-export type Wish = { isAsked: boolean; reason: string | null }
+export type Wish = { isRequested: boolean; reason: string | null }
 
 /** `x-propose: true` turns a write into a proposal; `x-propose-reason` says why it is wanted. */
 export function proposalWish(headers: Readonly<Record<string, string | undefined>>): Wish {
-  const { 'x-propose': asked, 'x-propose-reason': reason } = headers
-  if (asked !== undefined && asked !== 'true' && asked !== 'false')
+  const { 'x-propose': request, 'x-propose-reason': reason } = headers
+  if (request !== undefined && request !== 'true' && request !== 'false')
     throw new AppError('invalid_parameter', 'x-propose must be true or false', {
       details: [{ in: 'header', path: 'x-propose', rule: 'enum', message: 'must be true or false' }],
     })
-  return { isAsked: asked === 'true', reason: reason?.slice(0, 1000) ?? null }
+  return { isRequested: request === 'true', reason: reason?.slice(0, 1000) ?? null }
 }
 
 /** Writes that wait for a person: noted as they were asked for, shown as a difference, done when approved. */
@@ -110,11 +110,11 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
       scope: Scope,
       reference: string,
       operations: readonly Operation[],
-      { isAsked, reason }: Wish,
+      { isRequested, reason }: Wish,
       ifMatch: readonly string[] | null = null,
     ): Promise<{ proposal: ProposalView } | null> {
       const collection = await getCollection(db, scope, reference)
-      if (!isAsked && (collection.writes === 'direct' || scope.role === 'admin')) return null
+      if (!isRequested && (collection.writes === 'direct' || scope.role === 'admin')) return null
       return db.tx(async (tx) => {
         const current = await currentOf(tx, scope, collection, operations)
         const proposal: Proposal = {
@@ -175,14 +175,14 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
         if (status === 'approved') {
           // In the name of whoever asked, who sees and owns no more by being approved: an upsert must not find what is
           // another user's, since nothing that was shown to the approver said so.
-          const asker: Scope = {
+          const requester: Scope = {
             ...scope,
             externalUser: { id: proposal.externalUserId, name: '' },
             acrossUsers: proposal.isAcrossUsers,
           }
           await batches.applyIn(
             tx,
-            asker,
+            requester,
             collection.id,
             proposal.changes.map((each) => operationOf(each, force)),
           )

@@ -7,7 +7,7 @@ import { deleteDocuments, lockDocuments } from '../store/write-documents.ts'
 import { uniqueEntries, type WriteSession } from './write-session.ts'
 
 // A deletion that draws more than this along is most likely not what was meant.
-const mostDrawnAlong = 10_000
+const maxCascaded = 10_000
 
 /**
  * Deletes documents that the caller has locked, and does to those that point at them what their relations say: refuse,
@@ -27,7 +27,7 @@ export async function removeDocuments(
     const fresh = found.filter(({ id }) => !known.documents.has(id))
     for (const document of fresh) known.documents.set(document.id, document)
     count += fresh.length
-    if (count > documents.length + mostDrawnAlong) throw tooManyDrawnAlong()
+    if (count > documents.length + maxCascaded) throw tooManyCascaded()
     return fresh
   }
 
@@ -44,7 +44,7 @@ export async function removeDocuments(
         of.id,
         found.map(({ id }) => id),
       )
-      if (referrers.length > mostDrawnAlong) throw tooManyDrawnAlong()
+      if (referrers.length > maxCascaded) throw tooManyCascaded()
       const cascading = new Map<string, Set<string>>()
       for (const { collectionId, documentId, fieldNumber } of referrers) {
         if (doomed.get(collectionId)?.documents.has(documentId)) continue
@@ -104,7 +104,7 @@ const restricted = ({ slug }: Collection, field: string, documentId: string) =>
     hint: 'Change or delete that document first, or let the relation clear itself with onDelete.',
   })
 
-const tooManyDrawnAlong = () =>
-  new AppError('relation_restricted', `Deleting it would draw more than ${mostDrawnAlong} documents along`, {
+const tooManyCascaded = () =>
+  new AppError('relation_restricted', `Deleting it would draw more than ${maxCascaded} documents along`, {
     hint: 'Delete the documents that point at it first, in batches.',
   })

@@ -23,7 +23,7 @@ export type ImportJobDeps = {
 }
 
 const groupSize = 500
-const mostErrorsKept = 10_000
+const maxStoredErrors = 10_000
 
 /**
  * Works through a file in groups of rows. A group is written in one transaction with the number of its last row, so
@@ -84,7 +84,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
       const changed = results.filter(({ error }) => !error).length - made
       const progress = { settled: last, created: made, updated: changed, failed: faults.size }
       if (!(await advanceImport(tx, scope, it.id, from, progress, clock.now()))) throw new OvertakenImport()
-      if (it.failedCount < mostErrorsKept) await insertImportErrors(tx, scope, it.id, [...faults.values()])
+      if (it.failedCount < maxStoredErrors) await insertImportErrors(tx, scope, it.id, [...faults.values()])
       return last
     })
   }

@@ -10,7 +10,7 @@ import { type Cursor, checkedSort, cursorText, readCursor, readSort, type Sort }
 import { listCollectionsById } from '../store/collection.ts'
 import type { Selection } from '../store/read-documents.ts'
 
-export type Asked = {
+export type SelectionRequest = {
   filter?: string | Record<string, unknown> | undefined
   q?: string | undefined
   sort?: string | string[] | undefined
@@ -28,10 +28,10 @@ export async function understand(
   clock: Clock,
   scope: Scope,
   collection: Collection,
-  asked: Asked,
+  request: SelectionRequest,
   isText: boolean,
 ): Promise<Understood> {
-  const { value, isWrittenOut } = filterValue(asked.filter)
+  const { value, isWrittenOut } = filterValue(request.filter)
   const context: FilterContext = {
     collection,
     related: await relatedTo(q, scope, collection, JSON.stringify(value ?? null)),
@@ -39,23 +39,23 @@ export async function understand(
     actingUserId: scope.externalUser.id,
     isText: isText && isWrittenOut,
   }
-  checkAsOf(asked.asOf, collection, context.now)
+  checkAsOf(request.asOf, collection, context.now)
   const filter = value === undefined ? null : parseFilter(value, context)
-  const sort = checkedSort(sortParts(asked), context)
+  const sort = checkedSort(sortParts(request), context)
   return {
-    selection: { collection, filter, search: asked.q ?? null, asOf: asked.asOf ?? null },
+    selection: { collection, filter, search: request.q ?? null, asOf: request.asOf ?? null },
     sort,
-    cursor: asked.cursor === undefined ? null : readCursor(asked.cursor, sort),
+    cursor: request.cursor === undefined ? null : readCursor(request.cursor, sort),
     context,
   }
 }
 
-function filterValue(filter: Asked['filter']): { value: unknown; isWrittenOut: boolean } {
+function filterValue(filter: SelectionRequest['filter']): { value: unknown; isWrittenOut: boolean } {
   if (typeof filter !== 'string') return { value: filter, isWrittenOut: true }
   return { value: parseJsonOf('filter', filter), isWrittenOut: false }
 }
 
-function sortParts({ sort, sortBy, sortOrder }: Asked): SortPart[] {
+function sortParts({ sort, sortBy, sortOrder }: SelectionRequest): SortPart[] {
   if (sort !== undefined) return readSort([sort].flat())
   return sortBy === undefined ? [] : [{ field: sortBy, isDescending: sortOrder !== 'ASC' }]
 }
@@ -81,7 +81,7 @@ function checkAsOf(asOf: Date | undefined, { historyDays }: Collection, now: Dat
   })
 }
 
-const longestKept = 200
+const maxStoredLength = 200
 
 /** Where the next page begins; texts count by as many characters as they are sorted by. */
 export function cursorBehind({ parts }: Sort, document: Document): string {
@@ -92,7 +92,7 @@ export function cursorBehind({ parts }: Sort, document: Document): string {
   }
   const values = parts.map(({ field }) => {
     const value = Object.hasOwn(system, field) ? system[field] : document.data[field]
-    if (typeof value === 'string') return [...value].slice(0, longestKept).join('')
+    if (typeof value === 'string') return [...value].slice(0, maxStoredLength).join('')
     // Lists and objects have no order among themselves; any of them stands for all.
     return typeof value === 'object' && value !== null ? [] : (value ?? null)
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Collection } from '../schema/collection.ts'
@@ -277,7 +277,7 @@ export const hashOf = (value: Json): Buffer => createHash('sha256').update(JSON.
  * owner has it would tell that they have it. Everywhere else all see it, and it is once in the collection.
  */
 export const uniqueOwner = ({ access }: Pick<Collection, 'access'>, ownerId: string): string =>
-  access === 'owner' ? ownerId : nobodyId
+  access === 'owner' ? ownerId : NIL_UUID
 
 export const uniqueEntries = (
   { fields, access }: Pick<Collection, 'fields' | 'access'>,

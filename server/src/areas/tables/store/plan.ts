@@ -26,7 +26,7 @@ export type PlanRequest = {
   cursor: Cursor | null
 }
 
-const longestExact = 200
+const maxExactLength = 200
 const byte = (hex: string) => sqlText(`'\\x${hex}'::bytea`)
 // Behind everything that begins with the key in front of it: no index has more than three parts.
 const behind = byte('ffffffff')
@@ -54,7 +54,7 @@ const countOf = (filter: Filter | null): number => {
     : filter.parts.reduce((sum, part) => sum + countOf(part), 0)
 }
 
-const isCut = (value: unknown) => typeof value === 'string' && value.length >= longestExact
+const isCut = (value: unknown) => typeof value === 'string' && value.length >= maxExactLength
 
 /** The best plan: one that gives the order first, then one that narrows most. Null when no index helps. */
 export function planFor(request: PlanRequest): Plan | null {

@@ -128,7 +128,7 @@ export async function explainList(
 }
 
 // More keys than this are not gathered and sorted: then it is cheaper to walk in the order of the list.
-const mostGathered = 5_000
+const maxBatched = 5_000
 
 async function usefulPlan(
   q: Queryable,
@@ -147,8 +147,8 @@ async function usefulPlan(
   }
   const plan = planFor(request)
   if (!plan || plan.isOrdered) return plan
-  const few = await countKeys(q, scope, collection, plan, mostGathered + 1)
-  return few <= mostGathered ? plan : planFor({ ...request, filter: null })
+  const few = await countKeys(q, scope, collection, plan, maxBatched + 1)
+  return few <= maxBatched ? plan : planFor({ ...request, filter: null })
 }
 
 const keysOf = (scope: Scope, collection: Collection, plan: Plan, range: Statement) => sql`
@@ -278,13 +278,13 @@ export async function aggregateDocuments(
     from ${sourceOf(scope, selection)} d where ${where}`
   const groups = groupBy.map((_, i) => `group_${i}`)
   const named = groupBy.map((field, i) => sql`${field}::text, ${sqlText(groups[i]!)}`)
-  const shown = groups.length === 0 ? sqlText(`'{}'::jsonb`) : sql`jsonb_build_object(${listed(named)})`
+  const visible = groups.length === 0 ? sqlText(`'{}'::jsonb`) : sql`jsonb_build_object(${listed(named)})`
   const tail =
     groups.length === 0
       ? ''
       : `group by ${groups.join(', ')} order by ${groups.map((each) => `document_key(${each})`).join(', ')}`
   const rows = await q.rows<{ group: Group; figures: Group }>(sql`
-    select ${shown} as group, jsonb_build_object(${listed(figures)}) as figures
+    select ${visible} as group, jsonb_build_object(${listed(figures)}) as figures
     from (${inner}) d ${sqlText(tail)} limit ${limit} offset ${offset}`)
   return rows.map(({ group: of, figures: found }) => ({ group: of, ...found }))
 }

@@ -31,10 +31,10 @@ const saturation = 1.4
 /** What is known of a tool beside its words; the upper bits hold how many words its name has. */
 export const traits = { deprecated: 1, reads: 2, writes: 4, destroys: 8, nameShift: 4 } as const
 
-const longestName = 15
+const maxNameLength = 15
 
 function traitsOf(tool: SearchedTool): number {
-  const words = Math.min(longestName, slugWords(tool).split(/[_-]/).length)
+  const words = Math.min(maxNameLength, slugWords(tool).split(/[_-]/).length)
   return (
     (tool.isDeprecated ? traits.deprecated : 0) |
     // Whoever does not say that it only reads most likely writes.
@@ -73,29 +73,29 @@ const slugWords = ({ slug, toolkitSlug }: SearchedTool): string =>
   )
 
 /** Title, name, tags and description; the words of a slug that its title has already are not counted twice. */
-function textsOf(tool: SearchedTool, longestDescription: number): string[][] {
+function textsOf(tool: SearchedTool, maxDescriptionLength: number): string[][] {
   const named = termsOf(slugWords(tool))
   const titled = termsOf(tool.name)
   const title = titled.length === 0 ? named : titled
-  return [title, named, tool.tags.flatMap(termsOf), termsOf(tool.description.slice(0, longestDescription))]
+  return [title, named, tool.tags.flatMap(termsOf), termsOf(tool.description.slice(0, maxDescriptionLength))]
 }
 
 // So many are taken apart in a few milliseconds; then others get their turn.
-const readAtOnce = 100
+const readsPerSlice = 100
 
 // Descriptions of APIs are long, and what they begin with says what an operation does.
-const usualDescription = 300
+const defaultDescription = 300
 
-export type BuildOptions = { readonly known?: FieldLengths; readonly longestDescription?: number }
+export type BuildOptions = { readonly known?: FieldLengths; readonly maxDescriptionLength?: number }
 
 export async function buildIndex(
   toolkits: readonly SearchedToolkit[],
   tools: readonly SearchedTool[],
-  { known, longestDescription = usualDescription }: BuildOptions = {},
+  { known, maxDescriptionLength = defaultDescription }: BuildOptions = {},
 ): Promise<SearchIndex> {
   const texts: string[][][] = []
   for (const tool of tools)
-    if (texts.push(textsOf(tool, longestDescription)) % readAtOnce === 0) await breathe()
+    if (texts.push(textsOf(tool, maxDescriptionLength)) % readsPerSlice === 0) await breathe()
   const fieldLengths =
     known ??
     fields.map((_, field) => texts.reduce((sum, text) => sum + text[field]!.length, 0) / (texts.length || 1))
@@ -124,7 +124,7 @@ async function invert(
       if (list.tools.push(tool) === 1) postings.set(term, list)
       list.impacts.push(impact)
     }
-    if (tool % readAtOnce === readAtOnce - 1) await breathe()
+    if (tool % readsPerSlice === readsPerSlice - 1) await breathe()
   }
   const terms = [...postings.keys()].toSorted((a, b) => (a < b ? -1 : 1))
   await breathe()

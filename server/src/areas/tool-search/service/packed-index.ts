@@ -47,8 +47,8 @@ function gaps(starts: Uint32Array, tools: Uint32Array): Uint32Array {
 }
 
 // So many numbers are read in a few milliseconds; then others get their turn.
-const readAtOnce = 50_000
-const termsAtOnce = 5000
+const readsPerSlice = 50_000
+const termsPerSlice = 5000
 
 export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   let at = 0
@@ -69,7 +69,7 @@ export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
     const end = next() + at
     for (let place = 0; place < out.length; place++) {
       out[place] = next()
-      if (place % readAtOnce === 0) await breathe()
+      if (place % readsPerSlice === 0) await breathe()
     }
     if (at !== end) throw new Error('The index of tools is damaged: reinstall the product')
     return out
@@ -86,7 +86,7 @@ export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   const tools = await list(new Uint32Array(starts.at(-1)!))
   for (let term = 0; term < terms.length; term++) {
     for (let place = starts[term]! + 1; place < starts[term + 1]!; place++) tools[place]! += tools[place - 1]!
-    if (term % termsAtOnce === 0) await breathe()
+    if (term % termsPerSlice === 0) await breathe()
   }
   return { ...head, slugs, terms, toolkitOf, traits, starts, tools, impacts: part() }
 }

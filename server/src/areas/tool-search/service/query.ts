@@ -10,9 +10,9 @@ export type Concept = {
   readonly guesses: readonly string[]
 }
 
-const longestQuery = 400
-const mostConcepts = 16
-const mostForms = 24
+const maxQueryLength = 400
+const maxConcepts = 16
+const maxForms = 24
 
 /** Where a term stands or would stand. */
 export function placeOf(terms: readonly string[], term: string): number {
@@ -30,13 +30,13 @@ const has = ({ terms }: SearchIndex, term: string): boolean => terms[placeOf(ter
 
 /** What is asked for. A word that no tool has is taken as the beginning of one, or as one with a slip of a finger. */
 export function conceptsOf(query: string, segments: readonly SearchIndex[]): Concept[] {
-  const words = wordsOf(query.slice(0, longestQuery))
+  const words = wordsOf(query.slice(0, maxQueryLength))
   // A question of nothing but little words is still a question.
   const meant = words.some((word) => !isStopWord(word)) ? words.filter((word) => !isStopWord(word)) : words
   const concepts = new Map<string, Concept>()
   for (const [at, word] of meant.entries()) {
     const term = stem(word)
-    if (concepts.has(term) || concepts.size === mostConcepts) continue
+    if (concepts.has(term) || concepts.size === maxConcepts) continue
     const forms = new Map<string, number>([[term, 1]])
     for (const [other, weight] of synonymsOf(term)) forms.set(other, weight)
     const isKnown = segments.some((segment) => has(segment, term))
@@ -50,7 +50,7 @@ export function conceptsOf(query: string, segments: readonly SearchIndex[]): Con
 function addBeginnings(forms: Map<string, number>, word: string, segments: readonly SearchIndex[]): void {
   if (word.length < 3) return
   for (const { terms } of segments)
-    for (let at = placeOf(terms, word); terms[at]?.startsWith(word) && forms.size < mostForms; at++)
+    for (let at = placeOf(terms, word); terms[at]?.startsWith(word) && forms.size < maxForms; at++)
       if (!forms.has(terms[at]!)) forms.set(terms[at]!, 0.6)
 }
 
@@ -58,7 +58,7 @@ function addNear(forms: Map<string, number>, term: string, segments: readonly Se
   if (term.length < 5) return
   for (const { terms } of segments) {
     const first = term[0]!
-    for (let at = placeOf(terms, first); terms[at]?.startsWith(first) && forms.size < mostForms; at++)
+    for (let at = placeOf(terms, first); terms[at]?.startsWith(first) && forms.size < maxForms; at++)
       if (isOneSlipAway(term, terms[at]!)) forms.set(terms[at]!, 0.5)
   }
 }

@@ -82,10 +82,10 @@ function rankSegment(
 ): void {
   const said = new Set(concepts.flatMap(({ term, guesses }) => [term, ...guesses]))
   const named = scoreToolkits(index, names, said, rarity)
-  const asked = concepts.filter(
+  const request = concepts.filter(
     ({ term, guesses }) => ![term, ...guesses].some((form) => named.names.has(form)),
   )
-  const scores = scoreWords(index, asked, rarity, scratch)
+  const scores = scoreWords(index, request, rarity, scratch)
   const fitness = fitnessFor(query)
   const points = index.toolkits.map(({ slug }, at) =>
     wanted && !wanted.has(slug) ? Number.NaN : named.points[at]!,

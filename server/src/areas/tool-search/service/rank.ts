@@ -85,17 +85,17 @@ function addPostings(
 }
 
 // Whoever stands first in lists need not be what was asked for.
-const mostFame = 100
+const maxPopularity = 100
 
 /** From 0 to 1. */
 export const fameOf = ({ popularityScore }: SearchedToolkit): number =>
-  Math.min(1, popularityScore / mostFame)
+  Math.min(1, popularityScore / maxPopularity)
 
 /** What a toolkit is called by, taken apart once. */
 export type ToolkitNames = readonly { terms: readonly string[]; slugTerms: readonly string[] }[]
 
 // So many names are taken apart at once; then others get their turn.
-const namesAtOnce = 100
+const namesPerSlice = 100
 
 export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> {
   const names: { terms: readonly string[]; slugTerms: readonly string[] }[] = []
@@ -104,7 +104,7 @@ export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> 
       terms: toolkitTerms(toolkit),
       slugTerms: toolkitTerms({ slug: toolkit.slug, name: '' }),
     })
-    if (names.length % namesAtOnce === 0) await breathe()
+    if (names.length % namesPerSlice === 0) await breathe()
   }
   return names
 }
@@ -128,10 +128,10 @@ export function scoreToolkits(
     if (matched.length === 0) continue
     const inSlug = slugTerms.filter((term) => said.has(term))
     const share = Math.max(inSlug.length / (slugTerms.length || 1), matched.length / terms.length)
-    const telling = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
+    const informative = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
     const fame = fameOf(toolkits[at]!)
-    points[at] = 9 * share * share * telling * (0.5 + 0.5 * fame)
-    if (share === 1 && fame >= 0.3 && telling > 0.6) for (const term of matched) whole.add(term)
+    points[at] = 9 * share * share * informative * (0.5 + 0.5 * fame)
+    if (share === 1 && fame >= 0.3 && informative > 0.6) for (const term of matched) whole.add(term)
   }
   return { points, names: whole }
 }

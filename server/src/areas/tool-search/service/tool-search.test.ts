@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { toolIdOf } from '../../toolkits/catalogue/platform-ids.ts'
 import type { ToolEntry, ToolkitEntry, ToolProvider } from '../../toolkits/index.ts'
 import { buildIndex, type SearchedTool } from './build-index.ts'
@@ -145,13 +145,13 @@ describe('tool search', () => {
     const ready = search.prepare([toolkit('many')], many).then(() => {
       isReady = true
     })
-    let turns = 0
+    let semaphore = 0
     while (!isReady) {
-      await turn()
-      turns++
+      await yieldToEventLoop()
+      semaphore++
     }
     await ready
-    assert.ok(turns > 30, String(turns))
+    assert.ok(semaphore > 30, String(semaphore))
   })
 
   it('does not put what stands first in lists before what was asked for, also when its name was said', async () => {

@@ -34,7 +34,7 @@ export type ToolSearchDeps = {
 // Of two that fit equally well the project's own is more likely meant.
 const ownWeight = 1.1
 // What people write about their own tools is all there is to find them by.
-const longestDescription = 2000
+const maxDescriptionLength = 2000
 
 type Ready = { key: string; indexes: readonly SearchIndex[]; ranker: Ranker }
 
@@ -76,7 +76,7 @@ export function createToolSearch({ prepared, providers, toolIdOf }: ToolSearchDe
     search: async (query, options) => (await current()).ranker(query, options),
     async prepare(toolkits, tools) {
       const { fieldLengths: known } = await prepared()
-      return segmentOf(await buildIndex(toolkits, tools, { known, longestDescription }), ownWeight)
+      return segmentOf(await buildIndex(toolkits, tools, { known, maxDescriptionLength }), ownWeight)
     },
     async findById(id) {
       const now = await current()
@@ -101,9 +101,9 @@ async function readProviders(providers: readonly ToolProvider[], base: SearchInd
 type IdTable = (id: string) => string | null
 
 // Ids are hashes: so many at once, then others get their turn.
-const hashedAtOnce = 1000
+const hashesPerSlice = 1000
 // With 32 bits in front of it such a number is still exact.
-const mostTools = 2 ** 20
+const maxTools = 2 ** 20
 
 /** A table from the first 32 bits of an id to its tool. Whole ids of all tools would take ten times as much. */
 async function idTableOf(
@@ -114,12 +114,12 @@ async function idTableOf(
   // The head of an id and the place of its tool as one number: plain numbers are sorted ten times as fast.
   const keys = new Float64Array(slugs.length)
   for (const [at, slug] of slugs.entries()) {
-    keys[at] = headOf(toolIdOf(slug)) * mostTools + at
-    if (at % hashedAtOnce === hashedAtOnce - 1) await breathe()
+    keys[at] = headOf(toolIdOf(slug)) * maxTools + at
+    if (at % hashesPerSlice === hashesPerSlice - 1) await breathe()
   }
   keys.sort()
   return (id) => {
-    const first = headOf(id) * mostTools
+    const first = headOf(id) * maxTools
     let low = 0
     let high = keys.length
     while (low < high) {
@@ -127,7 +127,7 @@ async function idTableOf(
       if (keys[middle]! < first) low = middle + 1
       else high = middle
     }
-    for (; low < keys.length && keys[low]! < first + mostTools; low++) {
+    for (; low < keys.length && keys[low]! < first + maxTools; low++) {
       const slug = slugs[keys[low]! - first]!
       if (toolIdOf(slug) === id) return slug
     }

@@ -22,9 +22,9 @@ function singular(word: string): string {
 }
 
 function withoutEnding(word: string): string {
-  for (const ending of ['ing', 'ed']) {
-    const root = word.slice(0, -ending.length)
-    if (word.endsWith(ending) && root.length >= 3 && vowel.test(root))
+  for (const suffix of ['ing', 'ed']) {
+    const root = word.slice(0, -suffix.length)
+    if (word.endsWith(suffix) && root.length >= 3 && vowel.test(root))
       return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root
   }
   return /[st]ion$/.test(word) && word.length > 6 ? word.slice(0, -3) : word

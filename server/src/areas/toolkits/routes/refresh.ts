@@ -67,7 +67,7 @@ export const refreshRoutes = (refresh: Refresh, toolkits: ToolkitService, withTo
     description:
       'From the address it was imported from. A document that differs becomes a new version beside the old ones; one that would send credentials elsewhere is kept out until an admin accepts it. What comes with the product is read from where the service publishes it, by admins and for this project alone: tools keep their slugs and ids, the ways in stay as shipped.',
     permission: 'toolkits:write',
-    leavesHouse: true,
+    callsExternalService: true,
     params: ToolkitParams,
     body: RefreshToolkitBody,
     response: data(ImportOutcome),

@@ -74,16 +74,16 @@ function schemeOf(
   details: AuthDetailsInput | null,
   baseUrl: string | null,
 ): AuthScheme {
-  const usual = usualFields[name]
+  const fallback = defaultFields[name]
   const configFields = fieldsOf(details?.fields.authConfigCreation)
   const connectionFields = fieldsOf(details?.fields.connectedAccountInitiation)
   const oauth2 = isOAuth(name) ? oauth2Of(name, details) : null
-  const asked = connectionFields.length > 0 ? connectionFields : usual.connection
+  const request = connectionFields.length > 0 ? connectionFields : fallback.connection
   return {
     name,
-    configFields: configFields.length > 0 ? configFields : usual.config,
-    connectionFields: [...asked, ...variablesOf(baseUrl, asked)],
-    placements: details?.placements ?? placementsOf(name, asked),
+    configFields: configFields.length > 0 ? configFields : fallback.config,
+    connectionFields: [...request, ...variablesOf(baseUrl, request)],
+    placements: details?.placements ?? placementsOf(name, request),
     ...(oauth2 ? { oauth2 } : {}),
     allowedHosts: [baseUrl, details?.proxy?.baseUrl].flatMap(hostsIn),
   }
@@ -116,11 +116,11 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
   }
 }
 
-function placementsOf(name: AuthSchemeName, asked: readonly AuthField[]): CredentialPlacement[] {
+function placementsOf(name: AuthSchemeName, request: readonly AuthField[]): CredentialPlacement[] {
   const bearer = (field: string) => [
     { in: 'header' as const, name: 'authorization', prefix: 'Bearer ', field },
   ]
-  const first = (asked.find(({ isSecret }) => isSecret) ?? asked[0])?.name
+  const first = (request.find(({ isSecret }) => isSecret) ?? request[0])?.name
   switch (name) {
     case 'API_KEY':
       return [{ in: 'header', name: 'x-api-key', prefix: '', field: first ?? 'api_key' }]
@@ -137,7 +137,7 @@ function placementsOf(name: AuthSchemeName, asked: readonly AuthField[]): Creden
   }
 }
 
-type Asked = { config: readonly AuthField[]; connection: readonly AuthField[] }
+type RequestedFields = { config: readonly AuthField[]; connection: readonly AuthField[] }
 
 const field = (name: string, label: string, isSecret: boolean, isRequired = true): AuthField => ({
   ...{ name, label, isSecret, isRequired },
@@ -147,7 +147,7 @@ const field = (name: string, label: string, isSecret: boolean, isRequired = true
 const client = [field('client_id', 'Client ID', false), field('client_secret', 'Client secret', true)]
 
 /** What is asked for where the maker of a toolkit does not say. */
-export const usualFields: Readonly<Record<AuthSchemeName, Asked>> = {
+export const defaultFields: Readonly<Record<AuthSchemeName, RequestedFields>> = {
   NO_AUTH: { config: [], connection: [] },
   API_KEY: { config: [], connection: [field('api_key', 'API key', true)] },
   BEARER_TOKEN: { config: [], connection: [field('token', 'Token', true)] },

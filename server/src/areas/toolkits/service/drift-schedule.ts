@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
+import { maintenanceScope, type Scope } from '../../../kernel/scope.ts'
 import type { DriftCheck } from '../ports/project-toolkit.ts'
 import type { ToolkitRow } from '../store/toolkit.ts'
 
@@ -16,7 +16,7 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
     remove,
     async plan(tx: Tx, scope: Scope, row: Pick<ToolkitRow, 'id' | 'drift_check'>): Promise<void> {
       if (row.drift_check === null) return remove(tx, scope, row.id)
-      await schedules.put(tx, upkeepScope(scope), {
+      await schedules.put(tx, maintenanceScope(scope), {
         ...{ id: row.id, kind: driftRunKind, input: { toolkitId: row.id }, isActive: true },
         ...{ cron: cronOf(row.drift_check, scope.projectId, row.id), timeZone: 'UTC', misfire: 'once' },
       })

@@ -9,7 +9,7 @@ import type { ToolkitQuery } from '../schema/toolkit-query.ts'
 import type { ExtensionPoints } from './extension-points.ts'
 import { createRanking } from './ranking.ts'
 import type { Registry } from './registry.ts'
-import { itemOf, type Surroundings } from './to-response.ts'
+import { itemOf, type ResponseContext } from './to-response.ts'
 
 // A search that finds this many tools has long named every toolkit worth showing.
 const maxToolHits = 200
@@ -19,7 +19,7 @@ type Ranked = { toolkit: ProjectToolkit; item: ToolkitItem; score: number }
 
 /** Lists over everything there is. It is all in memory or in the few rows of one project, so it is filtered here. */
 export function createToolkitLists({ db, registry, extensions }: ListDeps) {
-  const surroundingsOf = async (q: Queryable, scope: Scope): Promise<Surroundings> => ({
+  const responseContextOf = async (q: Queryable, scope: Scope): Promise<ResponseContext> => ({
     connected: await extensions.connectedToolkits(q, scope),
     counts: await extensions.countByToolkit(q, scope),
   })
@@ -38,19 +38,19 @@ export function createToolkitLists({ db, registry, extensions }: ListDeps) {
   }
 
   async function matching(scope: Scope, query: ToolkitQuery): Promise<Ranked[]> {
-    const surroundings = await surroundingsOf(db, scope)
-    const isWanted = filterOf(scope, query, surroundings)
+    const responseContext = await responseContextOf(db, scope)
+    const isWanted = filterOf(scope, query, responseContext)
     const toolkits = (await registry.all(db, scope)).filter(isWanted)
     const q = query.q?.trim() ?? ''
     const rank = q === '' ? () => 1 : createRanking(q, await toolHitsFor(scope, q))
     return toolkits
-      .map((toolkit) => ({ toolkit, item: itemOf(toolkit, surroundings), score: rank(toolkit) }))
+      .map((toolkit) => ({ toolkit, item: itemOf(toolkit, responseContext), score: rank(toolkit) }))
       .filter(({ score }) => score > 0)
       .sort(orderOf(query))
   }
 
   return {
-    surroundingsOf,
+    responseContextOf,
     matching,
     async list(scope: Scope, query: ToolkitQuery): Promise<Page<ToolkitItem>> {
       const found = await matching(scope, query)
@@ -84,7 +84,7 @@ export type ToolkitLists = ReturnType<typeof createToolkitLists>
 export const totalToolsOf = (found: readonly Pick<Ranked, 'item'>[]): number =>
   found.reduce((sum, { item }) => sum + item.toolCount + item.triggerCount, 0)
 
-function filterOf(scope: Scope, query: ToolkitQuery, { connected }: Surroundings) {
+function filterOf(scope: Scope, query: ToolkitQuery, { connected }: ResponseContext) {
   const slugs = query.slugs && new Set(query.slugs.map((slug) => slug.toLowerCase()))
   const showsDisabled = query.showDisabled ?? scope.role === 'admin'
   return (toolkit: ProjectToolkit): boolean => {

@@ -1,4 +1,4 @@
-import { gathered, type Queryable, type Statement } from '../../../kernel/db/db.ts'
+import { batched, type Queryable, type Statement } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -82,7 +82,7 @@ export function createRegistry() {
   }
 
   async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
-    const q = gathered(given)
+    const q = batched(given)
     if (isUuid(slugOrId)) {
       const row = await findToolkitById(q, scope, slugOrId.toLowerCase())
       return row && !row.is_copy ? asOwn(row) : over(await findShipped(q, scope, slugOrId), row)
@@ -104,7 +104,7 @@ export function createRegistry() {
     named: Statement,
     slug: Promise<string | null>,
   ): Promise<ProjectToolkit | null> {
-    const q = gathered(given)
+    const q = batched(given)
     const [row, setting, found] = await Promise.all([
       findToolkitBySlug(q, scope, named),
       findSetting(q, scope, named),
@@ -147,9 +147,9 @@ export function createRegistry() {
       return states
     },
     async all(given: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
-      const q = gathered(given)
-      const [rows, kept] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
-      const settings = new Map(kept.map((setting) => [setting.slug, setting]))
+      const q = batched(given)
+      const [rows, stored] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
+      const settings = new Map(stored.map((setting) => [setting.slug, setting]))
       const left = new Map(rows.map((row) => [row.slug, row]))
       const shipped = [...(await platformEntries()).values()].map(({ entry }) => {
         const row = left.get(entry.slug) ?? null

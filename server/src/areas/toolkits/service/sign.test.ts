@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../../kernel/errors.ts'
 import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
-import { usualFields } from './auth-details.ts'
+import { defaultFields } from './auth-details.ts'
 import { sign } from './sign.ts'
 
 const scheme = (name: AuthScheme['name'], placements: AuthScheme['placements']): AuthScheme => ({
   name,
-  configFields: usualFields[name].config,
-  connectionFields: usualFields[name].connection,
+  configFields: defaultFields[name].config,
+  connectionFields: defaultFields[name].connection,
   placements,
   allowedHosts: ['api.example.com'],
 })

@@ -6,13 +6,13 @@ import { detailsOf } from './auth-details.ts'
 import type { ToolCounts } from './extension-points.ts'
 
 /** What is known of a toolkit besides itself. */
-export type Surroundings = {
+export type ResponseContext = {
   connected: ReadonlySet<string>
   counts: ReadonlyMap<string, ToolCounts>
 }
 
 /** A toolkit as it stands in lists. */
-export function itemOf(toolkit: ProjectToolkit, { connected, counts }: Surroundings): ToolkitItem {
+export function itemOf(toolkit: ProjectToolkit, { connected, counts }: ResponseContext): ToolkitItem {
   const added = counts.get(toolkit.slug)
   return {
     id: toolkit.id,
@@ -46,17 +46,17 @@ export function itemOf(toolkit: ProjectToolkit, { connected, counts }: Surroundi
   }
 }
 
-export const shown = (
+export const visible = (
   toolkit: ProjectToolkit,
-  surroundings: Surroundings,
+  responseContext: ResponseContext,
 ): Toolkit & { revision: number } => ({
-  ...itemOf(toolkit, surroundings),
+  ...itemOf(toolkit, responseContext),
   authConfigDetails: toolkit.authSchemes.map(detailsOf),
-  watch: toolkit.watch && shownWatch(toolkit.watch),
+  watch: toolkit.watch && watchResponse(toolkit.watch),
   revision: toolkit.revision,
 })
 
-const shownWatch = ({ every, checkedAt, fault, drift, driftedAt }: Watch): ToolkitWatch => ({
+const watchResponse = ({ every, checkedAt, fault, drift, driftedAt }: Watch): ToolkitWatch => ({
   check: every ?? 'off',
   ...{ checkedAt, fault, driftedAt },
   apiVersion: drift?.apiVersion ?? null,
@@ -65,7 +65,7 @@ const shownWatch = ({ every, checkedAt, fault, drift, driftedAt }: Watch): Toolk
 })
 
 /** A tool as it stands under its toolkit. */
-export const shownTool = (entry: ToolEntry): ToolkitTool => ({
+export const toolResponse = (entry: ToolEntry): ToolkitTool => ({
   ...entry,
   scopes: [...entry.scopes],
   tags: [...entry.tags],

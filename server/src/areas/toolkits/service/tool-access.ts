@@ -1,4 +1,4 @@
-import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { batched, type Db, type Queryable } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { ProjectToolkit } from '../ports/project-toolkit.ts'
@@ -114,7 +114,7 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
       scope: Scope,
       slug: string,
       version?: string,
-      q: Queryable = gathered(db),
+      q: Queryable = batched(db),
     ): Promise<FoundTool | null> {
       const shipped = await findShipped(slug)
       const [own, toolkit] = await Promise.all([
@@ -137,7 +137,7 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
     },
     /** Of a source; ids of what the product ships stand for their slugs. */
     async findSourceToolById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {
-      const own = await findListed(gathered(db), scope, { id })
+      const own = await findListed(batched(db), scope, { id })
       return own && openListed(scope, own, version)
     },
   }

@@ -24,7 +24,7 @@ import type { ExtensionPoints } from './extension-points.ts'
 import type { ToolkitLists } from './list-toolkits.ts'
 import { addressesOf, destinationsOf, driftCheckAfter, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
 import { asOwn, type Registry, toolkitNotFound } from './registry.ts'
-import { shown } from './to-response.ts'
+import { visible } from './to-response.ts'
 
 // All of them are read for every list.
 export const maxToolkits = 500
@@ -61,7 +61,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     })
 
   const get = async (scope: Scope, slugOrId: string): Promise<ShownToolkit> =>
-    shown(await registry.get(db, scope, slugOrId), await lists.surroundingsOf(db, scope))
+    visible(await registry.get(db, scope, slugOrId), await lists.responseContextOf(db, scope))
 
   /** What the product ships is for admins alone to change. */
   function refuseChange(scope: Scope, toolkit: ProjectToolkit): void {

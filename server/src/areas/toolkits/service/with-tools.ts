@@ -8,11 +8,11 @@ import type { ToolkitWithToolsQuery } from '../schema/toolkit-query.ts'
 import type { ToolkitWithTools } from '../schema/with-tools.ts'
 import type { ExtensionPoints } from './extension-points.ts'
 import { type ToolkitLists, totalToolsOf } from './list-toolkits.ts'
-import { shownTool } from './to-response.ts'
+import { toolResponse } from './to-response.ts'
 import type { ToolAccess } from './tool-access.ts'
 
 // A page of a hundred toolkits with all their tools would be tens of thousands of them.
-const maxShown = 100
+const maxVisible = 100
 
 type WithToolsDeps = { db: Db; lists: ToolkitLists; access: ToolAccess; extensions: ExtensionPoints }
 
@@ -50,8 +50,8 @@ export function createWithTools({ db, lists, access, extensions }: WithToolsDeps
       const tools = await toolsOf(scope, toolkit, query)
       items.push({
         ...item,
-        tools: tools.slice(0, maxShown).map(shownTool),
-        hasMoreTools: tools.length > maxShown,
+        tools: tools.slice(0, maxVisible).map(toolResponse),
+        hasMoreTools: tools.length > maxVisible,
       })
     }
     return { ...pageOf(items, found.length, query), totalTools: totalToolsOf(found) }

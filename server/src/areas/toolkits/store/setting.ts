@@ -1,4 +1,4 @@
-import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
@@ -39,7 +39,7 @@ export async function findSetting(
   slug: string | Statement,
 ): Promise<ToolkitSetting | null> {
   const [row] = await q.rows<ToolkitSetting>(
-    kept(sql`
+    prepared(sql`
       select slug, is_disabled, overrides, revision, updated_at from toolkit_setting
       where project_id = ${scope.projectId} and slug = ${slug}`),
   )

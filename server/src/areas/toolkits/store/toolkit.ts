@@ -1,4 +1,4 @@
-import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AuthScheme } from '../ports/auth-scheme.ts'
@@ -85,7 +85,7 @@ export async function findToolkitBySlug(
   slug: string | Statement,
 ): Promise<ToolkitRow | null> {
   const [row] = await q.rows<ToolkitRow>(
-    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),
+    prepared(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),
   )
   return row ?? null
 }
@@ -106,7 +106,7 @@ export async function lockToolkit(tx: Tx, scope: Scope, id: string): Promise<Too
 /** All of them: how many a project may have is bounded. */
 export async function listToolkitRows(q: Queryable, scope: Scope): Promise<ToolkitRow[]> {
   return q.rows<ToolkitRow>(
-    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`),
+    prepared(sql`select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`),
   )
 }
 

@@ -161,8 +161,8 @@ describe('tools that reach out', () => {
     assert.equal(bytes.data.body.sizeBytes, 3)
     const inside = await run('http_get', { url: 'http://169.254.169.254/latest' })
     assert.equal(inside.errorCode, 'host_not_allowed')
-    const kept = await run('http_download', { url: `${origin}/bytes`, name: 'x.bin' })
-    const { data } = await run('file_info', { fileId: kept.data.fileId })
+    const stored = await run('http_download', { url: `${origin}/bytes`, name: 'x.bin' })
+    const { data } = await run('file_info', { fileId: stored.data.fileId })
     assert.equal(data.file.name, 'x.bin')
   })
   test('webhook signs what it sends, and knows what it has signed', async () => {
@@ -240,16 +240,16 @@ describe('tools of the house', () => {
   })
   test('human: a question waits, is answered once, and the tool sees it', async () => {
     const ada = project.admin.as('ada')
-    const { data: asked, logId } = await run('human_ask', { question: 'Go?', options: ['Yes', 'No'] })
-    assert.equal(asked.status, 'waiting')
-    const path = `/api/v1/tools/human-requests/${asked.requestId}`
+    const { data: requested, logId } = await run('human_ask', { question: 'Go?', options: ['Yes', 'No'] })
+    assert.equal(requested.status, 'waiting')
+    const path = `/api/v1/tools/human-requests/${requested.requestId}`
     assert.equal((await ada.get(path)).body.data.executionId, logId)
     assert.equal((await ada.get('/api/v1/tools/human-requests?status=waiting')).body.total, 1)
     assert.equal((await project.admin.as('eve').get(path)).status, 404)
     assert.equal((await ada.post(`${path}/answer`, { answer: 'Maybe' })).status, 400)
     assert.equal((await ada.post(`${path}/answer`, { answer: 'Yes' })).body.data.status, 'answered')
     assert.equal((await ada.post(`${path}/answer`, { answer: 'No' })).status, 409)
-    assert.equal((await run('human_check', { requestId: asked.requestId })).data.answer, 'Yes')
+    assert.equal((await run('human_check', { requestId: requested.requestId })).data.answer, 'Yes')
     const { data: late } = await run('human_ask', { question: 'Later?', expiresInSeconds: 60 })
     app.clock.advance(61_000)
     assert.equal((await run('human_check', { requestId: late.requestId })).data.status, 'expired')

@@ -23,7 +23,7 @@ type Row = Record<string, string>
 const sliceBytes = 32 * 1024
 const sliceCells = 10_000
 // Columns that are asked for, or named in a first line, make many cells of few letters.
-const mostCells = 1_000_000
+const maxCells = 1_000_000
 
 /** Slice by slice: others get their turn between them. */
 async function rowsOf(content: string, separator: string): Promise<Row[]> {
@@ -59,8 +59,8 @@ async function rowsOf(content: string, separator: string): Promise<Row[]> {
 }
 
 function refuseManyCells(rows: number, columns: number): void {
-  if (rows * columns > mostCells)
-    throw invalid(`${rows} rows of ${columns} columns are too many cells: at most ${mostCells} at once.`)
+  if (rows * columns > maxCells)
+    throw invalid(`${rows} rows of ${columns} columns are too many cells: at most ${maxCells} at once.`)
 }
 
 async function written(

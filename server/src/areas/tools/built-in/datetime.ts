@@ -69,7 +69,7 @@ function near(instant: number): number {
   return instant
 }
 
-function shown(instant: number, timeZone: string) {
+function visible(instant: number, timeZone: string) {
   near(instant)
   const wall = openTimeZone(timeZone).wallOf(instant)
   const minutes = Math.round((wall - instant) / 60_000)
@@ -122,7 +122,7 @@ function startOf(instant: number, unit: string, timeZone: string): number {
 
 const amount = (unit: string) =>
   integer(`So many ${unit}, negative to go back.`, { minimum: -1_000_000, maximum: 1_000_000 })
-const asked = (given: string | undefined, timeZone: string, clock: Clock) =>
+const requested = (given: string | undefined, timeZone: string, clock: Clock) =>
   given === undefined ? clock.now().getTime() : instantOf(given, timeZone)
 
 export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolkit => ({
@@ -141,7 +141,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       effect: 'compute',
       isImportant: true,
       example: { arguments: { timeZone: 'Europe/Berlin' } },
-      run: ({ timeZone }) => shown(clock.now().getTime(), timeZone),
+      run: ({ timeZone }) => visible(clock.now().getTime(), timeZone),
     }),
     tool<{ time: string; from: string; to: string }>({
       operation: 'convert',
@@ -159,7 +159,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           weekday: 'Wednesday',
         },
       },
-      run: ({ time: given, from, to }) => shown(instantOf(given, from), to),
+      run: ({ time: given, from, to }) => visible(instantOf(given, from), to),
     }),
     tool<{ time?: string; timeZone: string } & Amounts>({
       operation: 'add',
@@ -189,7 +189,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
         },
       },
       run: ({ time: given, timeZone, ...by }) =>
-        shown(moved(asked(given, timeZone, clock), by, timeZone), timeZone),
+        visible(moved(requested(given, timeZone, clock), by, timeZone), timeZone),
     }),
     tool<{ from: string; to: string; timeZone: string; unit: keyof typeof unitMs }>({
       operation: 'difference',
@@ -238,7 +238,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
         },
       },
       run: ({ time: given, unit, timeZone }) =>
-        shown(startOf(asked(given, timeZone, clock), unit, timeZone), timeZone),
+        visible(startOf(requested(given, timeZone, clock), unit, timeZone), timeZone),
     }),
     tool<{ time: string; timeZone: string; locale: string; style: 'full' | 'long' | 'medium' | 'short' }>({
       operation: 'format',
@@ -290,7 +290,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       run: ({ cron, timeZone, after, count }) => {
         const slots = openCron(cron, timeZone)
         const found: string[] = []
-        let at: Date | null = new Date(asked(after, timeZone, clock))
+        let at: Date | null = new Date(requested(after, timeZone, clock))
         while (found.length < count && at) {
           at = slots.next(at)
           if (at) found.push(at.toISOString())
@@ -329,7 +329,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
         },
       },
       run: ({ time: given, timeZone }) =>
-        described(openTimeZone(timeZone).wallOf(asked(given, timeZone, clock))),
+        described(openTimeZone(timeZone).wallOf(requested(given, timeZone, clock))),
     }),
     tool<{ text: string }>({
       operation: 'parse_duration',

@@ -14,9 +14,9 @@ import {
 } from './tool.ts'
 
 const fileId = text('The id of the file.', { format: 'uuid' })
-const mostRead = 256 * 1024
+const maxRead = 256 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const shownFields = ['id', 'name', 'mimeType', 'sizeBytes', 'createdAt'] as const
+const visibleFields = ['id', 'name', 'mimeType', 'sizeBytes', 'createdAt'] as const
 
 export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): BuiltInToolkit => ({
   slug: 'file',
@@ -41,7 +41,7 @@ export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): Buil
       run: async ({ q, limit }, { scope }) => {
         const { items, total } = await files.list(scope, { q, limit })
         return {
-          files: items.map((file) => Object.fromEntries(shownFields.map((name) => [name, file[name]]))),
+          files: items.map((file) => Object.fromEntries(visibleFields.map((name) => [name, file[name]]))),
           total,
         }
       },
@@ -56,7 +56,7 @@ export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): Buil
         'maxBytes?': integer('Read at most so many bytes.', {
           default: 65_536,
           minimum: 1,
-          maximum: mostRead,
+          maximum: maxRead,
         }),
       }),
       output: result({

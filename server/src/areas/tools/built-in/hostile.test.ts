@@ -11,9 +11,9 @@ const seed = Number(process.env.STOA_TEST_SEED ?? 4711)
 const casesPerTool = Number(process.env.STOA_TEST_CASES ?? 200)
 // What starts interpreters, waits, or asks the network takes its time for each.
 const slowCases = 5
-const keptCases = 40
+const retainedCases = 40
 // What reads and writes the database.
-const kept = new Set(['table', 'file', 'human'])
+const retained = new Set(['table', 'file', 'human'])
 const slow = new Set(['sandbox', 'sleep', 'http', 'webhook'])
 const overHttp = 2
 
@@ -73,7 +73,7 @@ describe('hostile arguments that the schema takes', () => {
       const random = createRandom(seed + slug.length * 31 + slug.charCodeAt(slug.length - 1))
       const values = createHostileValues(random)
       const { check } = schemas.compile(tool.input)
-      const cases = slow.has(toolkit) ? slowCases : kept.has(toolkit) ? keptCases : casesPerTool
+      const cases = slow.has(toolkit) ? slowCases : retained.has(toolkit) ? retainedCases : casesPerTool
       let taken = 0
       const given: Record<string, unknown>[] = []
       for (let tries = 0; taken < cases && tries < 10 * cases; tries++) {

@@ -68,7 +68,7 @@ function contentOf(body: unknown, contentType: string): { body?: string; type?: 
   }
 }
 
-const shownHeaders = [
+const visibleHeaders = [
   'content-type',
   'content-length',
   'last-modified',
@@ -89,13 +89,13 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
       timeoutMs: call.timeoutMs,
       signal: call.signal,
     })
-    const shown = Object.fromEntries(
-      shownHeaders.flatMap((name) =>
+    const visible = Object.fromEntries(
+      visibleHeaders.flatMap((name) =>
         response.headers[name] === undefined ? [] : [[name, String(response.headers[name])]],
       ),
     )
     const outcome = await outcomeOfAnswer(response, call.saveFile)
-    if (outcome.successful) return { status: response.status, headers: shown, body: outcome.data }
+    if (outcome.successful) return { status: response.status, headers: visible, body: outcome.data }
     const said = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
     throw new ToolFailure(outcome.errorCode, `${outcome.error}${said}`, response.status)
   }
@@ -160,10 +160,10 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
             signal: call.signal,
           })
           response.discard()
-          const shown = shownHeaders.flatMap((name) =>
+          const visible = visibleHeaders.flatMap((name) =>
             response.headers[name] === undefined ? [] : [[name, String(response.headers[name])]],
           )
-          return { status: response.status, url: response.url, headers: Object.fromEntries(shown) }
+          return { status: response.status, url: response.url, headers: Object.fromEntries(visible) }
         },
       }),
       tool<{ url: string; name?: string; headers?: Record<string, string> }>({

@@ -23,7 +23,7 @@ const state = {
 }
 
 export function createHumanToolkit({ requests }: { requests: HumanRequests }): BuiltInToolkit {
-  const shown = ({
+  const visible = ({
     id,
     status,
     answer,
@@ -72,7 +72,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         isImportant: true,
         example: { arguments: { question: 'Send the invoice to Ada?', options: ['Yes', 'No'] } },
         run: async (args, { scope, executionId }) =>
-          shown(await requests.ask(scope, { ...args, executionId: executionId ?? null })),
+          visible(await requests.ask(scope, { ...args, executionId: executionId ?? null })),
       }),
       tool<{ requestId: string }>({
         operation: 'check',
@@ -85,7 +85,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         run: async ({ requestId: id }, { scope }) => {
           const found = await requests.find(scope, id)
           if (!found) throw new ToolFailure('not_found', 'There is no such question.')
-          return shown(found)
+          return visible(found)
         },
       }),
       tool<{ requestId: string }>({
@@ -99,7 +99,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         run: async ({ requestId: id }, { scope }) => {
           const cancelled = await requests.cancel(scope, id)
           if (!cancelled) throw invalid('The question is not waiting any more.')
-          return shown(cancelled)
+          return visible(cancelled)
         },
       }),
     ],

@@ -22,14 +22,14 @@ const place = text(
   'A JSON pointer such as /items/0/name, or a path such as items[0].name; empty for the whole.',
   { maxLength: 2000 },
 )
-const mostFlat = 20_000
+const maxFlat = 20_000
 
 function flattened(value: unknown): Record<string, unknown> {
   const flat: [string, unknown][] = []
   let length = 0
   const walk = (each: unknown, path: string, depth: number): void => {
-    if (flat.length > mostFlat)
-      throw invalid(`A document of more than ${mostFlat} values is too large for this.`)
+    if (flat.length > maxFlat)
+      throw invalid(`A document of more than ${maxFlat} values is too large for this.`)
     const isOpen = typeof each === 'object' && each !== null && Object.keys(each).length > 0 && depth < 100
     if (!isOpen) {
       length += path.length

@@ -6,7 +6,7 @@ import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/http-answer.ts'
-import { isApart, runApart } from './apart.ts'
+import { runInWorker, runsInWorker } from './in-worker.ts'
 import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
 
 const version = '1.0.0'
@@ -50,8 +50,8 @@ export function createBuiltInProvider(
       refuseUnpermitted(call.scope, found.toolkit.slug, found.tool.effect)
       const { tool, toolkit } = found
       return outcomeOf(() =>
-        isApart(toolkit.slug, tool, call.arguments)
-          ? runApart(compute, clock.now(), call)
+        runsInWorker(toolkit.slug, tool, call.arguments)
+          ? runInWorker(compute, clock.now(), call)
           : tool.run(call.arguments, call),
       )
     },

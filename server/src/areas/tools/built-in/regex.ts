@@ -26,12 +26,12 @@ const patternInput = {
 }
 
 // More than this is not read by anybody, and keeps the server from others.
-const mostMatches = 10_000
+const maxMatches = 10_000
 // The engine takes time by the length of the text and of the pattern together.
-const mostSteps = 50_000_000
+const maxSteps = 50_000_000
 
 function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs): RE2JS {
-  if (content.length * pattern.length > mostSteps)
+  if (content.length * pattern.length > maxSteps)
     throw invalid('The text and the pattern are too long together: shorten one of them.')
   try {
     const flags = (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (multiline ? RE2JS.MULTILINE : 0)
@@ -90,7 +90,7 @@ export const regexToolkit: BuiltInToolkit = {
       description: 'Finds all matches of a regular expression with their places, groups and named groups.',
       input: shape({
         ...patternInput,
-        'limit?': integer('At most so many matches.', { default: 100, minimum: 1, maximum: mostMatches }),
+        'limit?': integer('At most so many matches.', { default: 100, minimum: 1, maximum: maxMatches }),
       }),
       output: result({
         matches: list('The matches in order.', record('match, index, groups and named groups.')),
@@ -151,7 +151,7 @@ export const regexToolkit: BuiltInToolkit = {
       output: result({ parts: list('The pieces.', text('A piece.')) }),
       effect: 'compute',
       example: { arguments: { text: 'a1b22c', pattern: '\\d+' }, result: { parts: ['a', 'b', 'c'] } },
-      run: (args) => ({ parts: compiled(args).split(args.text, mostMatches) }),
+      run: (args) => ({ parts: compiled(args).split(args.text, maxMatches) }),
     }),
   ],
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BuiltInToolkit, number, result, shape, tool } from './tool.ts'
 
-const longestSeconds = 55
+const maxSeconds = 55
 
 /** Bounded, because somebody's request stays open meanwhile. Longer waits are for workflows. */
 export const sleepToolkit: BuiltInToolkit = {
@@ -13,8 +13,8 @@ export const sleepToolkit: BuiltInToolkit = {
     tool<{ seconds: number }>({
       operation: 'wait',
       name: 'Wait',
-      description: `Waits for up to ${longestSeconds} seconds before going on.`,
-      input: shape({ seconds: number('How long.', { minimum: 0, maximum: longestSeconds }) }),
+      description: `Waits for up to ${maxSeconds} seconds before going on.`,
+      input: shape({ seconds: number('How long.', { minimum: 0, maximum: maxSeconds }) }),
       output: result({ waitedSeconds: number('How long it waited.') }),
       effect: 'compute',
       example: { arguments: { seconds: 0 }, result: { waitedSeconds: 0 } },

@@ -60,15 +60,15 @@ export class ToolFailure extends Error {
 export const invalid = (message: string) => new ToolFailure('arguments_invalid', message)
 
 // What a tool works on in one go: the longest text that an argument may be.
-const longestText = 500_000
+const maxTextLength = 500_000
 
 // Larger ones take all memory before anybody could cut them.
-const longestResult = 10_000_000
+const maxResultLength = 10_000_000
 
 /** For results that can be many times as long as what they are made of: told before they are made. */
 export function refuseHuge(length: number): void {
-  if (length > longestResult)
-    throw invalid(`The result would be longer than ${longestResult} characters: work on less at once.`)
+  if (length > maxResultLength)
+    throw invalid(`The result would be longer than ${maxResultLength} characters: work on less at once.`)
 }
 
 type Extra = Record<string, unknown>
@@ -76,7 +76,7 @@ type Extra = Record<string, unknown>
 export const text = (description: string, extra: Extra = {}): JsonSchema => ({
   type: 'string',
   description,
-  maxLength: longestText,
+  maxLength: maxTextLength,
   ...extra,
 })
 export const number = (description: string, extra: Extra = {}): JsonSchema => ({

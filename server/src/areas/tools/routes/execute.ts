@@ -68,7 +68,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     response: data(ExecutionResult),
     message: 'Tool executed',
     errors: runErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       params: { toolSlug: 'add_numbers' },
       body: { arguments: { a: 1, b: 2 } },
@@ -94,7 +94,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     response: data(BatchResult),
     message: 'Tools executed',
     errors: ['insufficient_credits', 'budget_exceeded'],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { calls: [{ toolSlug: 'add_numbers', arguments: { a: 1, b: 2 } }] },
       response: {
@@ -129,7 +129,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
       'concurrency_limited',
       'invalid_state',
     ],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { toolkitSlug: 'github', endpoint: '/user' },
       response: { ...exampleResult, toolSlug: 'github_proxy' },

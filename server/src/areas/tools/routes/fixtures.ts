@@ -55,7 +55,7 @@ export const fixtureRoutes = (fixtures: Fixtures) => [
     body: ReplayAllBody,
     response: data(ReplayReport),
     message: 'Fixtures replayed',
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { toolSlug: 'add_numbers' },
       response: { total: 1, same: 1, changed: 0, failed: 0, replays: [exampleReplay] },
@@ -101,7 +101,7 @@ export const fixtureRoutes = (fixtures: Fixtures) => [
     response: data(Replay),
     message: 'Fixture replayed',
     errors: ['tool_fixture_not_found'],
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, body: {}, response: exampleReplay },
     handle: ({ scope, params: { id }, body, signal }) => fixtures.replay(scope, id, body, signal),
   }),

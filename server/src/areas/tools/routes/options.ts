@@ -22,7 +22,7 @@ export const optionRoutes = (options: Options) => [
       ...(['tool_not_found', 'tool_version_not_found', 'tool_disabled', 'connection_required'] as const),
       ...(['unsupported_auth_scheme', 'toolkit_not_found', 'upstream_error'] as const),
     ],
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       params: { id: 'add_numbers' },
       body: { field: 'channel', search: 'gen' },

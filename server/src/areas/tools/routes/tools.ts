@@ -15,11 +15,11 @@ import {
 import { functionSchema } from '../service/function-schema.ts'
 import type { ToolLists } from '../service/list-tools.ts'
 import type { Searcher } from '../service/search-tools.ts'
-import type { ShownTool, ToolService } from '../service/tools.ts'
+import type { ToolResponse, ToolService } from '../service/tools.ts'
 import { exampleListed, exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
 
 const area = 'Tools'
-const revisionOf = (tool: unknown) => (tool as Partial<ShownTool>).revision ?? 0
+const revisionOf = (tool: unknown) => (tool as Partial<ToolResponse>).revision ?? 0
 const changeErrors = [
   'tool_not_found',
   'slug_conflict',

@@ -8,11 +8,11 @@ import {
   textParam,
 } from '../../../kernel/http/shapes.ts'
 
-const longestList = 4000
+const maxListLength = 4000
 
 /** Names joined by commas or repeated, as many as an address may hold. */
 const names = z
-  .union([z.string().max(longestList), z.array(z.string().max(longestList)).max(100)])
+  .union([z.string().max(maxListLength), z.array(z.string().max(maxListLength)).max(100)])
   .transform((given) =>
     [given]
       .flat()
@@ -22,7 +22,7 @@ const names = z
   )
   .transform((list) => (list.length === 0 ? undefined : list))
   .optional()
-  .meta({ jsonSchema: { type: 'string', maxLength: longestList } })
+  .meta({ jsonSchema: { type: 'string', maxLength: maxListLength } })
 
 export const toolSorts = ['popularityScore', 'name', 'slug', 'toolkitSlug', 'createdAt', 'updatedAt'] as const
 

@@ -1,12 +1,12 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { toAppError } from '../../../kernel/http/response/envelope.ts'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { BatchBody, BatchResult } from '../schema/execution.ts'
 import type { Executor } from './execute.ts'
 
-const atOnce = 5
+const maxConcurrent = 5
 type Item = BatchResult['results'][number]
 
 /** Several tools in one call. What one of them is refused for does not touch the others. */
@@ -39,8 +39,8 @@ export function createBatch({ execute }: Executor, log: Log) {
     }
     const results: Item[] = []
     if (mode === 'parallel') {
-      const turns = createTurns(atOnce)
-      results.push(...(await Promise.all(calls.map((call) => turns.take(() => one(call))))))
+      const semaphore = createSemaphore(maxConcurrent)
+      results.push(...(await Promise.all(calls.map((call) => semaphore.take(() => one(call))))))
     } else {
       let isOver = false
       for (const call of calls) {

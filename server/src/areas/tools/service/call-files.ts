@@ -5,7 +5,7 @@ import type { Files } from '../../files/index.ts'
 import type { ToolCall } from '../../toolkits/index.ts'
 
 /** A request holds its file in memory as a whole. */
-const longestFile = 25 * 1024 * 1024
+const maxFileLength = 25 * 1024 * 1024
 
 /** The files of the acting user, as a tool reads and writes them. */
 export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) => ({
@@ -23,9 +23,9 @@ export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) =
     const opened = isUuid(id) ? await files.open(scope, id.toLowerCase()).catch(nullIfMissing) : null
     if (!opened) return null
     const { file, stream } = opened
-    if (file.sizeBytes > longestFile) {
+    if (file.sizeBytes > maxFileLength) {
       stream.destroy()
-      throw new AppError('invalid_parameter', `A file for a tool may have ${longestFile} bytes at most`)
+      throw new AppError('invalid_parameter', `A file for a tool may have ${maxFileLength} bytes at most`)
     }
     return { name: file.name, mimeType: file.mimeType, bytes: Buffer.concat(await stream.toArray()) }
   },

@@ -13,7 +13,7 @@ import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
 import { callFiles } from './call-files.ts'
 import { type Chosen, createCredentialChoice } from './credentials.ts'
-import type { Begun, Executions, Origin } from './executions.ts'
+import type { Executions, Origin, StartedExecution } from './executions.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
 import {
   createHider,
@@ -30,8 +30,8 @@ import { createOutputs, type OutputDeps } from './output.ts'
 import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'
-import { creditsOf } from './shown.ts'
 import { staticSecrets } from './static-secrets.ts'
+import { creditsOf } from './to-response.ts'
 
 export type ExecuteDeps = {
   db: Db
@@ -140,20 +140,20 @@ export function createExecute(deps: ExecuteDeps) {
   async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
     const request = await rehearse(found, { ...callOf(scope, ready, '', ''), signal: AbortSignal.abort() })
-    const shown = request && hide(request)
+    const visible = request && hide(request)
     return {
       ...emptyResult(ready),
       successful: true,
       data: hide({ arguments: withoutNamedSecrets(args) }),
       dryRun: true,
-      request: shown && { ...shown, headers: maskedByName(shown.headers) },
+      request: visible && { ...visible, headers: maskedByName(visible.headers) },
     }
   }
 
   async function perform(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     const { found, hide, args, body } = ready
     const { slug, toolkitSlug, version } = found.definition
-    const begun = await executions.begin(scope, {
+    const started = await executions.begin(scope, {
       ...originOf(body, options),
       ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
       connectedAccountId: ready.credentials?.connectedAccountId ?? null,
@@ -168,7 +168,7 @@ export function createExecute(deps: ExecuteDeps) {
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const call = callOf(scope, ready, begun.id, idempotencyKeyOf(options) ?? begun.id)
+      const call = callOf(scope, ready, started.id, idempotencyKeyOf(options) ?? started.id)
       const tried = await runTool(execute(ready), call, {
         accounts,
         signal: deadline.signal,
@@ -177,7 +177,7 @@ export function createExecute(deps: ExecuteDeps) {
       return await finish(
         scope,
         ready,
-        begun,
+        started,
         {
           ...tried,
           outcome: cutShort(tried.outcome, options.signal, isLate, body.timeoutMs),
@@ -186,11 +186,11 @@ export function createExecute(deps: ExecuteDeps) {
       )
     } catch (error) {
       const isRefusal = error instanceof AppError
-      const told = isRefusal ? error.message : 'The tool could not be run.'
-      await executions.end(begun, {
-        ...failed(isRefusal ? 'refused' : 'internal', hide(told)),
+      const reported = isRefusal ? error.message : 'The tool could not be run.'
+      await executions.end(started, {
+        ...failed(isRefusal ? 'refused' : 'internal', hide(reported)),
         durationMs: Math.round(performance.now() - startedAt),
-        connectedAccountId: begunAccount(ready),
+        connectedAccountId: startedAccount(ready),
       })
       throw error
     }
@@ -199,7 +199,7 @@ export function createExecute(deps: ExecuteDeps) {
   async function finish(
     scope: Scope,
     ready: Ready,
-    begun: Begun,
+    started: StartedExecution,
     { outcome: raw, tries, credentials }: Omit<Tried, 'outcome'> & { outcome: Outcome },
     startedAt: number,
   ): Promise<ExecutionResult> {
@@ -220,7 +220,7 @@ export function createExecute(deps: ExecuteDeps) {
     const { data, isTruncated, fileId, warnings } = output
     const outcome = heldTo(raw, output, body.strictOutput)
     const durationMs = Math.round(performance.now() - startedAt)
-    const shown = {
+    const visible = {
       error: outcome.successful ? null : hide(outcome.error),
       errorCode: outcome.successful ? null : outcome.errorCode,
       upstreamStatus: outcome.upstreamStatus ?? null,
@@ -229,19 +229,19 @@ export function createExecute(deps: ExecuteDeps) {
       tries,
       fileId,
     }
-    const chargedMicro = await executions.end(begun, {
-      ...shown,
-      connectedAccountId: begunAccount({ credentials }),
+    const chargedMicro = await executions.end(started, {
+      ...visible,
+      connectedAccountId: startedAccount({ credentials }),
       isSuccess: outcome.successful,
       isTruncated,
       result: storableJson(data),
     })
     return {
       ...emptyResult(ready),
-      ...shown,
+      ...visible,
       successful: outcome.successful,
       data,
-      logId: begun.id,
+      logId: started.id,
       creditsCharged: creditsOf(chargedMicro),
       ...retryAfterOf(outcome),
       truncated: isTruncated,
@@ -252,7 +252,7 @@ export function createExecute(deps: ExecuteDeps) {
   async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     if (ready.found.definition.isDeprecated) options.onDeprecated?.()
     if (ready.body.dryRun) return rehearsed(scope, ready)
-    return executions.inTurn(scope, () => perform(scope, ready, options))
+    return executions.sequentially(scope, () => perform(scope, ready, options))
   }
 
   return {
@@ -287,7 +287,7 @@ const stepNamespace = Buffer.from('4f0e5d7c1b7b4a9c8a0e6f25d3c1b2a7', 'hex')
 export const idempotencyKeyOf = ({ runId, stepKey }: Pick<ExecuteOptions, 'runId' | 'stepKey'>) =>
   runId === undefined || stepKey === undefined ? null : idOfName(stepNamespace, `${runId}/${stepKey}`)
 
-const begunAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | null => {
+const startedAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | null => {
   const id = credentials?.connectedAccountId
   return id && isUuid(id) ? id : null
 }

@@ -1,20 +1,20 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import { createSharedTrips } from '../../../kernel/db/shared-trips.ts'
+import { createRequestCoalescer } from '../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import { createProjectSlots } from '../../../kernel/leases/project-slots.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage, Work } from '../../usage/index.ts'
 import {
   abandonExecution,
   type ExecutionEnd,
   endExecution,
-  endingExecution,
+  endExecutionStatement,
   executionTable,
   insertExecution,
   insertingExecution,
@@ -29,7 +29,7 @@ export type ExecutionDeps = {
   newId: NewId
   usage: Usage
   lease: NodeLease
-  atOncePerProject: number
+  maxConcurrentPerProject: number
 }
 
 /** For whom and in what it is executed; whatever is known. */
@@ -40,7 +40,7 @@ export type Origin = {
   mcpServerId?: string | undefined
 }
 
-export type Asked = Origin & {
+export type ExecutionRequest = Origin & {
   toolSlug: string
   toolkitSlug: string
   version: string
@@ -51,7 +51,7 @@ export type Asked = Origin & {
   timeoutMs: number
 }
 
-export type Begun = { id: string; scope: Scope; priceMicro: number }
+export type StartedExecution = { id: string; scope: Scope; priceMicro: number }
 
 // What comes behind the last byte: files, checks, the books.
 const slackMs = 60_000
@@ -63,37 +63,44 @@ const { workIdOf } = executionTable
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions(deps: ExecutionDeps) {
-  const { db, clock, log, newId, usage, lease, atOncePerProject } = deps
-  const trips = createSharedTrips(db)
-  const refusal = () => tooMany(atOncePerProject)
-  const slots = createProjectSlots({ db, log, lease, kind: 'tool', perProject: atOncePerProject, refusal })
+  const { db, clock, log, newId, usage, lease, maxConcurrentPerProject } = deps
+  const coalesce = createRequestCoalescer(db)
+  const refusal = () => tooMany(maxConcurrentPerProject)
+  const slots = createProjectSlots({
+    db,
+    log,
+    lease,
+    kind: 'tool',
+    perProject: maxConcurrentPerProject,
+    refusal,
+  })
 
-  function newExecutionOf(asked: Asked): NewExecution {
+  function newExecutionOf(request: ExecutionRequest): NewExecution {
     const at = clock.now()
     return {
       id: newId(),
-      toolSlug: asked.toolSlug,
-      toolkitSlug: asked.toolkitSlug,
-      version: asked.version,
-      connectedAccountId: uuidOr(asked.connectedAccountId),
-      workflowId: uuidOr(asked.workflowId),
-      runId: uuidOr(asked.runId),
-      threadId: asked.threadId ?? null,
-      mcpServerId: uuidOr(asked.mcpServerId),
-      arguments: storableJson(asked.arguments),
-      heldMicro: asked.priceMicro,
+      toolSlug: request.toolSlug,
+      toolkitSlug: request.toolkitSlug,
+      version: request.version,
+      connectedAccountId: uuidOr(request.connectedAccountId),
+      workflowId: uuidOr(request.workflowId),
+      runId: uuidOr(request.runId),
+      threadId: request.threadId ?? null,
+      mcpServerId: uuidOr(request.mcpServerId),
+      arguments: storableJson(request.arguments),
+      heldMicro: request.priceMicro,
       at,
-      aliveUntil: new Date(at.getTime() + asked.timeoutMs + slackMs),
+      aliveUntil: new Date(at.getTime() + request.timeoutMs + slackMs),
       nodeId: lease.nodeId,
     }
   }
 
-  async function endAtOnce({ id, scope, priceMicro }: Begun, end: ExecutionEnd): Promise<boolean> {
-    const row = endingExecution(scope, id, end, true)
-    const way = trips(`end:${scope.projectId}`, id)
-    if (priceMicro === 0) return (await way.atOnce([row])) !== null
+  async function tryEnd({ id, scope, priceMicro }: StartedExecution, end: ExecutionEnd): Promise<boolean> {
+    const row = endExecutionStatement(scope, id, end, true)
+    const fastPath = coalesce(`end:${scope.projectId}`, id)
+    if (priceMicro === 0) return (await fastPath.tryInOneRoundTrip([row])) !== null
     const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.endAtOnce(way, scope, row, workIdOf(id), how)) !== null
+    return (await usage.tryEnd(fastPath, scope, row, workIdOf(id), how)) !== null
   }
 
   const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
@@ -101,11 +108,14 @@ export function createExecutions(deps: ExecutionDeps) {
       ? usage.settle(tx, scope, workIdOf(id), costOf(microCredits))
       : usage.release(tx, scope, workIdOf(id), failedAs(end))
 
-  async function end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
-    const { id, scope, priceMicro } = begun
+  async function end(
+    started: StartedExecution,
+    ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
+  ): Promise<number> {
+    const { id, scope, priceMicro } = started
     const chargedMicro = ended.isSuccess ? priceMicro : 0
     const end = { ...ended, chargedMicro, at: clock.now() }
-    if (await endAtOnce(begun, end)) return chargedMicro
+    if (await tryEnd(started, end)) return chargedMicro
     return db.tx(async (tx) => {
       // One that was given up meanwhile was released with that, and then nothing is charged here.
       const [, settled] = await Promise.all([
@@ -118,12 +128,13 @@ export function createExecutions(deps: ExecutionDeps) {
 
   return {
     /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
-    inTurn: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> => slots.during(projectId, work),
+    sequentially: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> =>
+      slots.during(projectId, work),
     stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
-    async begin(scope: Scope, asked: Asked): Promise<Begun> {
-      const execution = newExecutionOf(asked)
-      const trip = trips(`begin:${scope.projectId}`, execution.id)
+    async begin(scope: Scope, request: ExecutionRequest): Promise<StartedExecution> {
+      const execution = newExecutionOf(request)
+      const trip = coalesce(`begin:${scope.projectId}`, execution.id)
       await usage.begin({ trip, db }, scope, {
         work: execution.heldMicro > 0 ? workOf(execution) : null,
         row: insertingExecution(scope, execution, slots, true),
@@ -131,17 +142,17 @@ export function createExecutions(deps: ExecutionDeps) {
           if (!(await insertExecution(tx, scope, execution, slots))) throw refusal()
         },
       })
-      return { id: execution.id, scope, priceMicro: asked.priceMicro }
+      return { id: execution.id, scope, priceMicro: request.priceMicro }
     },
     /**
      * Says what was charged: the price of a success, nothing else. The tool has done what it does, so that its end is
      * tried again if it cannot be written; the second try finds what the first has done.
      */
-    end: (begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> =>
-      end(begun, ended).catch(() => end(begun, ended)),
+    end: (started: StartedExecution, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> =>
+      end(started, ended).catch(() => end(started, ended)),
     /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
-      await oneByOne(
+      await forEachSettled(
         await listAbandoned(db, clock.now(), batch),
         ({ projectId, id, userId }) =>
           db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-import { gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { batched, type Queryable } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -61,7 +61,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function shown(given: Given, setting: ToolSetting | null): FoundTool {
+  function visible(given: Given, setting: ToolSetting | null): FoundTool {
     const { id, tool, toolkit, execute, rehearse, listOptions } = given
     return {
       id,
@@ -78,7 +78,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
 
   /** What may be the tool is read in one trip: the project's own, a shipped one, and what was decided about that. */
   async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
-    const q = gathered(given)
+    const q = batched(given)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
     const own = findToolRow(q, scope, key, isId)
@@ -92,7 +92,10 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     if (row) return asOwn(row, row, toolkit)
     const found = isId ? await ofToolkit(scope, slugOrId) : bySlug
     if (!found) return null
-    return shown(found, found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug))
+    return visible(
+      found,
+      found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug),
+    )
   }
 
   async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
@@ -109,15 +112,15 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
   ): Promise<FoundTool | null> {
     const { row, definition, toolkit } = found
     if (row) {
-      const kept =
+      const stored =
         version === undefined
           ? await findNewestVersion(q, scope, row.id)
           : await findVersion(q, scope, row.id, version)
-      return kept && asOwn(row, kept, toolkit)
+      return stored && asOwn(row, stored, toolkit)
     }
     const given = version === undefined ? null : await ofToolkit(scope, definition.slug, version)
     if (!given || given.tool.version !== version) return null
-    return shown(given, await findToolSetting(q, scope, given.tool.slug))
+    return visible(given, await findToolSetting(q, scope, given.tool.slug))
   }
 
   return {

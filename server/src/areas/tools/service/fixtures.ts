@@ -32,7 +32,7 @@ import type { Replayer } from './replay.ts'
 export type FixtureDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; logs: Logs; replay: Replayer }
 
 const most = 1_000
-const replayedAtOnce = 100
+const replayBatchSize = 100
 
 /** Executions kept as examples: they tell what has changed when the tool, its version or its service does. */
 export function createFixtures({ db, clock, newId, audit, logs, replay }: FixtureDeps) {
@@ -120,7 +120,7 @@ export function createFixtures({ db, clock, newId, audit, logs, replay }: Fixtur
       { toolSlug, ...body }: ReplayAllBody,
       signal: AbortSignal,
     ): Promise<ReplayReport> {
-      const { items } = await listFixtures(db, scope, { toolSlug, page: 1, limit: replayedAtOnce })
+      const { items } = await listFixtures(db, scope, { toolSlug, page: 1, limit: replayBatchSize })
       const replays: Replay[] = []
       for (const row of items) {
         if (signal.aborted) break
@@ -146,7 +146,7 @@ const toFixture = (row: FixtureRow): Fixture => ({
   outcome: JSON.parse(row.outcome) as Fixture['outcome'],
 })
 
-export const ownedFixtures = {
+export const fixtureUserData = {
   countedAs: null,
   erase: eraseFixturesOf,
   move: moveFixtures,

@@ -2,10 +2,10 @@ import type { ToolDetail } from '../schema/tool.ts'
 import type { SchemaFormat } from '../schema/tool-query.ts'
 
 // Names that every vendor takes.
-const longestName = 64
-const nameOf = (slug: string) => slug.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, longestName)
+const maxNameLength = 64
+const nameOf = (slug: string) => slug.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength)
 
-type ShownTool = Pick<
+type ToolResponse = Pick<
   ToolDetail,
   | 'slug'
   | 'name'
@@ -25,13 +25,13 @@ type ShownTool = Pick<
 const outward = new Set(['http', 'webhook'])
 
 /** Whether it has to do with more than this installation; what is not known to stay in does. */
-function reachesOut({ provider, toolkitSlug, noAuth, script, allowedHosts }: ShownTool): boolean {
+function reachesOut({ provider, toolkitSlug, noAuth, script, allowedHosts }: ToolResponse): boolean {
   if (provider === 'PLATFORM') return outward.has(toolkitSlug)
   return script === null || !noAuth || allowedHosts.length > 0
 }
 
 /** A tool as models and clients of one kind want to be told of it. */
-export function functionSchema(tool: ShownTool, format: SchemaFormat): Record<string, unknown> {
+export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record<string, unknown> {
   const name = nameOf(tool.slug)
   const description =
     tool.instructions === '' ? tool.description : `${tool.description}\n\n${tool.instructions}`

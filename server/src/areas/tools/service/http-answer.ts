@@ -5,7 +5,7 @@ import type { ToolCall, ToolErrorCode, ToolOutcome } from '../../toolkits/index.
 
 const excerptChars = 4_000
 // Longer waits are the caller's to decide about.
-const longestRetryAfterMs = 24 * 60 * 60 * 1000
+const maxRetryAfterMs = 24 * 60 * 60 * 1000
 
 /** What a service answered, as the outcome of a tool. Bytes that are no text become a file of the acting user. */
 export async function outcomeOfAnswer(
@@ -112,7 +112,7 @@ function retryAfterOf(response: OutboundResponse): number | null {
   const given = [response.headers['retry-after']].flat()[0]
   if (given === undefined) return null
   const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
-  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestRetryAfterMs) : null
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, maxRetryAfterMs) : null
 }
 
 const codeByError: Partial<Record<AppError['code'], ToolErrorCode>> = {

@@ -112,14 +112,14 @@ function bodyOf(template: HttpBody, headers: Record<string, string>, args: Argum
 }
 
 // A long argument that stands in a template a thousand times would take all memory before it is sent.
-const longestFilled = 5_000_000
+const maxFilledLength = 5_000_000
 
 function filledIn(template: string, valueFor: (name: string) => string): string {
   let length = template.length
   return template.replaceAll(placeholder, (_, name: string) => {
     const value = valueFor(name)
     length += value.length
-    if (length > longestFilled) throw invalid('The arguments make the request longer than 5 MB')
+    if (length > maxFilledLength) throw invalid('The arguments make the request longer than 5 MB')
     return value
   })
 }

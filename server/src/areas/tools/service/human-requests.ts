@@ -94,7 +94,7 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
 
 export type HumanRequests = ReturnType<typeof createHumanRequests>
 
-export const ownedQuestions = {
+export const questionUserData = {
   countedAs: null,
   erase: eraseQuestionsOf,
   move: moveQuestions,

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { batched, type Db, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -19,7 +19,7 @@ import type { Finder } from './find-tool.ts'
 import type { OwnPart, OwnTool, OwnToolsOf } from './own-tools.ts'
 import { tokensOf } from './schema-tokens.ts'
 import type { Searcher } from './search-tools.ts'
-import { toTool } from './shown.ts'
+import { toTool } from './to-response.ts'
 import type { IndexedTool, Selection, ToolIndex } from './tool-index.ts'
 import { isDisabled, isReplaced } from './tool-state.ts'
 
@@ -37,7 +37,7 @@ export type ListDeps = {
 }
 
 type Listed = IndexedTool | OwnTool
-type Turns = ReturnType<typeof createTurns>
+type Semaphore = ReturnType<typeof createSemaphore>
 
 type Selected = { readonly length: number; at(place: number): Listed }
 const selectionOf = <T>(tools: readonly T[]) => ({
@@ -60,7 +60,7 @@ export function createToolLists(deps: ListDeps) {
   const { db, usage, toolkits, index, finder, accounts } = deps
 
   async function viewOf(scope: Scope): Promise<View> {
-    const q = gathered(db)
+    const q = batched(db)
     const [all, settings, parts] = await Promise.all([
       toolkits.all(q, scope),
       listToolSettings(q, scope),
@@ -114,18 +114,18 @@ export function createToolLists(deps: ListDeps) {
     return found && toTool(found, usage.priceOf('tool.default'))
   }
 
-  async function indexed(view: View, tool: Listed, reads: Turns): Promise<ToolItem | null> {
+  async function indexed(view: View, tool: Listed, reads: Semaphore): Promise<ToolItem | null> {
     const entry = 'provider' in tool ? tool : await reads.take(() => readEntry(tool.slug))
     return entry && light(entry, view, toolkits, usage.priceOf('tool.default'))
   }
 
-  async function shown(
+  async function visible(
     scope: Scope,
     view: View,
     query: ToolQuery,
     tools: readonly Listed[],
   ): Promise<ToolItem[]> {
-    const [q, few, reads] = [gathered(db), createTurns(documentsAtOnce), createTurns(1)]
+    const [q, few, reads] = [batched(db), createSemaphore(maxConcurrentDocuments), createSemaphore(1)]
     const items: Promise<ToolItem | null>[] = []
     for (const tool of tools) {
       const provider = providerOf(view, tool)
@@ -170,7 +170,7 @@ export function createToolLists(deps: ListDeps) {
       const wanted = Array.from({ length: Math.max(0, Math.min(paged.limit, found.length - from)) }, (_, i) =>
         found.at(from + i),
       )
-      const items = await shown(scope, view, query, wanted)
+      const items = await visible(scope, view, query, wanted)
       return { ...pageOf(items, found.length, paged), totalTools: found.length }
     },
   }
@@ -188,7 +188,7 @@ const schemaFields = ['inputParameters', 'outputParameters'] as const
 // What the entry of a tool that a project made, or that a piece brings, does not say.
 const wholeFields = [...schemaFields, 'schemaTokens', 'instructions', 'script', 'isExecutable']
 // Of a page whose schemas were asked for.
-const documentsAtOnce = 4
+const maxConcurrentDocuments = 4
 
 /**
  * Lists of API operations are made of an index: their schemas stand in documents, and one page of them may be of a hundred

@@ -7,7 +7,7 @@ import { findLog, type LogDetailRow, type LogRow, listLogs, listLogsOf } from '.
 import type { ExecutionLog, ExecutionLogDetail } from '../schema/execution.ts'
 import type { LogQuery } from '../schema/log-query.ts'
 import { executionTable } from '../store/execution.ts'
-import { creditsOf } from './shown.ts'
+import { creditsOf } from './to-response.ts'
 
 export function createLogs({ db }: { db: Db }) {
   async function find(scope: Scope, id: string): Promise<LogDetailRow> {
@@ -46,7 +46,7 @@ const toLogDetail = (row: LogDetailRow): ExecutionLogDetail => ({
 })
 
 /** What happens to the executions of an end user who is erased, merged or exported. */
-export const ownedExecutions = {
+export const executionUserData = {
   countedAs: null,
   erase: executionTable.forgetUser,
   move: executionTable.moveUser,

@@ -1,6 +1,6 @@
 import type { CustomTools, ToolkitDependants } from '../../toolkits/index.ts'
 import { countByToolkit, deleteToolsOf, listLightTools, listRequests } from '../store/tool.ts'
-import { hasKeptValues } from './static-secrets.ts'
+import { hasStoredValues } from './static-secrets.ts'
 import { goesToToolkit } from './tool-row.ts'
 
 /** The custom tools of toolkits, for the catalogue that counts and lists these. */
@@ -17,7 +17,8 @@ export const toolsOfToolkits: ToolkitDependants = {
   what: 'tools',
   /** Those that send hidden values to wherever the toolkit is. */
   countSecrets: async (tx, scope, slug) =>
-    (await listRequests(tx, scope, slug)).filter((each) => goesToToolkit(each) && hasKeptValues(each)).length,
+    (await listRequests(tx, scope, slug)).filter((each) => goesToToolkit(each) && hasStoredValues(each))
+      .length,
   count: async (tx, scope, slug) => (await listLightTools(tx, scope, slug)).length,
   remove: (tx, scope, { slug }) => deleteToolsOf(tx, scope, slug),
 }

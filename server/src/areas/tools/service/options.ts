@@ -11,7 +11,7 @@ import { refuseDisabled } from './refusals.ts'
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
 
 // More than anybody looks through; whoever has more searches.
-const mostOptions = 1_000
+const maxOptions = 1_000
 
 /** What can be chosen for a field, as the service behind the tool knows it. Triggers have such fields as well. */
 export function createOptions({ db, finder, accounts }: OptionsDeps) {
@@ -51,8 +51,8 @@ type Option = { label: string; value: unknown }
 const answerOf = (field: string, isDynamic: boolean, options: readonly Option[]): FieldOptions => ({
   field,
   isDynamic,
-  options: options.slice(0, mostOptions),
-  hasMore: options.length > mostOptions,
+  options: options.slice(0, maxOptions),
+  hasMore: options.length > maxOptions,
 })
 
 function known(schema: Record<string, unknown>): Option[] {

@@ -8,7 +8,7 @@ import type { Files } from '../../files/index.ts'
 import { shapeJob } from './output-jobs.ts'
 import { type RawOutput, type ShapedOutput, shapeOutput, splitLarge, tooDeep } from './shape-output.ts'
 
-const keptDays = 30
+const retentionDays = 30
 
 export type Output = {
   data: unknown
@@ -44,7 +44,7 @@ export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
     return compute.run(shapeJob, handOver(raw, [raw.large!.content.bytes]), { projectId: scope.projectId })
   }
 
-  async function keptAsFile(
+  async function retainedAsFile(
     scope: Scope,
     toolSlug: string,
     { bytes, isText }: Extract<ShapedOutput, { kind: 'cut' }>,
@@ -55,7 +55,7 @@ export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
         name: `${toolSlug.slice(0, 60)}-result.${isText ? 'txt' : 'json'}`,
         content: Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength),
         metadata: { toolSlug },
-        expiresAt: new Date(now().getTime() + keptDays * 86_400_000).toISOString(),
+        expiresAt: new Date(now().getTime() + retentionDays * 86_400_000).toISOString(),
       })
       .then(({ id }) => id, nullIfFull)
   }
@@ -67,7 +67,7 @@ export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
       if (output.kind === 'too-deep') return { ...nothing, refusal: tooDeep }
       const { warnings } = output
       if (output.kind === 'whole') return { ...nothing, data: output.data, warnings }
-      const fileId = await keptAsFile(scope, given.toolSlug, output)
+      const fileId = await retainedAsFile(scope, given.toolSlug, output)
       const { preview, sizeBytes } = output
       return { ...nothing, data: { preview, sizeBytes, fileId }, isTruncated: true, fileId, warnings }
     } catch (error) {

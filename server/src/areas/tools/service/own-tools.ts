@@ -3,7 +3,7 @@ import type { Queryable } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { OwnTools, ToolSearch } from '../../tool-search/index.ts'
 import type { ProviderName, ToolEntry, Toolkits } from '../../toolkits/index.ts'
-import { listLightTools, toolsMark } from '../store/tool.ts'
+import { listLightTools, toolsVersion } from '../store/tool.ts'
 
 /** A tool that only this project has: made by hand, or read from a description that it imported. */
 export type OwnTool = ToolEntry & {
@@ -27,7 +27,7 @@ type OwnDeps = { toolkits: Pick<Toolkits, 'all' | 'sourceListings'>; search: Too
 
 // About what an entry takes with its words, and so for some fifteen thousand tools of the projects that ask most.
 const bytesOfTool = 1500
-const keptBytes = 24 * 1024 * 1024
+const retainedBytes = 24 * 1024 * 1024
 // Nobody else knows them, but whoever made them does: they are not less known than half of all services.
 const leastFame = 50
 
@@ -36,7 +36,7 @@ const leastFame = 50
  * one as soon as anything was changed on any node, and reads the tools again only then.
  */
 export function createOwnTools({ toolkits, search }: OwnDeps) {
-  const kept = createByteCache<{ mark: string; part: OwnPart }>(keptBytes)
+  const stored = createByteCache<{ version: string; part: OwnPart }>(retainedBytes)
   const reading = new Map<string, Promise<OwnPart>>()
 
   async function prepare(q: Queryable, scope: Scope, tools: readonly OwnTool[]): Promise<OwnTools | null> {
@@ -65,33 +65,33 @@ export function createOwnTools({ toolkits, search }: OwnDeps) {
   }
 
   /** Whoever asks for the same while it is read waits for it. */
-  async function current(key: string, mark: string, read: () => Promise<OwnTool[]>): Promise<OwnPart> {
-    const known = kept.get(key)
-    if (known?.mark === mark) return known.part
-    const underWay = reading.get(`${key} ${mark}`)
-    if (underWay) return underWay
+  async function current(key: string, version: string, read: () => Promise<OwnTool[]>): Promise<OwnPart> {
+    const known = stored.get(key)
+    if (known?.version === version) return known.part
+    const inFlight = reading.get(`${key} ${version}`)
+    if (inFlight) return inFlight
     const part = read().then(partOf)
-    reading.set(`${key} ${mark}`, part)
+    reading.set(`${key} ${version}`, part)
     try {
       const made = await part
-      kept.set(key, { mark, part: made }, made.tools.size * bytesOfTool)
+      stored.set(key, { version, part: made }, made.tools.size * bytesOfTool)
       return made
     } finally {
-      reading.delete(`${key} ${mark}`)
+      reading.delete(`${key} ${version}`)
     }
   }
 
   /** Those that were made by hand, then those of every source. */
   return async (q: Queryable, scope: Scope): Promise<readonly OwnPart[]> => {
-    const [customMark, { toolkitsRevision, listings }] = await Promise.all([
-      toolsMark(q, scope),
+    const [customVersion, { toolkitsRevision, listings }] = await Promise.all([
+      toolsVersion(q, scope),
       toolkits.sourceListings(q, scope),
     ])
     const custom = async () =>
       (await listLightTools(q, scope, null)).map((tool) => ({ ...tool, provider: 'LOCAL' as const }))
     return Promise.all([
       // What they are found by has the names of their toolkits in it.
-      current(`${scope.projectId} custom`, `${customMark} ${toolkitsRevision}`, custom),
+      current(`${scope.projectId} custom`, `${customVersion} ${toolkitsRevision}`, custom),
       ...listings.map(({ provider, cacheKey, revision, list }) =>
         current(cacheKey, revision, async () =>
           (await list(q)).map(({ id, entry }) => ({

@@ -59,7 +59,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
       })
     const { method, endpoint, headers, query, body: content } = body
     const found = proxyTool(toolkit, method, (call) => send(body, call))
-    const asked = {
+    const request = {
       timeoutMs,
       strictOutput: false,
       dryRun: false,
@@ -69,7 +69,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
       scope,
       found,
       { method, endpoint, headers, query, body: content ?? null },
-      asked,
+      request,
       { signal },
     )
   }
@@ -126,8 +126,8 @@ function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): stri
     throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no base address', {
       hint: 'Give the whole address.',
     })
-  const asked = literalAddress(endpoint)
-  const address = isWhole ? asked : `${baseUrl!.replace(/\/+$/, '')}/${asked.replace(/^\/+/, '')}`
+  const request = literalAddress(endpoint)
+  const address = isWhole ? request : `${baseUrl!.replace(/\/+$/, '')}/${request.replace(/^\/+/, '')}`
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )

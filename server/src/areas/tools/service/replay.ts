@@ -12,7 +12,7 @@ import type { Finder, FoundTool } from './find-tool.ts'
 export type ReplayDeps = { db: Db; checks: SchemaChecks; finder: Finder; executor: Executor }
 export type Replayer = ReturnType<typeof createReplay>
 
-const mostChanges = 200
+const maxChanges = 200
 
 /** Holds a saved execution against the tool of today: against its schemas, and where that is harmless by calling it again. */
 export function createReplay({ db, checks, finder, executor }: ReplayDeps) {
@@ -109,7 +109,7 @@ function differences(
     !isIgnored(path) && (compare === 'value' || !path.startsWith('/data') || isOtherShape(path, kind))
   return diffJson(before, after, 5_000)
     .filter(counts)
-    .slice(0, mostChanges)
+    .slice(0, maxChanges)
     .map(({ path, kind, before: was, after: is }) => ({ path, kind, before: was ?? null, after: is ?? null }))
 }
 

@@ -28,7 +28,7 @@ const codes: Record<string, ToolErrorCode> = {
   result_too_large: 'output_too_large',
 }
 // What a script printed helps to mend it; more than this nobody reads.
-const mostPrinted = 16_000
+const maxPrinted = 16_000
 
 /** One script in a sealed interpreter of its own. Nothing secret is ever handed to it. */
 export async function runScript(engine: Pick<SandboxEngine, 'run'>, script: Script): Promise<ScriptEnd> {
@@ -44,8 +44,8 @@ export async function runScript(engine: Pick<SandboxEngine, 'run'>, script: Scri
   return {
     value:
       result === null ? null : contentOrValue({ bytes: Buffer.from(result), kind: 'json', charset: 'utf-8' }),
-    stdout: stdout.slice(-mostPrinted),
-    stderr: stderr.slice(-mostPrinted),
+    stdout: stdout.slice(-maxPrinted),
+    stderr: stderr.slice(-maxPrinted),
     failure: failure && {
       errorCode: codes[failure.code] ?? 'script_error',
       error: failure.error.slice(0, 2000),

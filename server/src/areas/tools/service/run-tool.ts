@@ -12,10 +12,10 @@ import { deepestResult, isDeeper, tooDeep } from './shape-output.ts'
 export type Tried = { outcome: ToolOutcome; tries: number; credentials: Credentials | null }
 
 // The first try and two more, for what may be repeated without harm.
-const mostTries = 3
+const maxAttempts = 3
 const pausesMs = [250, 1_000]
 // Longer waits are the caller's to decide about.
-const longestWaitMs = 5_000
+const maxWaitMs = 5_000
 
 const passing = new Set(['upstream_5xx', 'upstream_unreachable', 'rate_limited'])
 
@@ -43,9 +43,9 @@ export async function runTool(
       credentials = renewed
       continue
     }
-    const pauseMs = outcome.retryAfterMs ?? pausesMs[tries - 1] ?? longestWaitMs
-    const mayRepeat = isRepeatable(given.tool) && passing.has(outcome.errorCode) && tries < mostTries
-    if (!mayRepeat || pauseMs > longestWaitMs || performance.now() + pauseMs >= deadline)
+    const pauseMs = outcome.retryAfterMs ?? pausesMs[tries - 1] ?? maxWaitMs
+    const mayRepeat = isRepeatable(given.tool) && passing.has(outcome.errorCode) && tries < maxAttempts
+    if (!mayRepeat || pauseMs > maxWaitMs || performance.now() + pauseMs >= deadline)
       return { outcome, tries, credentials }
     await wait(pauseMs, undefined, { signal }).catch(() => undefined)
   }
@@ -54,7 +54,7 @@ export async function runTool(
 const isRepeatable = ({ hints }: ToolDefinition) => hints.isIdempotent === true || hints.isReadOnly === true
 
 /** A result nested without end would break everything that hides, checks or writes it. */
-function keepable(outcome: ToolOutcome): ToolOutcome {
+function storable(outcome: ToolOutcome): ToolOutcome {
   if (!isDeeper(outcome.data, deepestResult)) return outcome
   const { upstreamStatus } = outcome
   const seen = upstreamStatus === undefined ? {} : { upstreamStatus }
@@ -68,7 +68,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   try {
-    return keepable(await execute(call))
+    return storable(await execute(call))
   } catch (error) {
     const outcome = outcomeOfError(error)
     if (outcome) return outcome

@@ -1,5 +1,5 @@
-import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
-import { createTurns } from '../../../kernel/limits/turns.ts'
+import { batched, type Db, type Queryable } from '../../../kernel/db/db.ts'
+import { createSemaphore } from '../../../kernel/limits/semaphore.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ToolSearch } from '../../tool-search/index.ts'
 import type { AccountSource, ToolEntry, Toolkits } from '../../toolkits/index.ts'
@@ -27,7 +27,7 @@ type Found = { tool: ToolEntry | OwnTool; score: number; isConnected: boolean }
 // So many are looked at before those that the caller cannot use are left out.
 const deepest = 100
 // Of hits whose schemas were asked for.
-const documentsAtOnce = 4
+const maxConcurrentDocuments = 4
 // What a tool that has every word of a short question gets: half way to the best.
 const middling = 10
 
@@ -87,9 +87,9 @@ export function createSearcher(deps: SearcherDeps) {
     rank,
     findEntry,
     async search(scope: Scope, body: SearchBody): Promise<ToolHit[]> {
-      const q = gathered(db)
+      const q = batched(db)
       const found = await usable(scope, q, body)
-      const few = createTurns(documentsAtOnce)
+      const few = createSemaphore(maxConcurrentDocuments)
       return Promise.all(
         found.map(async ({ tool, score, isConnected }) => {
           const { slug, toolkitSlug, name, description, noAuth } = tool

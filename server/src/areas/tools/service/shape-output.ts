@@ -4,12 +4,12 @@ import type { JsonSchema } from '../../toolkits/index.ts'
 import { createHider } from './hide-secrets.ts'
 
 // What a result may take in an answer and in the log; the whole of a larger one becomes a file.
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 const previewChars = 4_000
 // Deeper than any service means it, and shallow enough for everything that goes through a result step by step.
 export const deepestResult = 200
 export const tooDeep = `The result is nested deeper than ${deepestResult} levels.`
-const mostWarnings = 10
+const maxWarnings = 10
 
 /** A result as it came, with what it is held to. */
 export type RawOutput = {
@@ -41,13 +41,13 @@ export function shapeOutput(schemas: JsonSchemas, raw: RawOutput): ShapedOutput 
   const faults = raw.schema === null ? [] : schemas.compile(raw.schema).check(given).faults
   const warnings = hide(
     faults
-      .slice(0, mostWarnings)
+      .slice(0, maxWarnings)
       .map(({ path, message }) => `The result does not fit outputParameters: ${path || 'it'} ${message}`),
   )
   const data = hide(given ?? null)
   const json = JSON.stringify(data) ?? 'null'
   const sizeBytes = Buffer.byteLength(json)
-  if (sizeBytes <= mostBytes) return { kind: 'whole', data, warnings }
+  if (sizeBytes <= maxBytes) return { kind: 'whole', data, warnings }
   const isText = typeof data === 'string'
   const bytes = Buffer.from(isText ? data : json)
   return { kind: 'cut', preview: json.slice(0, previewChars), sizeBytes, bytes, isText, warnings }

@@ -13,39 +13,39 @@ const openHeader =
 const argumentAlone = /^(?:[A-Za-z][A-Za-z0-9-]{0,20} +)?\{\{[^{}]+\}\}$/
 
 /** Whether the value of a header of a custom tool is kept from everybody who reads the tool. */
-const isKept = (name: string, value: string): boolean =>
+const isStored = (name: string, value: string): boolean =>
   value !== '' && !openHeader.test(name) && !argumentAlone.test(value.trim())
 
-const isKeptParameter = (name: string, value: unknown): boolean =>
-  isSecretHeader(name) && typeof value === 'string' && isKept(name, value)
+const isStoredParameter = (name: string, value: unknown): boolean =>
+  isSecretHeader(name) && typeof value === 'string' && isStored(name, value)
 
 /** The request of a tool as it is shown: static values that may be secret are written once and never read again. */
-export const shownRequest = <T extends HttpBody>(http: T): T => ({
+export const requestResponse = <T extends HttpBody>(http: T): T => ({
   ...http,
   headers: Object.fromEntries(
-    Object.entries(http.headers).map(([name, value]) => [name, isKept(name, value) ? hiddenMark : value]),
+    Object.entries(http.headers).map(([name, value]) => [name, isStored(name, value) ? hiddenMark : value]),
   ),
   query: Object.fromEntries(
     Object.entries(http.query).map(([name, value]) => [
       name,
-      isKeptParameter(name, value) ? hiddenMark : value,
+      isStoredParameter(name, value) ? hiddenMark : value,
     ]),
   ),
 })
 
 /** Whether it has values that must not go to another host than they were given for. */
-export const hasKeptValues = (implementation: Implementation | null): boolean =>
+export const hasStoredValues = (implementation: Implementation | null): boolean =>
   implementation?.kind === 'http' &&
-  (Object.entries(implementation.headers).some(([name, value]) => isKept(name, value)) ||
-    Object.entries(implementation.query).some(([name, value]) => isKeptParameter(name, value)))
+  (Object.entries(implementation.headers).some(([name, value]) => isStored(name, value)) ||
+    Object.entries(implementation.query).some(([name, value]) => isStoredParameter(name, value)))
 
 /** Static values of a request that must be seen nowhere but at its host. */
 export function staticSecrets(implementation: Implementation | null, args: Arguments): string[] {
   if (implementation?.kind !== 'http') return []
   const { headers, query, url } = implementation
-  const kept = Object.entries(headers).flatMap(([name, value]) => (isKept(name, value) ? [value] : []))
+  const stored = Object.entries(headers).flatMap(([name, value]) => (isStored(name, value) ? [value] : []))
   const rendered = renderHeaders(implementation, args)
-  return [...kept, ...secretsInRequest({ headers: { ...headers, ...rendered }, query, url })].filter(
+  return [...stored, ...secretsInRequest({ headers: { ...headers, ...rendered }, query, url })].filter(
     (value) => !value.includes('{{'),
   )
 }
@@ -54,7 +54,11 @@ export function staticSecrets(implementation: Implementation | null, args: Argum
  * A request as it was sent by a caller who saw the mark: it stands for the value that is kept. It does so only as long
  * as the request goes where it went, so that no value is read by moving the tool.
  */
-export function withKeptValues(http: HttpBody, before: Implementation | null, isSameHost: boolean): HttpBody {
+export function withStoredValues(
+  http: HttpBody,
+  before: Implementation | null,
+  isSameHost: boolean,
+): HttpBody {
   const old = before?.kind === 'http' && isSameHost ? before : null
   const restored = <T>(place: 'headers' | 'query', named: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(

@@ -37,8 +37,8 @@ type Columns = {
 
 const flag = { noAuth: 1, important: 2, deprecated: 4, poll: 8, webhook: 16 } as const
 // Between so many tools others get their turn: there may be tens of thousands.
-const atOnce = 1000
-const lookedAtOnce = 2000
+const batchSize = 1000
+const lookupsPerSlice = 2000
 
 /**
  * All tools of all providers at one glance, for lists that go over all of them: a few numbers and two texts of each,
@@ -91,7 +91,7 @@ export function createToolIndex(toolkits: Toolkits) {
       let length = 0
       for (let count = 0; count < order.length; count++) {
         if (matches(toolAt(columns, order[count]!))) places[length++] = order[count]!
-        if (count % lookedAtOnce === lookedAtOnce - 1) await breathe()
+        if (count % lookupsPerSlice === lookupsPerSlice - 1) await breathe()
       }
       return { length, at: (place) => toolAt(columns, places[place]!) }
     },
@@ -141,7 +141,7 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
         scopesOf!.push(placeOf(tool.scopes))
         popularity!.push(tool.popularityScore)
         flags!.push(flagsOf(tool))
-        if (slugs.length % atOnce === 0) await breathe()
+        if (slugs.length % batchSize === 0) await breathe()
       }
     }
   const order = await sortedInSlices(
@@ -169,12 +169,12 @@ async function sortedInSlices(
   places: Uint32Array,
   compare: (a: number, b: number) => number,
 ): Promise<Uint32Array> {
-  for (let from = 0; from < places.length; from += atOnce) {
-    places.subarray(from, from + atOnce).sort(compare)
+  for (let from = 0; from < places.length; from += batchSize) {
+    places.subarray(from, from + batchSize).sort(compare)
     await breathe()
   }
   let [sorted, merged]: [Uint32Array, Uint32Array] = [places, new Uint32Array(places.length)]
-  for (let width = atOnce; width < places.length; width *= 2) {
+  for (let width = batchSize; width < places.length; width *= 2) {
     for (let from = 0; from < places.length; from += 2 * width) {
       const [middle, end] = [from + width, from + 2 * width]
       merge(sorted.subarray(from, middle), sorted.subarray(middle, end), merged.subarray(from, end), compare)

@@ -13,8 +13,8 @@ import {
 import type { NewToolRow, ToolRow } from '../store/tool.ts'
 import { adminOnlyField, schemaRefused } from './refusals.ts'
 import { schemaTokens } from './schema-tokens.ts'
-import { microOf } from './shown.ts'
-import { hasKeptValues, withKeptValues } from './static-secrets.ts'
+import { hasStoredValues, withStoredValues } from './static-secrets.ts'
+import { microOf } from './to-response.ts'
 
 const anyObject: JsonSchema = { type: 'object' }
 const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdempotent: null }
@@ -118,9 +118,10 @@ function implementationIn(
   if (isScript(script)) return { kind: 'script', ...script }
   const old = row?.implementation ?? null
   const isSameToolkit = row !== null && (toolkitSlug === undefined || toolkitSlug === row.toolkitSlug)
-  if (http) return { kind: 'http', ...withKeptValues(http, old, goesToSameHost(http, old, isSameToolkit)) }
+  if (http) return { kind: 'http', ...withStoredValues(http, old, goesToSameHost(http, old, isSameToolkit)) }
   if (script === null || http === null) return null
-  if (!isSameToolkit && old?.kind === 'http' && goesToToolkit(old) && hasKeptValues(old)) throw movedSecrets()
+  if (!isSameToolkit && old?.kind === 'http' && goesToToolkit(old) && hasStoredValues(old))
+    throw movedSecrets()
   return undefined
 }
 

@@ -23,7 +23,7 @@ import { putVersion } from '../store/version.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
 import { checkTemplate } from './http-template.ts'
 import { adminOnlyField, slugTaken, toolNotFound } from './refusals.ts'
-import { microOf, toDetail } from './shown.ts'
+import { microOf, toDetail } from './to-response.ts'
 import { checkSchemas, rowAfter, rowFrom } from './tool-row.ts'
 
 export type ToolServiceDeps = {
@@ -40,14 +40,14 @@ export type ToolServiceDeps = {
 type IfMatch = readonly string[] | null
 
 // Lists are merged in memory with what the product ships.
-const mostTools = 2_000
+const maxTools = 2_000
 
-export type ShownTool = ToolDetail & { revision: number }
+export type ToolResponse = ToolDetail & { revision: number }
 
 /** The custom tools of a project, and what it decides about the others. */
 export function createToolService(deps: ToolServiceDeps) {
   const { db, clock, newId, audit, usage, toolkits, checks, finder } = deps
-  const shown = (scope: Scope, found: FoundTool): ShownTool => ({
+  const visible = (scope: Scope, found: FoundTool): ToolResponse => ({
     ...toDetail(scope, found, usage.priceOf('tool.default')),
     revision: found.row?.revision ?? 0,
   })
@@ -121,21 +121,21 @@ export function createToolService(deps: ToolServiceDeps) {
     slugOrId: string,
     body: UpdateToolBody,
     ifMatch: IfMatch,
-  ): Promise<ShownTool> {
+  ): Promise<ToolResponse> {
     const found = await finder.get(db, scope, slugOrId)
     if (found.row) await changeOwn(scope, found.row.id, body, ifMatch)
     else await changeShipped(scope, found, body)
-    return shown(scope, await finder.get(db, scope, found.id))
+    return visible(scope, await finder.get(db, scope, found.id))
   }
 
   return {
-    async create(scope: Scope, body: CreateToolBody): Promise<ShownTool> {
+    async create(scope: Scope, body: CreateToolBody): Promise<ToolResponse> {
       await checkSchemas(checks, scope, body)
       const row = rowFrom(newId(), scope, body)
       if (await finder.isTaken(scope, row.slug)) throw slugTaken(row.slug)
       await db.tx(async (tx) => {
-        if ((await lockToolCount(tx, scope)) >= mostTools)
-          throw new AppError('tool_limit_reached', `A project has at most ${mostTools} tools of its own`, {
+        if ((await lockToolCount(tx, scope)) >= maxTools)
+          throw new AppError('tool_limit_reached', `A project has at most ${maxTools} tools of its own`, {
             hint: 'Delete some that nobody uses.',
           })
         await place(tx, scope, row)
@@ -144,10 +144,10 @@ export function createToolService(deps: ToolServiceDeps) {
         await keep(tx, scope, inserted)
         await record(tx, scope, inserted, 'created')
       })
-      return shown(scope, await finder.get(db, scope, row.id))
+      return visible(scope, await finder.get(db, scope, row.id))
     },
-    get: async (scope: Scope, slugOrId: string, version: string | undefined): Promise<ShownTool> =>
-      shown(
+    get: async (scope: Scope, slugOrId: string, version: string | undefined): Promise<ToolResponse> =>
+      visible(
         scope,
         version === undefined
           ? await finder.get(db, scope, slugOrId)
@@ -155,7 +155,7 @@ export function createToolService(deps: ToolServiceDeps) {
       ),
     update,
     /** Without a target state it becomes the opposite of what it is. */
-    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownTool> {
+    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ToolResponse> {
       const found = await finder.get(db, scope, slugOrId)
       return update(scope, found.id, { isDisabled: isDisabled ?? !found.isDisabled }, null)
     },

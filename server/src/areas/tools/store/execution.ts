@@ -1,4 +1,4 @@
-import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { ProjectSlots } from '../../../kernel/leases/project-slots.ts'
 import { livesIn } from '../../../kernel/leases/store.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -51,18 +51,18 @@ export async function insertExecution(
   execution: NewExecution,
   slots: Slots,
 ): Promise<boolean> {
-  tx.ahead(sql`set local synchronous_commit = off`)
-  return (await tx.along(insertingExecution(scope, execution, slots, false))).length > 0
+  tx.pipeline(sql`set local synchronous_commit = off`)
+  return (await tx.pipelineAndAwait(insertingExecution(scope, execution, slots, false))).length > 0
 }
 
 export function insertingExecution(
   scope: Scope,
   execution: NewExecution,
   slots: Slots,
-  isDemanded: boolean,
+  isRequired: boolean,
 ): Statement {
   const { here, elsewhere } = slots.counting(scope.projectId)
-  return kept(sql`
+  return prepared(sql`
     with published as (${slots.publishing(scope.projectId)}),
     inserted as (
     insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
@@ -79,18 +79,18 @@ export function insertingExecution(
     returning id
     )
     select true as is_inserted from inserted
-    union all select demand(false) where ${isDemanded} and not exists (select from inserted)`)
+    union all select demand(false) where ${isRequired} and not exists (select from inserted)`)
 }
 
 /** False when it is not running any more: given up, or erased with its user. It travels with the next statement. */
 export const endExecution = async (tx: Tx, scope: Scope, id: string, end: ExecutionEnd): Promise<boolean> =>
-  (await tx.along(endingExecution(scope, id, end, false))).length > 0
+  (await tx.pipelineAndAwait(endExecutionStatement(scope, id, end, false))).length > 0
 
-export function endingExecution(
+export function endExecutionStatement(
   { projectId }: Scope,
   id: string,
   end: ExecutionEnd,
-  isDemanded: boolean,
+  isRequired: boolean,
 ): Statement {
   return sql`
     with ended as (
@@ -102,7 +102,7 @@ export function endingExecution(
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
     )
     select true as is_ended from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
 // A node that could not reach the database for a moment still ends what it began.

@@ -19,11 +19,11 @@ export type NewQuestion = Pick<HumanRequest, 'id' | 'executionId' | 'question' |
   expiresAt: Date
 }
 
-export async function insertQuestion(tx: Tx, scope: Scope, asked: NewQuestion, at: Date): Promise<void> {
+export async function insertQuestion(tx: Tx, scope: Scope, request: NewQuestion, at: Date): Promise<void> {
   await tx.rows(sql`
     insert into tool_question (project_id, id, external_user_id, execution_id, question, options, context, status, created_at, expires_at)
-    values (${scope.projectId}, ${asked.id}, ${scope.externalUser.id}, ${asked.executionId}, ${asked.question},
-      ${storableJson(asked.options)}, ${storableJson(asked.context)}, 'waiting', ${at}, ${asked.expiresAt})`)
+    values (${scope.projectId}, ${request.id}, ${scope.externalUser.id}, ${request.executionId}, ${request.question},
+      ${storableJson(request.options)}, ${storableJson(request.context)}, 'waiting', ${at}, ${request.expiresAt})`)
 }
 
 export async function findQuestion(

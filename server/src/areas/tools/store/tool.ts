@@ -1,4 +1,4 @@
-import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Implementation, ToolContent, ToolType } from '../schema/tool.ts'
@@ -83,7 +83,7 @@ export async function findToolRow(
 ): Promise<ToolRow | null> {
   const which = isId ? sql`t.id = ${slugOrId}` : sql`t.slug_key = ${slugOrId.toLowerCase()}`
   const [row] = await q.rows<ToolRow>(
-    kept(sql`select ${columns} from tool t where t.project_id = ${scope.projectId} and ${which}`),
+    prepared(sql`select ${columns} from tool t where t.project_id = ${scope.projectId} and ${which}`),
   )
   return row ?? null
 }
@@ -168,7 +168,7 @@ export async function listLightTools(
 }
 
 /** Another text whenever a tool of the project was made, changed or deleted. */
-export async function toolsMark(q: Queryable, scope: Scope): Promise<string> {
+export async function toolsVersion(q: Queryable, scope: Scope): Promise<string> {
   const [row] = await q.rows<{ mark: string }>(sql`
     select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision), 0)), 0) as mark
     from tool where project_id = ${scope.projectId}`)

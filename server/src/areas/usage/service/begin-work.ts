@@ -1,17 +1,17 @@
 import { type Db, type Statement, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { AtOnce } from './at-once.ts'
+import type { FastPath } from './fast-path.ts'
 import type { Ledger, Work } from './ledger.ts'
 import type { UserLock } from './user-lock.ts'
 
 export type BeginDeps = {
-  atOnce: Pick<AtOnce, 'holdAtOnce'>
+  maxConcurrent: Pick<FastPath, 'tryHold'>
   ledger: Pick<Ledger, 'hold'>
   userLock: UserLock
 }
 
 /** The database as the work reaches it: in one trip, which may be shared, and step by step. */
-export type WorkDb = { trip: Pick<Db, 'atOnce'>; db: Pick<Db, 'tx'> }
+export type WorkDb = { trip: Pick<Db, 'tryInOneRoundTrip'>; db: Pick<Db, 'tx'> }
 
 export type NewWork = {
   /** What is held; null for free work, which needs no hold. */
@@ -26,20 +26,20 @@ export type NewWork = {
  * Begins billable work: its row and the hold on its credits are committed together, while its end user cannot be erased.
  * It throws why it may not begin, and then nothing is left behind.
  */
-export function createBeginWork({ atOnce, ledger, userLock }: BeginDeps) {
+export function createBeginWork({ maxConcurrent, ledger, userLock }: BeginDeps) {
   const inOneTrip = async (trip: WorkDb['trip'], scope: Scope, { work, row }: NewWork): Promise<boolean> =>
     work
-      ? atOnce.holdAtOnce(trip, scope, row, work)
-      : (await trip.atOnce([withoutDisk, ...userLock.locking(scope), row])) !== null
+      ? maxConcurrent.tryHold(trip, scope, row, work)
+      : (await trip.tryInOneRoundTrip([withoutDisk, ...userLock.locking(scope), row])) !== null
 
-  return async ({ trip, db }: WorkDb, scope: Scope, begun: NewWork): Promise<void> => {
-    if (await inOneTrip(trip, scope, begun)) return
+  return async ({ trip, db }: WorkDb, scope: Scope, started: NewWork): Promise<void> => {
+    if (await inOneTrip(trip, scope, started)) return
     await db.tx(async (tx) => {
       // They travel together. All of them are waited for: what went on after a rollback would go to another transaction.
       const [locked, inserted, held] = await Promise.allSettled([
         userLock.lock(tx, scope),
-        begun.insert(tx),
-        begun.work && ledger.hold(tx, scope, begun.work),
+        started.insert(tx),
+        started.work && ledger.hold(tx, scope, started.work),
       ])
       for (const each of [locked, held, inserted]) if (each.status === 'rejected') throw each.reason
     })

@@ -11,14 +11,14 @@ import {
   type CounterChange,
   type CounterKey,
   lockCounters,
-  markTold,
+  markNotified,
   sameCounter,
 } from '../store/counter.ts'
 import { lockRulesShared } from '../store/lock.ts'
 import type { MatchingCap } from '../store/work.ts'
-import type { Aside } from './aside.ts'
+import type { RunInBackground } from './background.ts'
 
-export type CapGuardDeps = { db: Db; newId: NewId; events: Events; aside: Aside }
+export type CapGuardDeps = { db: Db; newId: NewId; events: Events; runInBackground: RunInBackground }
 export type CapGuard = ReturnType<typeof createCapGuard>
 
 /** The counter of a cap in the period that is running at that moment. */
@@ -28,7 +28,7 @@ export const keyOf = (cap: MatchingCap, starts: PeriodStarts): CounterKey => ({
 })
 
 /** Holds work to the caps it falls under. The counters it is given are locked, so what it finds stays true. */
-export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
+export function createCapGuard({ db, newId, events, runInBackground }: CapGuardDeps) {
   const publish = (tx: Tx, scope: Scope, cap: MatchingCap, counter: Counter) =>
     events.publish(tx, scope, {
       type: 'usage.cap_reached',
@@ -43,13 +43,13 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
     })
 
   /** Stays although the refused work is rolled back; one request and one event for each period. */
-  function tellRefusal(scope: Scope, cap: MatchingCap, counter: Counter, neededMicro: number, at: Date) {
-    aside('telling of a refusal', () =>
+  function notifyRefusal(scope: Scope, cap: MatchingCap, counter: Counter, neededMicro: number, at: Date) {
+    runInBackground('telling of a refusal', () =>
       db.tx(async (tx) => {
         await lockRulesShared(tx, scope)
         // Made anew if the refused work was the first in its period: that was rolled back with it.
         await lockCounters(tx, scope, [counter])
-        if (await markTold(tx, scope, counter, at)) await publish(tx, scope, cap, counter)
+        if (await markNotified(tx, scope, counter, at)) await publish(tx, scope, cap, counter)
         if (cap.action !== 'approve') return
         await insertRequest(tx, scope, {
           id: newId(),
@@ -79,7 +79,7 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
         if (cap.action === 'warn') continue
         const counter = counters.find((each) => sameCounter(each, keyOf(cap, starts)))
         if (!counter || availableIn(cap, counter) >= neededMicro) continue
-        tellRefusal(scope, cap, counter, neededMicro, at)
+        notifyRefusal(scope, cap, counter, neededMicro, at)
         const needed = creditsOf(neededMicro)
         const available = creditsOf(Math.max(0, availableIn(cap, counter)))
         throw new AppError(
@@ -108,14 +108,14 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
       for (const cap of caps.filter(({ action }) => action === 'warn')) {
         const counter = counters.find((each) => sameCounter(each, keyOf(cap, starts)))
         const change = changes.find((each) => sameCounter(each, keyOf(cap, starts)))
-        if (!counter || counter.isTold || !change) continue
+        if (!counter || counter.isNotified || !change) continue
         const after = {
           ...counter,
           usedMicro: counter.usedMicro + change.usedMicro,
           heldMicro: counter.heldMicro + change.heldMicro,
         }
         if (availableIn(cap, after) > 0) continue
-        await markTold(tx, scope, counter, at)
+        await markNotified(tx, scope, counter, at)
         await publish(tx, scope, cap, after)
       }
     },

@@ -31,7 +31,7 @@ const maxExpired = 10_000
 /** The one place where credits move: reserved before work starts, settled or released in the transaction that ends it. */
 export function createLedger(deps: LedgerDeps) {
   const { clock, newId, guard } = deps
-  const { post, giveBack, tellLow } = createPosting(deps)
+  const { post, giveBack, notifyLowBalance } = createPosting(deps)
 
   async function holdIn(tx: Tx, scope: Scope, work: Work): Promise<HeldCredits> {
     assertMicroCredits(work.microCredits)
@@ -67,7 +67,7 @@ export function createLedger(deps: LedgerDeps) {
         )
       : await insertHold(tx, scope, fresh, newId())
     if (!reserved) throw await insufficient(tx, scope, byMicro)
-    await tellLow(tx, scope, reserved.isNewlyLow)
+    await notifyLowBalance(tx, scope, reserved.isNewlyLow)
     const changes = own.map((key) => ({ ...key, usedMicro: 0, heldMicro: byMicro }))
     await guard.warn(tx, scope, state.caps, counters, changes, at)
     return { id, heldMicroCredits: work.microCredits }

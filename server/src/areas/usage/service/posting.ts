@@ -57,7 +57,7 @@ export type Entry = Cost & {
 
 /** How one entry gets into the ledger, with everything that moves along with it. */
 export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }: LedgerDeps) {
-  const tellLow = (tx: Tx, scope: Scope, isNewlyLow: boolean) =>
+  const notifyLowBalance = (tx: Tx, scope: Scope, isNewlyLow: boolean) =>
     isNewlyLow ? publishLow(tx, scope, events) : undefined
 
   /** Writes the entry and moves what it moves; null when the hold it ends is gone. Locks counters, then the balance. */
@@ -120,7 +120,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     else {
       const moved = await postEntry(tx, scope, movement)
       if (!moved) return null
-      await tellLow(tx, scope, moved.isNewlyLow)
+      await notifyLowBalance(tx, scope, moved.isNewlyLow)
       await guard.warn(tx, scope, caps, counters, changes, at)
     }
     onPosted()
@@ -146,7 +146,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     )
   }
 
-  return { post, giveBack, tellLow }
+  return { post, giveBack, notifyLowBalance }
 }
 
 // Nodes do not agree on the time to the second.

@@ -44,8 +44,8 @@ export const periodStarts = (at: Date): PeriodStarts => {
 
 /** When the period that began then gives way to the next; null for `total`, which never does. */
 export function periodEnd(period: CapPeriod, start: string): string | null {
-  const begun = new Date(start)
-  const [year, month, day] = [begun.getUTCFullYear(), begun.getUTCMonth(), begun.getUTCDate()]
+  const started = new Date(start)
+  const [year, month, day] = [started.getUTCFullYear(), started.getUTCMonth(), started.getUTCDate()]
   if (period === 'day') return new Date(Date.UTC(year, month, day + 1)).toISOString()
   return period === 'month' ? new Date(Date.UTC(year, month + 1, 1)).toISOString() : null
 }

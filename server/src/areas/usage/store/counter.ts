@@ -8,7 +8,7 @@ export type Counter = CounterKey & {
   usedMicro: number
   heldMicro: number
   extraMicro: number
-  isTold: boolean
+  isNotified: boolean
 }
 
 export type CounterChange = CounterKey & { usedMicro: number; heldMicro: number }
@@ -50,12 +50,12 @@ export async function lockCounters(
     usedMicro: row.used_micro,
     heldMicro: row.held_micro,
     extraMicro: row.extra_micro,
-    isTold: row.is_told,
+    isNotified: row.is_told,
   }))
 }
 
 /** True for whoever is the first to tell. */
-export async function markTold(tx: Tx, scope: Scope, key: CounterKey, at: Date): Promise<boolean> {
+export async function markNotified(tx: Tx, scope: Scope, key: CounterKey, at: Date): Promise<boolean> {
   const rows = await tx.rows(sql`
     update usage_cap_counter set told_at = ${at}
     where project_id = ${scope.projectId} and cap_id = ${key.capId} and period_start = ${key.periodStart}

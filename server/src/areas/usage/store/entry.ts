@@ -49,7 +49,7 @@ export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promi
  * its answer. Should the hold be gone nevertheless, the statement fails, and the transaction with it.
  */
 export function postUnlimitedEntry(tx: Tx, scope: Scope, movement: Movement): void {
-  tx.ahead(moving(scope, movement, true))
+  tx.pipeline(moving(scope, movement, true))
 }
 
 function moving(scope: Scope, movement: Movement, failsWithoutHold: boolean): Statement {

@@ -38,7 +38,7 @@ export async function insertHold(
  * needs to wait for its answer.
  */
 export function insertUnlimitedHold(tx: Tx, scope: Scope, hold: NewHold, lowEventId: string): void {
-  tx.ahead(holding(scope, hold, lowEventId))
+  tx.pipeline(holding(scope, hold, lowEventId))
 }
 
 function holding(scope: Scope, hold: NewHold, lowEventId: string): Statement {

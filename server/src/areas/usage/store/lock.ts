@@ -11,7 +11,7 @@ import type { Scope } from '../../../kernel/scope.ts'
  */
 export async function lockWork(tx: Tx, scope: Scope, workId: string): Promise<void> {
   // What is read next sees everything up to the lock, so both can make the trip together.
-  tx.ahead(sql`
+  tx.pipeline(sql`
     select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${scope.projectId}`}, 0)),
            pg_advisory_xact_lock(hashtextextended(${`usage:${scope.projectId}:${workId}`}, 0))`)
 }

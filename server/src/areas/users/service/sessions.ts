@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { tellAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
+import { notifyAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { Credentials, Principal } from '../../../kernel/http/auth/identity.ts'
 import { isUuid, type NewId, newToken } from '../../../kernel/ids.ts'
 import { addressGroup } from '../../../kernel/limits/address-group.ts'
@@ -124,7 +124,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       db.tx(async (tx) => {
         const { sessionId } = sessionOf(scope)
         await deleteSession(tx, sessionId)
-        await tellAccessEnded(tx, 'invalid_session', sessionId)
+        await notifyAccessEnded(tx, 'invalid_session', sessionId)
       }),
     async changePassword(scope: Scope, body: ChangePasswordBody): Promise<void> {
       const { accountId, sessionId } = sessionOf(scope)
@@ -137,7 +137,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       await db.tx(async (tx) => {
         await setPasswordHash(tx, accountId, passwordHash, clock.now())
         for (const ended of await deleteOtherSessions(tx, accountId, sessionId))
-          await tellAccessEnded(tx, 'invalid_session', ended)
+          await notifyAccessEnded(tx, 'invalid_session', ended)
         await audit.record(tx, scope, {
           action: 'password.changed',
           targetType: 'account',

@@ -72,10 +72,10 @@ export async function deleteSession(q: Queryable, id: string): Promise<void> {
 export async function deleteOtherSessions(
   q: Queryable,
   accountId: string,
-  keptId: string,
+  retainedId: string,
 ): Promise<string[]> {
   const rows = await q.rows<{ id: string }>(
-    sql`delete from account_session where account_id = ${accountId} and id <> ${keptId} returning id`,
+    sql`delete from account_session where account_id = ${accountId} and id <> ${retainedId} returning id`,
   )
   return rows.map(({ id }) => id)
 }

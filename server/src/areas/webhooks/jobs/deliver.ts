@@ -8,16 +8,16 @@ import { waitAfter } from '../service/retry-schedule.ts'
 import type { Attempt, Send } from '../service/send.ts'
 import type { Settling, Verdict } from '../service/settle.ts'
 import { findTarget } from '../store/delivery.ts'
-import { askForTurn } from '../store/turn.ts'
+import { requestSlot } from '../store/delivery-slot.ts'
 import { lockWebhook } from '../store/webhook.ts'
 
 // Several slow webhooks of one project leave room for the others, and one project for the next.
 const perProject = 12
 // What can fail besides the other side is our own database, which comes back.
-const mending = { retries: 5, backoffMs: 200 }
+const fixing = { retries: 5, backoffMs: 200 }
 
 // Nobody calls a delivery whose webhook was deleted or which began anew: it finds out when it asks again.
-const longestWaitForTurnMs = 60 * 60 * 1000
+const maxQueueWaitMs = 60 * 60 * 1000
 
 export type DeliverDeps = {
   db: Db
@@ -29,25 +29,25 @@ export type DeliverDeps = {
 
 /** Brings one event to one webhook: tries, waits, and tries again until it arrives or the schedule is at its end. */
 export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDeps): RunKind {
-  async function awaitTurn(
+  async function awaitSlot(
     context: RunContext,
     scope: Scope,
     input: DeliverInput,
     tries: number,
   ): Promise<void> {
     const { deliveryId, webhookId, round } = input
-    for (let asked = 1; ; asked++) {
-      const key = `webhook-turn:${deliveryId}:${round}:${tries}.${asked}`
-      await context.step(`ask ${tries}.${asked}`, async () => null, {
-        ...mending,
+    for (let request = 1; ; request++) {
+      const key = `webhook-turn:${deliveryId}:${round}:${tries}.${request}`
+      await context.step(`ask ${tries}.${request}`, async () => null, {
+        ...fixing,
         async commit(tx) {
           const webhook = await lockWebhook(tx, scope, webhookId)
           const ask = { id: deliveryId, webhookId, round, key, at: clock.now() }
-          if (!webhook || (await askForTurn(tx, scope, ask))) await runs.signal(tx, scope, key, true)
+          if (!webhook || (await requestSlot(tx, scope, ask))) await runs.signal(tx, scope, key, true)
         },
       })
-      const giveUpAt = new Date(clock.now().getTime() + longestWaitForTurnMs)
-      if (await context.waitFor<true>(`turn ${tries}.${asked}`, key, giveUpAt)) return
+      const giveUpAt = new Date(clock.now().getTime() + maxQueueWaitMs)
+      if (await context.waitFor<true>(`turn ${tries}.${request}`, key, giveUpAt)) return
     }
   }
 
@@ -70,7 +70,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
         return verdictOn(attempt, tries, clock.now())
       },
       {
-        ...mending,
+        ...fixing,
         async commit(tx, verdict) {
           if (verdict) await settling.settle(tx, scope, { webhookId, deliveryId }, verdict, attempt)
         },
@@ -86,7 +86,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
       const input = context.run.input as DeliverInput
       const { scope } = context
       for (let tries = 1; ; tries++) {
-        await awaitTurn(context, scope, input, tries)
+        await awaitSlot(context, scope, input, tries)
         const verdict = await tryOnce(context, scope, input, tries)
         if (!verdict?.nextAttemptAt) return { status: verdict?.status ?? 'dropped', tries }
         await context.sleep(`wait ${tries}`, new Date(verdict.nextAttemptAt))

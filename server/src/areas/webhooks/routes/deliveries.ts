@@ -76,7 +76,7 @@ export const deliveryRoutes = (
     response: data(TestOutcome),
     message: 'Test event sent',
     errors: ['webhook_not_found'],
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, response: exampleOutcome },
     handle: ({ scope, params: { id } }) => deliveries.test(scope, id),
   }),

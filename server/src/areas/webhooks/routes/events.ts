@@ -55,7 +55,7 @@ function frameOf(item: FollowedItem, clock: Clock): ServerEvent {
   const facts =
     item.kind === 'start'
       ? { after: item.after }
-      : { asked: item.asked, after: item.after, reason: item.reason }
+      : { request: item.request, after: item.after, reason: item.reason }
   // With the number from which it goes on, so that a reader who is cut off here asks for the right thing.
   return {
     id: String(item.after),

@@ -6,7 +6,7 @@ import { toWire } from '../../../kernel/events/event.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
+import { maintenanceScope, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findDelivery, listAttempts, listDeliveries } from '../read-deliveries.ts'
 import type { Delivery, DeliveryDetail, DeliveryQuery, TestOutcome } from '../schema.ts'
@@ -79,7 +79,7 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
         }
         const round = delivery.round + 1
         const input: DeliverInput = { deliveryId: id, webhookId, round }
-        const runId = await runs.enqueue(tx, upkeepScope(scope), { kind: deliverKind, input })
+        const runId = await runs.enqueue(tx, maintenanceScope(scope), { kind: deliverKind, input })
         await restartDelivery(tx, scope, id, { round, runId, at: clock.now() })
         await audit.record(tx, scope, {
           action: 'webhook.redelivered',

@@ -15,7 +15,7 @@ export const retryWaitsMs: readonly number[] = [
 
 // Deliveries that failed together must not all come back in the same instant.
 const jitter = 0.1
-const longestRetryAfterMs = 24 * hour
+const maxRetryAfterMs = 24 * hour
 
 /**
  * How long to wait after a number of failed tries; null when that was the last. An endpoint that asks for more time
@@ -24,7 +24,7 @@ const longestRetryAfterMs = 24 * hour
 export function waitAfter(tries: number, retryAfterMs: number | null, random = Math.random()): number | null {
   const wait = retryWaitsMs[tries - 1]
   if (wait === undefined) return null
-  return Math.round(Math.max(wait * (1 + jitter * random), Math.min(retryAfterMs ?? 0, longestRetryAfterMs)))
+  return Math.round(Math.max(wait * (1 + jitter * random), Math.min(retryAfterMs ?? 0, maxRetryAfterMs)))
 }
 
 /** Reads `Retry-After`, seconds or a date; null when it says nothing that can be used. */

@@ -71,7 +71,7 @@ export function createSender({ outbound, secrets, clock, log }: SenderDeps) {
     signal?: AbortSignal,
   ): Promise<Attempt> {
     const startedAt = clock.now()
-    const begun = performance.now()
+    const started = performance.now()
     const outcome = await exchange(projectId, target, startedAt, signal).catch((error: unknown) => {
       signal?.throwIfAborted()
       if (!(error instanceof AppError))
@@ -82,7 +82,7 @@ export function createSender({ outbound, secrets, clock, log }: SenderDeps) {
       ...outcome,
       url: target.url,
       startedAt,
-      durationMs: Math.round(performance.now() - begun),
+      durationMs: Math.round(performance.now() - started),
       isDelivered: outcome.errorCode === null,
     }
   }

@@ -4,7 +4,7 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { insertAttempt, type Settlement, settleDelivery } from '../store/delivery.ts'
-import { grantTurns } from '../store/turn.ts'
+import { grantSlots } from '../store/delivery-slot.ts'
 import { disableWebhook, lockWebhook, noteOutcome } from '../store/webhook.ts'
 import type { Attempt } from './send.ts'
 
@@ -16,8 +16,8 @@ export type Verdict = Omit<Settlement, 'at'>
 
 /** Writes down what came of a try, in the transaction that records it in the run. */
 export function createSettling({ clock, runs, audit }: SettleDeps) {
-  async function passTurnsOn(tx: Tx, scope: Scope, webhookId: string): Promise<void> {
-    for (const key of await grantTurns(tx, scope, webhookId)) await runs.signal(tx, scope, key, true)
+  async function passSlotsOn(tx: Tx, scope: Scope, webhookId: string): Promise<void> {
+    for (const key of await grantSlots(tx, scope, webhookId)) await runs.signal(tx, scope, key, true)
   }
 
   async function disable(tx: Tx, scope: Scope, webhookId: string, reason: string): Promise<void> {
@@ -43,7 +43,7 @@ export function createSettling({ clock, runs, audit }: SettleDeps) {
   }
 
   return {
-    passTurnsOn,
+    passSlotsOn,
     /** `attempt` is null when nothing was sent. */
     async settle(
       tx: Tx,
@@ -61,7 +61,7 @@ export function createSettling({ clock, runs, audit }: SettleDeps) {
         await insertAttempt(tx, scope, target.deliveryId, { ...attempt, number })
         await judgeWebhook(tx, scope, target.webhookId, attempt)
       }
-      await passTurnsOn(tx, scope, target.webhookId)
+      await passSlotsOn(tx, scope, target.webhookId)
     },
   }
 }

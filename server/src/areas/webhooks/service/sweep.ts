@@ -1,9 +1,9 @@
-import { allTried } from '../../../kernel/all-tried.ts'
+import { runAllSettled } from '../../../kernel/all-tried.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import type { KeepSince } from '../../../kernel/events/store.ts'
+import type { RetainSince } from '../../../kernel/events/store.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { deleteOldDeliveries, failStranded, listStranded } from '../store/delivery.ts'
 import { lockWebhook } from '../store/webhook.ts'
@@ -16,7 +16,7 @@ export type SweepDeps = { db: Db; clock: Clock; log: Log; settling: Settling }
 /** Ends what nobody works on any more, and forgets what is older than its project keeps it. */
 export function createSweep({ db, clock, log, settling }: SweepDeps) {
   async function endStranded(): Promise<void> {
-    await oneByOne(
+    await forEachSettled(
       await listStranded(db, batch),
       ({ projectId, webhookId, id, runId }) =>
         db.tx(async (tx) => {
@@ -24,16 +24,16 @@ export function createSweep({ db, clock, log, settling }: SweepDeps) {
           await lockWebhook(tx, scope, webhookId)
           const reason = 'The server lost its workers too often while it was delivering.'
           if (await failStranded(tx, scope, id, runId, reason, clock.now()))
-            await settling.passTurnsOn(tx, scope, webhookId)
+            await settling.passSlotsOn(tx, scope, webhookId)
         }),
       { log, failed: 'some stranded deliveries were not ended' },
     )
   }
 
-  async function forgetOld(limits: readonly KeepSince[]): Promise<void> {
+  async function forgetOld(limits: readonly RetainSince[]): Promise<void> {
     while ((await deleteOldDeliveries(db, limits, batch)) === batch);
   }
 
-  return (limits: readonly KeepSince[]): Promise<void> =>
-    allTried([endStranded, () => forgetOld(limits)], 'several parts of the webhooks could not be swept')
+  return (limits: readonly RetainSince[]): Promise<void> =>
+    runAllSettled([endStranded, () => forgetOld(limits)], 'several parts of the webhooks could not be swept')
 }

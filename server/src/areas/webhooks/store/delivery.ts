@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-import type { KeepSince } from '../../../kernel/events/store.ts'
+import type { RetainSince } from '../../../kernel/events/store.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Delivery } from '../schema.ts'
 
@@ -187,7 +187,7 @@ export async function failStranded(
 /** Removes deliveries that ended longer ago than their project keeps them, at most so many; answers how many. */
 export async function deleteOldDeliveries(
   q: Queryable,
-  limits: readonly KeepSince[],
+  limits: readonly RetainSince[],
   most: number,
 ): Promise<number> {
   const rows = await q.rows(sql`

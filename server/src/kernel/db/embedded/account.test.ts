@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { StartFault } from '../../start-fault.ts'
 import { chooseAccount } from './account.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 const asRoot = { skip: process.getuid!() !== 0 && 'needs root' }
 
@@ -13,8 +13,8 @@ test('a plain user runs the server itself', async () => {
 })
 
 test('root gives way to the first of the known users that exists', async (t) => {
-  const { ground } = await makeGround(t)
-  const userFile = join(ground, 'passwd')
+  const { folder } = await makeDataFolder(t)
+  const userFile = join(folder, 'passwd')
   const choose = async (lines: string[]) => {
     await writeFile(userFile, lines.join('\n'))
     return chooseAccount('/nonexistent', { ownUid: 0, userFile })
@@ -27,7 +27,7 @@ test('root gives way to the first of the known users that exists', async (t) => 
 })
 
 test('files that exist decide who runs the server', asRoot, async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
   await assert.rejects(chooseAccount(dataDir, { ownUid: 0 }), /belongs to root/)
   await chown(dataDir, 4321, 4322)

@@ -5,14 +5,14 @@ import { type TestContext, test } from 'node:test'
 import { StartFault } from '../../start-fault.ts'
 import { locateBinaries, prepareBinaries } from './binaries.ts'
 import { tryBinaries } from './check.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 const stranger = { uid: 4321, gid: 4322 }
 
 /** What npm unpacks, in small, for tests that run none of it. */
 async function makePackage(t: TestContext) {
-  const { ground } = await makeGround(t)
-  const source = join(ground, 'package', 'native')
+  const { folder } = await makeDataFolder(t)
+  const source = join(folder, 'package', 'native')
   const files = [
     'bin/postgres',
     'bin/initdb',
@@ -27,12 +27,12 @@ async function makePackage(t: TestContext) {
   }
   const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
   await writeFile(join(source, 'pg-symlinks.json'), JSON.stringify(links))
-  return { source, copyDir: join(ground, 'copies'), files }
+  return { source, copyDir: join(folder, 'copies'), files }
 }
 
 test('the binaries of this platform run, though their install script did not', async (t) => {
-  const { ground } = await makeGround(t)
-  const check = await tryBinaries({ sharedCopyDir: join(ground, 'copies') })
+  const { folder } = await makeDataFolder(t)
+  const check = await tryBinaries({ sharedCopyDir: join(folder, 'copies') })
   assert.match(check.ok ? check.version : check.cause, /^18\./)
 })
 
@@ -40,10 +40,10 @@ test('a platform without binaries and a missing package name the way out', async
   assert.throws(() => locateBinaries('win32', 'x64'), /Windows/)
   assert.throws(() => locateBinaries('linux', 'riscv64'), StartFault)
   const other = process.platform === 'darwin' ? 'linux' : 'darwin'
-  const { ground } = await makeGround(t)
-  const check = await tryBinaries({ locate: () => locateBinaries(other, 'x64'), sharedCopyDir: ground })
+  const { folder } = await makeDataFolder(t)
+  const check = await tryBinaries({ locate: () => locateBinaries(other, 'x64'), sharedCopyDir: folder })
   assert.equal(check.ok, false)
-  assert.match(check.ok ? '' : check.mend, /npm ci without --omit=optional, or set DATABASE_URL/)
+  assert.match(check.ok ? '' : check.fix, /npm ci without --omit=optional, or set DATABASE_URL/)
 })
 
 test('binaries that cannot run are reported, not thrown', async (t) => {

@@ -19,7 +19,7 @@ const unfinished = 'unfinished-'
 const abandonedAfterMs = 60 * 60_000
 
 /** Enough to keep a disk busy without holding every file open at once. */
-const filesAtOnce = 16
+const maxConcurrentFiles = 16
 
 /**
  * A copy that every user can read and execute. It appears under its name only when it is complete, equal to
@@ -70,7 +70,7 @@ async function copyTree(source: string, target: string): Promise<void> {
     for (let name = files.pop(); name !== undefined; name = files.pop())
       await copyVerified(join(source, name), join(target, name))
   }
-  await Promise.all(Array.from({ length: filesAtOnce }, copyNext))
+  await Promise.all(Array.from({ length: maxConcurrentFiles }, copyNext))
 }
 
 async function copyVerified(source: string, target: string): Promise<void> {

@@ -7,7 +7,7 @@ import { locateBinaries, prepareBinaries } from './binaries.ts'
 import { explainOutput, useDatabaseUrl } from './failures.ts'
 import { runProgram } from './program.ts'
 
-type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; mend: string }
+type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; fix: string }
 
 type CheckOptions = { locate?(): string; sharedCopyDir: string }
 
@@ -30,7 +30,7 @@ export async function tryBinaries({
     if (code !== 0 || !version) throw explainOutput(output, 'run', `Run npm ci again, or ${useDatabaseUrl}.`)
     return { ok: true, version }
   } catch (error) {
-    if (error instanceof StartFault) return { ok: false, cause: error.message, mend: error.mend }
+    if (error instanceof StartFault) return { ok: false, cause: error.message, fix: error.fix }
     throw error
   } finally {
     await rm(scratch, { recursive: true, force: true })

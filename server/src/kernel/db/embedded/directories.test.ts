@@ -5,12 +5,12 @@ import { type TestContext, test } from 'node:test'
 import { StartFault } from '../../start-fault.ts'
 import { openHome, openSocketDir } from './directories.ts'
 import { embeddedPaths, isSocketInside } from './paths.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 const asRoot = { skip: process.getuid!() !== 0 && 'needs root' }
 
 test('the data directory is made when it is missing, and never changed when it is there', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await openHome(join(dataDir, 'deep', 'down'))
   await chmod(dataDir, 0o750)
   await openHome(dataDir)
@@ -18,26 +18,26 @@ test('the data directory is made when it is missing, and never changed when it i
 })
 
 test('a data directory that cannot be used names its mend', async (t) => {
-  const { ground } = await makeGround(t)
-  await writeFile(join(ground, 'file'), '')
-  await assert.rejects(openHome(join(ground, 'file')), StartFault)
-  await assert.rejects(openHome(join(ground, 'file', 'below')), StartFault)
+  const { folder } = await makeDataFolder(t)
+  await writeFile(join(folder, 'file'), '')
+  await assert.rejects(openHome(join(folder, 'file')), StartFault)
+  await assert.rejects(openHome(join(folder, 'file', 'below')), StartFault)
 })
 
 test('data of another major version is refused unless ours is there as well', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await mkdir(join(dataDir, 'postgres-17', 'data'), { recursive: true })
-  await assert.rejects(openHome(dataDir), (error: StartFault) => /Export the data/.test(error.mend))
+  await assert.rejects(openHome(dataDir), (error: StartFault) => /Export the data/.test(error.fix))
   await rm(join(dataDir, 'postgres-17'), { recursive: true })
   await mkdir(join(dataDir, 'postgres-19', 'data'), { recursive: true })
-  await assert.rejects(openHome(dataDir), (error: StartFault) => /Install the release/.test(error.mend))
+  await assert.rejects(openHome(dataDir), (error: StartFault) => /Install the release/.test(error.fix))
   await mkdir(embeddedPaths(dataDir).cluster, { recursive: true })
   await openHome(dataDir)
 })
 
 /** A data directory whose path is too long for a socket in it. */
 async function makeLongPaths(t: TestContext) {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   const paths = await openHome(join(dataDir, 'long'.repeat(25)))
   assert.equal(isSocketInside(paths), false)
   t.after(() => rm(paths.socketDir, { recursive: true, force: true }))
@@ -71,7 +71,7 @@ test(
   'in the home, where nobody else can prepare anything, a socket directory of another owner is made anew',
   asRoot,
   async (t) => {
-    const { dataDir } = await makeGround(t)
+    const { dataDir } = await makeDataFolder(t)
     const paths = await openHome(dataDir)
     await mkdir(paths.socketDir)
     await openSocketDir(paths, { uid: 4321, gid: 4322 })

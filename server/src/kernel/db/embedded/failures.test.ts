@@ -26,7 +26,7 @@ test('the words of PostgreSQL become causes with a mend', () => {
 test('words that nobody has heard before are passed on', () => {
   const fault = explainOutput('LOG:  one\nFATAL:  the sky fell\nLOG:  two\n', 'start', 'Read the log.')
   assert.match(fault.message, /could not start: FATAL: {2}the sky fell$/)
-  assert.equal(fault.mend, 'Read the log.')
+  assert.equal(fault.fix, 'Read the log.')
   assert.match(explainOutput('', 'start', '').message, /it said nothing/)
 })
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findProcess, pidSpace } from './live-process.ts'
 import { acquireLock, type Holder } from './lock.ts'
-import { makeGround, makeZombie, until } from './testing.ts'
+import { makeDataFolder, makeZombie, until } from './testing.ts'
 
 const never = new AbortController().signal
 
 async function makeLockPath(t: TestContext) {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
   return { directory: dataDir, path: join(dataDir, 'lock') }
 }
@@ -53,12 +53,12 @@ test('the lock is held by one at a time, and leaves nothing behind', async (t) =
 test('who waits long is told for whom', async (t) => {
   const { path } = await makeLockPath(t)
   const release = await acquireLock(path, { signal: never })
-  const told: number[] = []
-  const waiting = acquireLock(path, { signal: never, patienceMs: 0, onWait: ({ pid }) => told.push(pid) })
-  await until(() => told.length > 0)
+  const reported: number[] = []
+  const waiting = acquireLock(path, { signal: never, patienceMs: 0, onWait: ({ pid }) => reported.push(pid) })
+  await until(() => reported.length > 0)
   await release()
   await (await waiting)()
-  assert.deepEqual(told, [process.pid])
+  assert.deepEqual(reported, [process.pid])
 })
 
 test('a lock is taken over from the dead, from zombies, from recycled pids and from before a reboot', async (t) => {

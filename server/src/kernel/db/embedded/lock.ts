@@ -33,8 +33,8 @@ const pollMs = 20
  */
 export async function acquireLock(path: string, options: LockOptions): Promise<Release> {
   const self = await describeSelf()
-  const tellFrom = Date.now() + (options.patienceMs ?? 3_000)
-  let isTold = false
+  const reportFrom = Date.now() + (options.patienceMs ?? 3_000)
+  let isNotified = false
   for (;;) {
     options.signal.throwIfAborted()
     if (await create(path, self)) return keepAlive(path, self)
@@ -44,8 +44,8 @@ export async function acquireLock(path: string, options: LockOptions): Promise<R
       await removeDead(path, holder, options)
       continue
     }
-    if (!isTold && Date.now() >= tellFrom) {
-      isTold = true
+    if (!isNotified && Date.now() >= reportFrom) {
+      isNotified = true
       options.onWait?.(holder)
     }
     await pause(pollMs, undefined, { signal: options.signal })

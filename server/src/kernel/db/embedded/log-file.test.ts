@@ -3,10 +3,10 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLog, readLogFrom, trimLog } from './log-file.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 test('a log that has grown too long starts anew while its writer goes on, and keeps one older file', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
   const path = join(dataDir, 'server.log')
   const log = await openLog(path)
@@ -24,15 +24,15 @@ test('a log that has grown too long starts anew while its writer goes on, and ke
 })
 
 test('only what was written since is read', async (t) => {
-  const { ground } = await makeGround(t)
-  const path = join(ground, 'server.log')
+  const { folder } = await makeDataFolder(t)
+  const path = join(folder, 'server.log')
   await writeFile(path, 'before|after')
   assert.equal(await readLogFrom(path, 7), 'after')
   assert.equal(await readLogFrom(path, 700), '')
 })
 
 test('a link in the place of the log is not written through', async (t) => {
-  const { ground } = await makeGround(t)
-  await symlink(join(ground, 'victim'), join(ground, 'server.log'))
-  await assert.rejects(openLog(join(ground, 'server.log')), /ELOOP/)
+  const { folder } = await makeDataFolder(t)
+  await symlink(join(folder, 'victim'), join(folder, 'server.log'))
+  await assert.rejects(openLog(join(folder, 'server.log')), /ELOOP/)
 })

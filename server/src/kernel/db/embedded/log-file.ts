@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/pro
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
-const largestLogBytes = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
 /** Opened here and handed down, since the server's account may not be able to come to it. */
 export const openLog = (path: string): Promise<FileHandle> =>
@@ -13,7 +13,7 @@ export const openLog = (path: string): Promise<FileHandle> =>
  * Keeps one older file beside the log. The log is emptied in place, because a running server holds it open:
  * it appends, so it goes on at the beginning.
  */
-export async function trimLog(path: string, limitBytes = largestLogBytes): Promise<void> {
+export async function trimLog(path: string, limitBytes = maxLogBytes): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (!found || found.size <= limitBytes) return
   const older = `${path}.1`

@@ -7,12 +7,12 @@ import { embeddedStatus } from './index.ts'
 import { findProcess } from './live-process.ts'
 import { embeddedPaths } from './paths.ts'
 import { findPostmaster } from './postmaster.ts'
-import { ask, joinHere, makeGround, makeTemplate, startMember, until } from './testing.ts'
+import { ask, joinHere, makeDataFolder, makeTemplate, startMember, until } from './testing.ts'
 
 const template = makeTemplate()
 
 async function makeDatabase(t: TestContext): Promise<string> {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   return dataDir
 }
@@ -38,7 +38,7 @@ const isServing = (settings: ConnectionSettings): Promise<boolean> =>
   )
 
 test('of processes that start at once on an empty directory one starts the server, and the last one stops it', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   const members = Array.from({ length: 4 }, () => startMember(t, dataDir))
   const outcomes = await Promise.all(
     members.map(({ lines }) => until(() => lines.find((line) => ['started', 'adopted'].includes(line)))),

@@ -28,10 +28,10 @@ type MembershipOptions = {
 type Site = ServerSource & { onNotice: OnNotice }
 
 /** Replaying what a crash left in the log can take minutes on a slow disk; giving up earlier would not help. */
-const longestWaitMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 
 /** A process that stops must come to an end even when another one hangs with the lock in its hand. */
-const longestLeaveWaitMs = 15_000
+const maxLeaveWaitMs = 15_000
 
 const logCheckMs = 10 * 60_000
 
@@ -46,16 +46,16 @@ export async function joinServer({
 }: MembershipOptions): Promise<EmbeddedServer> {
   const site: Site = { ...source, onNotice, paths: await openHome(dataDir) }
   const leaving = new AbortController()
-  const first = await enter(site, { mayCreate: true, signal: AbortSignal.timeout(longestWaitMs) }).catch(
+  const first = await enter(site, { mayCreate: true, signal: AbortSignal.timeout(maxWaitMs) }).catch(
     explainTimeout,
   )
   const logCheck = setInterval(() => void trimLog(site.paths.logFile).catch(() => {}), logCheckMs).unref()
-  const kept = keepGuard(site, first.guard, leaving.signal)
+  const stored = keepGuard(site, first.guard, leaving.signal)
   let departure: Promise<void> | undefined
   const depart = async () => {
     clearInterval(logCheck)
     leaving.abort()
-    await leaveServer(site, await kept)
+    await leaveServer(site, await stored)
   }
   return {
     settings: settingsFor(site.paths),
@@ -67,7 +67,7 @@ export async function joinServer({
 function explainTimeout(error: unknown): never {
   if (!(error instanceof Error) || !['TimeoutError', 'AbortError'].includes(error.name)) throw error
   throw new StartFault(
-    `The embedded PostgreSQL did not become ready within ${longestWaitMs / 60_000} minutes.`,
+    `The embedded PostgreSQL did not become ready within ${maxWaitMs / 60_000} minutes.`,
     'Read its log, and end other processes that hang with the same data directory.',
   )
 }
@@ -81,13 +81,13 @@ function enter(site: Site, options: StartOptions): Promise<Entry> {
     site.onNotice('Another process is starting or leaving the embedded PostgreSQL; waiting for it', { pid })
   return underLock(site.paths.lock, { signal, onWait }, async () => {
     let adopted = true
-    let isBusyTold = false
+    let isBusyReported = false
     for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 500)) {
       if (!(await findPostmaster(site.paths)) && !(await isListening(site.paths))) {
         adopted = false
         const outcome = await startServer(site, options)
-        if (outcome === 'busy' && !isBusyTold) {
-          isBusyTold = true
+        if (outcome === 'busy' && !isBusyReported) {
+          isBusyReported = true
           site.onNotice('Waiting for the processes of the previous embedded PostgreSQL to end')
         }
       }
@@ -128,7 +128,7 @@ async function regain(site: Site, signal: AbortSignal): Promise<Guard | null> {
 
 async function leaveServer(site: Site, guard: Guard | null): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(longestLeaveWaitMs)
+    const signal = AbortSignal.timeout(maxLeaveWaitMs)
     await underLock(site.paths.lock, { signal }, () => stopIfLast(site, guard))
   } catch (error) {
     // The next process to join finds whatever is left, and uses it.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { embeddedPaths, isSocketInside } from './paths.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 test('the major version is part of the directory name', () => {
   assert.equal(embeddedPaths('/srv/stoa').cluster, '/srv/stoa/postgres-18/data')
@@ -21,8 +21,8 @@ test('a long path puts the socket, and only the socket, among the temporary file
 })
 
 test('two spellings of one directory lead to the same place', async (t) => {
-  const { ground, dataDir } = await makeGround(t)
+  const { folder, dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
-  await symlink(dataDir, join(ground, 'alias'))
-  assert.deepEqual(embeddedPaths(join(ground, 'alias')), embeddedPaths(`${dataDir}/./`))
+  await symlink(dataDir, join(folder, 'alias'))
+  assert.deepEqual(embeddedPaths(join(folder, 'alias')), embeddedPaths(`${dataDir}/./`))
 })

@@ -12,7 +12,7 @@ export const socketPort = 5432
 const socketName = `.s.PGSQL.${socketPort}`
 
 /** A socket's address holds 103 bytes on macOS and 107 on Linux. */
-const longestSocketPath = 100
+const maxSocketPathLength = 100
 
 export type EmbeddedPaths = {
   dataDir: string
@@ -50,7 +50,7 @@ export const clusterIn = (home: string): string => join(home, 'data')
 
 export const isSocketInside = (paths: EmbeddedPaths): boolean => paths.socketDir.startsWith(paths.home)
 
-export const fitsSocketAddress = (path: string): boolean => Buffer.byteLength(path) <= longestSocketPath
+export const fitsSocketAddress = (path: string): boolean => Buffer.byteLength(path) <= maxSocketPathLength
 
 /** Two spellings of one directory must lead to the same socket. */
 function realPath(dataDir: string): string {

@@ -14,7 +14,7 @@ export const programEnv = { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/local/bin:/usr/b
 export const dataArgument = (directory: string, account: Account | null): string =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 
-const keptOutput = 64 * 1024
+const retainedOutput = 64 * 1024
 
 type ProgramResult = { code: number | null; output: string }
 
@@ -33,7 +33,7 @@ export async function runProgram(
     })
     let output = ''
     const collect = (chunk: string) => {
-      output = (output + chunk).slice(-keptOutput)
+      output = (output + chunk).slice(-retainedOutput)
     }
     child.stdout.setEncoding('utf8').on('data', collect)
     child.stderr.setEncoding('utf8').on('data', collect)

@@ -3,13 +3,13 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { canReach } from './reach.ts'
-import { makeGround } from './testing.ts'
+import { makeDataFolder } from './testing.ts'
 
 const stranger = { uid: 4321, gid: 4322 }
 
 test('a file is reached when the way to it and the file itself are open', async (t) => {
-  const { ground } = await makeGround(t)
-  const directory = join(ground, 'directory')
+  const { folder } = await makeDataFolder(t)
+  const directory = join(folder, 'directory')
   const file = join(directory, 'file')
   await mkdir(directory, { mode: 0o755 })
   await writeFile(file, '')
@@ -29,9 +29,9 @@ test('a file is reached when the way to it and the file itself are open', async 
 })
 
 test('a link is as reachable as what it leads to', async (t) => {
-  const { ground } = await makeGround(t)
-  await mkdir(join(ground, 'closed'), { mode: 0o700 })
-  await writeFile(join(ground, 'closed', 'file'), '')
-  await symlink(join(ground, 'closed', 'file'), join(ground, 'link'))
-  assert.equal(await canReach(join(ground, 'link'), stranger), false)
+  const { folder } = await makeDataFolder(t)
+  await mkdir(join(folder, 'closed'), { mode: 0o700 })
+  await writeFile(join(folder, 'closed', 'file'), '')
+  await symlink(join(folder, 'closed', 'file'), join(folder, 'link'))
+  assert.equal(await canReach(join(folder, 'link'), stranger), false)
 })

@@ -10,7 +10,16 @@ import { embeddedStatus, joinEmbedded } from './index.ts'
 import { findProcess } from './live-process.ts'
 import { embeddedPaths } from './paths.ts'
 import { findPostmaster } from './postmaster.ts'
-import { ask, atEnd, joinHere, makeGround, makeTemplate, makeZombie, startMember, until } from './testing.ts'
+import {
+  ask,
+  atEnd,
+  joinHere,
+  makeDataFolder,
+  makeTemplate,
+  makeZombie,
+  startMember,
+  until,
+} from './testing.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid!() === 0
@@ -19,7 +28,7 @@ const nobody = { uid: 65534, gid: 65534 }
 const template = makeTemplate()
 
 test('a server is made, serves, stops, and has kept everything when it comes back', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   assert.deepEqual(await embeddedStatus(dataDir), { state: 'absent', major: 18 })
   await assert.rejects(stat(dataDir), /ENOENT/)
 
@@ -43,7 +52,7 @@ test('a server is made, serves, stops, and has kept everything when it comes bac
 })
 
 test('the server is durable, private and independent of the system it runs on', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const { settings, leave } = await joinHere(t, dataDir)
   const names = [
@@ -97,7 +106,7 @@ test('the server is durable, private and independent of the system it runs on', 
 })
 
 test('what users send stays out of the log, and a log grown too long starts anew', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const { logFile } = embeddedPaths(dataDir)
   const first = await joinHere(t, dataDir)
@@ -121,12 +130,12 @@ async function unpackBinaries(target: string): Promise<void> {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o7777
 
 test('an installation of root in a closed directory works and stays closed', asRoot, async (t) => {
-  const { ground } = await makeGround(t)
-  const closed = join(ground, 'closed')
+  const { folder } = await makeDataFolder(t)
+  const closed = join(folder, 'closed')
   const [native, dataDir, sharedCopyDir] = [
     join(closed, 'native'),
     join(closed, 'data'),
-    join(ground, 'copies'),
+    join(folder, 'copies'),
   ]
   await mkdir(dataDir, { recursive: true })
   await unpackBinaries(native)
@@ -154,8 +163,8 @@ test('an installation of root in a closed directory works and stays closed', asR
 })
 
 test('a plain user with an installation it cannot write keeps a copy of its own', asRoot, async (t) => {
-  const { ground, dataDir } = await makeGround(t)
-  const native = join(ground, 'native')
+  const { folder, dataDir } = await makeDataFolder(t)
+  const native = join(folder, 'native')
   await unpackBinaries(native)
   await mkdir(dataDir)
   await chown(dataDir, nobody.uid, nobody.gid)
@@ -180,7 +189,7 @@ test('a plain user with an installation it cannot write keeps a copy of its own'
 })
 
 test('a long path to the data directory does not matter', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   const long = join(dataDir, 'long'.repeat(25))
   await mkdir(dataDir)
   await template.copyTo(long)
@@ -192,11 +201,11 @@ test('a long path to the data directory does not matter', async (t) => {
 })
 
 test('claims of the dead, of zombies and of recycled pids do not keep a server from starting', async (t) => {
-  const { ground, dataDir } = await makeGround(t)
+  const { folder, dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
-  await template.copyTo(join(ground, 'other'))
-  const other = await joinHere(t, join(ground, 'other'))
-  const { pid: otherServer } = await embeddedStatus(join(ground, 'other'))
+  await template.copyTo(join(folder, 'other'))
+  const other = await joinHere(t, join(folder, 'other'))
+  const { pid: otherServer } = await embeddedStatus(join(folder, 'other'))
   const paths = embeddedPaths(dataDir)
   for (const pid of [4194304, await makeZombie(t), process.pid, otherServer, 'nonsense']) {
     for (const path of [join(paths.cluster, 'postmaster.pid'), `${paths.socket}.lock`]) {
@@ -219,7 +228,7 @@ test('claims of the dead, of zombies and of recycled pids do not keep a server f
 })
 
 test('a server that is known only by its socket is used, not doubled', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const paths = embeddedPaths(dataDir)
   const { leave } = await joinHere(t, dataDir)
@@ -234,7 +243,7 @@ test('a server that is known only by its socket is used, not doubled', async (t)
 })
 
 test('whatever dies while the files are made, the next start begins anew', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   const { home } = embeddedPaths(dataDir)
   const listUnfinished = async () =>
     (await readdir(home).catch(() => [])).filter((name) => /^unfinished-/.test(name))
@@ -254,7 +263,7 @@ test('whatever dies while the files are made, the next start begins anew', async
 })
 
 test('files that are not a database of this version are refused and left alone', async (t) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   const { cluster } = embeddedPaths(dataDir)
   await mkdir(cluster, { recursive: true })
   if (isRoot) await chown(cluster, nobody.uid, nobody.gid)
@@ -266,7 +275,7 @@ test('files that are not a database of this version are refused and left alone',
 })
 
 test('a full disk is named, and nothing half-made stays on it', asRoot, async (t: TestContext) => {
-  const { dataDir } = await makeGround(t)
+  const { dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'none', dataDir]).catch(() => null)
   if (!mounted) return t.skip('may not mount a small file system')

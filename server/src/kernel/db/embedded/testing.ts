@@ -14,15 +14,15 @@ import { joinServer } from './membership.ts'
 import { embeddedPaths } from './paths.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
-const endings = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
+const results = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
 
 /** Undone in reverse order, also when the test fails: a process that has joined would otherwise never end. */
 export function atEnd(t: TestContext, undo: () => Promise<unknown>): void {
-  const known = endings.get(t)
+  const known = results.get(t)
   if (known) known.push(undo)
   else {
     const undos = [undo]
-    endings.set(t, undos)
+    results.set(t, undos)
     t.after(async () => {
       for (const last of undos.reverse()) await last()
     })
@@ -30,16 +30,16 @@ export function atEnd(t: TestContext, undo: () => Promise<unknown>): void {
 }
 
 /** A directory for one test, open to all users; it goes away with the server in its `data`. */
-export async function makeGround(t: TestContext): Promise<{ ground: string; dataDir: string }> {
-  const ground = await mkdtemp(join(tmpdir(), 'stoa-embedded-'))
-  await chmod(ground, 0o755)
-  const dataDir = join(ground, 'data')
+export async function makeDataFolder(t: TestContext): Promise<{ folder: string; dataDir: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-embedded-'))
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
   atEnd(t, async () => {
     const server = await findPostmaster(embeddedPaths(dataDir))
     if (server) await stopPostmaster(server)
-    await rm(ground, { recursive: true, force: true, maxRetries: 5 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
-  return { ground, dataDir }
+  return { folder, dataDir }
 }
 
 /** A data directory with an empty database, for the tests of a file to copy: making one takes many times as long. */

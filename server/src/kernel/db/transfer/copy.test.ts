@@ -12,7 +12,7 @@ const scratch = createScratch(process.env.STOA_TEST_DATABASE)
 after(() => scratch.clean())
 
 const fault = (pattern: RegExp) => (error: unknown) =>
-  error instanceof StartFault && error.mend.length > 0 && pattern.test(error.message)
+  error instanceof StartFault && error.fix.length > 0 && pattern.test(error.message)
 
 /** Money lies in the first and the last table, with a bulky one between them. */
 const bank = {
@@ -60,18 +60,18 @@ describe('copyDatabase', () => {
     const [from, to] = [await scratch.database(), await scratch.database()]
     await migrate(from, { directory: await scratch.directory(sampleMigrations) })
     await fillSample(scratch, from)
-    const told: string[] = []
+    const reported: string[] = []
     const migrationsDirectory = await scratch.directory(sampleMigrations)
     const { tables, takenAt } = await copyDatabase(from, to, {
       migrationsDirectory,
-      onTable: (name, rows) => told.push(`${name} ${rows}`),
+      onTable: (name, rows) => reported.push(`${name} ${rows}`),
     })
     assert.deepEqual(await contentOf(scratch, to), await contentOf(scratch, from))
     assert.deepEqual(
       tables.map(({ name, rows }) => `${name} ${rows}`),
-      told,
+      reported,
     )
-    assert.deepEqual(told.slice(-2), ['zz_person 503', 'pet 1000'])
+    assert.deepEqual(reported.slice(-2), ['zz_person 503', 'pet 1000'])
     assert.ok(Math.abs(Date.parse(takenAt) - Date.now()) < 3_600_000)
 
     const newer = await scratch.directory({ ...sampleMigrations, ...laterMigration })
@@ -127,15 +127,15 @@ describe('copyDatabase', () => {
       const [from, to] = [await scratch.database(), await scratch.database()]
       const migrationsDirectory = await scratch.directory(bank)
       await migrate(from, { directory: migrationsDirectory })
-      let ending: Promise<unknown> | undefined
+      let result: Promise<unknown> | undefined
       const onTable = () => {
-        ending ??= endSessions(side === 'source' ? from : to)
+        result ??= endSessions(side === 'source' ? from : to)
       }
       await assert.rejects(
         copyDatabase(from, to, { migrationsDirectory, onTable }),
         fault(/could not be loaded/),
       )
-      await ending
+      await result
       await assert.rejects(pendingMigrations(to, migrationsDirectory), fault(/not finished/))
       await copyDatabase(from, to, { migrationsDirectory })
       assert.deepEqual(await scratch.query(to, coinsIn), [{ purses: 2000, vaults: 2000 }])

@@ -19,7 +19,7 @@ const scratch = createScratch(process.env.STOA_TEST_DATABASE)
 after(() => scratch.clean())
 
 const fault = (pattern: RegExp) => (error: unknown) =>
-  error instanceof StartFault && error.mend.length > 0 && pattern.test(error.message)
+  error instanceof StartFault && error.fix.length > 0 && pattern.test(error.message)
 
 async function sampleDatabase(files: Record<string, string> = sampleMigrations): Promise<ConnectionSettings> {
   const settings = await scratch.database()
@@ -35,10 +35,10 @@ describe('dumpDatabase', () => {
     const settings = await sampleDatabase()
     await fillSample(scratch, settings)
     const directory = join(await scratch.directory(), 'not', 'there', 'yet')
-    const told: string[] = []
+    const reported: string[] = []
     const manifest = await dumpDatabase(settings, `${directory}/`, {
       productVersion: '1.2.3',
-      onTable: (name, rows) => told.push(`${name} ${rows}`),
+      onTable: (name, rows) => reported.push(`${name} ${rows}`),
     })
 
     assert.deepEqual(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')), manifest)
@@ -50,7 +50,7 @@ describe('dumpDatabase', () => {
       manifest.migrations.map(({ name }) => `${name}.sql`),
       Object.keys(sampleMigrations),
     )
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'counted 1',
       'egg 1',
       'empty_one 0',
@@ -63,7 +63,7 @@ describe('dumpDatabase', () => {
     ])
     assert.deepEqual(
       manifest.tables.map(({ name, rows }) => `${name} ${rows}`),
-      told,
+      reported,
     )
     for (const { name, rows, sha256 } of manifest.tables) {
       const file = await readFile(join(directory, 'tables', `${name}.copy.gz`))
@@ -80,14 +80,14 @@ describe('dumpDatabase', () => {
   it('refuses a directory that exists, and one that another backup has begun', async () => {
     const settings = await sampleDatabase()
     const parent = await scratch.directory()
-    const [taken, begun] = [join(parent, 'taken'), join(parent, 'begun')]
+    const [taken, started] = [join(parent, 'taken'), join(parent, 'begun')]
     await mkdir(taken)
     await assert.rejects(dumpDatabase(settings, taken), fault(/taken exists already/))
     assert.deepEqual(await readdir(taken), [])
-    await mkdir(`${begun}.partial`)
-    await writeFile(join(`${begun}.partial`, 'by-another'), '')
-    await assert.rejects(dumpDatabase(settings, begun), fault(/begun\.partial is left over/))
-    assert.deepEqual(await readdir(`${begun}.partial`), ['by-another'])
+    await mkdir(`${started}.partial`)
+    await writeFile(join(`${started}.partial`, 'by-another'), '')
+    await assert.rejects(dumpDatabase(settings, started), fault(/begun\.partial is left over/))
+    assert.deepEqual(await readdir(`${started}.partial`), ['by-another'])
   })
 
   it('says what to mend when there is nothing to copy or nowhere to write', async () => {

@@ -133,8 +133,8 @@ async function fillTables(client: pg.Client, content: Content, onTable?: OnTable
 
 const names = (tables: readonly TableShape[]): string => tables.map(({ name }) => inPublic(name)).join(', ')
 
-function switched({ table, name, isAlways }: Trigger, way: 'enable' | 'disable'): string {
-  const how = way === 'enable' && isAlways ? 'enable always' : way
+function switched({ table, name, isAlways }: Trigger, fastPath: 'enable' | 'disable'): string {
+  const how = fastPath === 'enable' && isAlways ? 'enable always' : fastPath
   return `alter table ${inPublic(table)} ${how} trigger "${name.replaceAll('"', '""')}"`
 }
 

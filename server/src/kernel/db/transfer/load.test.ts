@@ -39,7 +39,7 @@ before(async () => {
 after(() => scratch.clean())
 
 const fault = (pattern: RegExp) => (error: unknown) =>
-  error instanceof StartFault && error.mend.length > 0 && pattern.test(error.message)
+  error instanceof StartFault && error.fix.length > 0 && pattern.test(error.message)
 
 /** The backup once more, with its manifest changed. */
 async function backupWith(change: (manifest: Manifest, directory: string) => unknown): Promise<string> {
@@ -74,13 +74,13 @@ describe('loadDatabase', () => {
   it('brings everything back as it was, for a user without special rights', async () => {
     const role = await scratch.role()
     const target = { ...(await scratch.database(role.user)), ...role }
-    const told: string[] = []
+    const reported: string[] = []
     const manifest = await loadDatabase(target, backup, {
       migrationsDirectory,
-      onTable: (name, rows) => told.push(`${name} ${rows}`),
+      onTable: (name, rows) => reported.push(`${name} ${rows}`),
     })
     assert.deepEqual(
-      told,
+      reported,
       manifest.tables.map(({ name, rows }) => `${name} ${rows}`),
     )
     assert.deepEqual(await contentOf(scratch, target), await contentOf(scratch, source))

@@ -47,12 +47,12 @@ export async function writeManifest(directory: string, content: Omit<Manifest, '
 }
 
 export async function readManifest(directory: string): Promise<Manifest> {
-  const mend = 'Name the directory of a finished backup.'
+  const fix = 'Name the directory of a finished backup.'
   let json: unknown
   try {
     json = JSON.parse(await readFile(manifestFile(directory), 'utf8'))
   } catch (error) {
-    throw faultFrom(error, `There is no complete backup in ${directory}`, mend)
+    throw faultFrom(error, `There is no complete backup in ${directory}`, fix)
   }
   const format = z.object({ format: z.int() }).safeParse(json).data?.format ?? 0
   if (format > formatVersion) {
@@ -63,7 +63,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   }
   const { data, error } = Manifest.safeParse(json)
   if (data) return data
-  throw faultFrom(z.prettifyError(error), `The manifest of the backup in ${directory} is damaged`, mend)
+  throw faultFrom(z.prettifyError(error), `The manifest of the backup in ${directory} is damaged`, fix)
 }
 
 /** Reads every file once before anything is changed: a damaged backup is to be found out at the beginning. */

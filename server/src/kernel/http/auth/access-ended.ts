@@ -5,17 +5,17 @@ import type { OpenStreams } from '../streams/open-streams.ts'
 
 const channel = 'stoa_access_ended'
 
-const told = {
+const reported = {
   api_key_revoked: 'The API key was revoked while this was under way',
   invalid_session: 'The session ended while this was under way',
   external_user_inactive: 'The end user was switched off while this was under way',
   external_user_not_found: 'The end user was removed while this was under way',
 } satisfies Partial<Record<ErrorCode, string>>
 
-type Ended = keyof typeof told
+type Ended = keyof typeof reported
 
 /** Tells every node, once the transaction commits, that a key, a session or an end user may ask no more. */
-export const tellAccessEnded = (q: Queryable, code: Ended, ownerId: string): Promise<void> =>
+export const notifyAccessEnded = (q: Queryable, code: Ended, ownerId: string): Promise<void> =>
   notify(q, channel, `${code} ${ownerId}`)
 
 /** Ends on this node what was opened by those who may ask no more. */
@@ -26,8 +26,8 @@ export function endStreamsOnNotice(
 ): void {
   listener.on(channel, (payload) => {
     const [code = '', ownerId = ''] = payload.split(' ')
-    if (Object.hasOwn(told, code))
-      openStreams.endAllOf(ownerId, new AppError(code as Ended, told[code as Ended]))
+    if (Object.hasOwn(reported, code))
+      openStreams.endAllOf(ownerId, new AppError(code as Ended, reported[code as Ended]))
   })
   // What was sent while the line was down is lost: whoever may read on will come back by itself, others are looked at.
   listener.onReconnect(() => {

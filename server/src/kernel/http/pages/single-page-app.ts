@@ -15,8 +15,8 @@ const contentTypes: Record<string, string> = {
 
 // Best first: what a client names and we have is sent as it lies there, so nothing is compressed while it waits.
 const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
 ] as const
 
 type Variant = { encoding: string | null; body: Buffer }
@@ -53,8 +53,8 @@ export function readSinglePageApp(directory: string): SinglePageApp | null {
 function readBuiltFile(path: string): BuiltFile {
   const body = readFileSync(path)
   const compressed = encodings
-    .filter(({ ending }) => existsSync(path + ending))
-    .map(({ name, ending }): Variant => ({ encoding: name, body: readFileSync(path + ending) }))
+    .filter(({ suffix }) => existsSync(path + suffix))
+    .map(({ name, suffix }): Variant => ({ encoding: name, body: readFileSync(path + suffix) }))
   return {
     contentType: contentTypes[extname(path)]!,
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),

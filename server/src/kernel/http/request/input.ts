@@ -37,7 +37,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     controller,
     signal: controller.signal,
     headers: request.headers as Record<string, string | undefined>,
-    setHeader: (name, value) => void reply.header(name, keptSecure(name, value, request)),
+    setHeader: (name, value) => void reply.header(name, retainedSecure(name, value, request)),
     ignoreFields(unknown, hint) {
       if (isStrict && unknown.length > 0)
         throw new AppError('unknown_field', `${unknown[0]!.path.slice(1)} ${unknown[0]!.message}`, {
@@ -68,7 +68,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
 }
 
 /** A cookie that came over HTTPS, also by a proxy, must never go over HTTP. */
-const keptSecure = (name: string, value: string, { client }: FastifyRequest): string =>
+const retainedSecure = (name: string, value: string, { client }: FastifyRequest): string =>
   name === 'set-cookie' && client.isHttps && !/;\s*secure\b/i.test(value) ? `${value}; Secure` : value
 
 /** The body as it comes, unpacked where it was compressed; the request itself where there is none. */

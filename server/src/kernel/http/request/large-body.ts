@@ -4,14 +4,14 @@ import { type Piece, parseBodyJob } from './body-jobs.ts'
 import { parseJson } from './json.ts'
 
 // Parsing so much takes less than twenty milliseconds, whatever stands in it.
-const atOnceBytes = 96 * 1024
+const maxInlineBytes = 96 * 1024
 
 /**
  * Reads a JSON body: small ones at once, large ones in a thread, from which the value comes back in pieces that are put
  * together with pauses for other requests.
  */
 export async function readJsonBody(compute: Compute, bytes: Buffer, caller: ComputeCaller): Promise<unknown> {
-  if (bytes.length <= atOnceBytes) return parseJson(bytes)
+  if (bytes.length <= maxInlineBytes) return parseJson(bytes)
   return assembled(await compute.run(parseBodyJob, { bytes }, caller), createPace())
 }
 

@@ -5,14 +5,14 @@ export type Place = ErrorDetail['in']
 export type Issue = z.core.$ZodIssue
 
 // A body of a megabyte can be wrong in a hundred thousand places; a reader needs the first few.
-const mostDetails = 50
+const maxDetails = 50
 
 /** What is wrong with a value, as an error that names every fault at its place. */
 export function refusalOf(issues: readonly Issue[], input: unknown, place: Place): AppError {
   const details = issues
-    .slice(0, mostDetails)
+    .slice(0, maxDetails)
     .flatMap((issue) => detailsOf(issue, input, place))
-    .slice(0, mostDetails)
+    .slice(0, maxDetails)
   const [first] = details
   const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${place}`
   return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${place} is not valid`, {
@@ -42,7 +42,7 @@ function codeFor(details: readonly ErrorDetail[]): ErrorCode {
 function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
   const path = place === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, mostDetails).map((key) => ({
+    return issue.keys.slice(0, maxDetails).map((key) => ({
       in: place,
       path: pointer([...issue.path, key]),
       rule: 'unknown',

@@ -11,7 +11,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 }
 
 // JSON of one repeated word shrinks to a fiftieth; what grows by more than this was written to fill a memory.
-const mostGrowth = 200
+const maxGrowth = 200
 const growthFloorBytes = 1024 * 1024
 
 /** The one encoding of a body; null when it is sent as it is. 415 when it is one that is not understood. */
@@ -38,7 +38,7 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         delivered += chunk.length
-        const fitting = Math.max(growthFloorBytes, body.receivedEncodedLength * mostGrowth)
+        const fitting = Math.max(growthFloorBytes, body.receivedEncodedLength * maxGrowth)
         if (delivered <= Math.min(fitting, maxBytes)) done(null, chunk)
         else
           done(new AppError('payload_too_large', 'The body is larger than this endpoint takes when unpacked'))

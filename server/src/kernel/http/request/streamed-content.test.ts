@@ -13,7 +13,7 @@ type Kernel = Awaited<ReturnType<typeof startHttpKernel>>
 let kernel: Kernel
 let origin = ''
 let done = 0
-let begun = 0
+let started = 0
 
 const common = {
   area: 'Test',
@@ -48,7 +48,7 @@ const bytes = endpoint({
   path: '/api/v1/counted-bytes',
   takesBytes: true,
   handle: async ({ bytes: stream }) => {
-    begun++
+    started++
     let size = 0
     for await (const chunk of stream) size += (chunk as Buffer).length
     return { count: ++done, size }
@@ -131,14 +131,14 @@ describe('bytes with an Idempotency-Key', () => {
 
   test('that were cut off leave the key free', async () => {
     const key = randomUUID()
-    const began = begun
+    const began = started
     const request = open(`${origin}${bytes.path}`, {
       method: 'PUT',
       headers: { 'x-api-key': 'member', 'idempotency-key': key, 'content-length': '100' },
     })
     request.on('error', () => undefined)
     request.write('half of ')
-    await until(() => begun > began, 'the handler')
+    await until(() => started > began, 'the handler')
     request.destroy()
     const again = await until(async () => {
       const answer = await put(key, 'whole')

@@ -10,9 +10,9 @@ import { data, endpoint } from '../endpoint.ts'
 
 const limit = 256 * 1024 * 1024
 const failures: unknown[] = []
-let filesBegun = 0
+let filesStarted = 0
 /** What the client has sent and the handler has seen of one large file. */
-const large = { sent: 0, seen: 0, mostBetween: 0 }
+const large = { sent: 0, seen: 0, maxBetween: 0 }
 
 const endpoints = [limit, 1000].map((maxFileBytes, index) =>
   endpoint({
@@ -34,14 +34,14 @@ const endpoints = [limit, 1000].map((maxFileBytes, index) =>
             fields[part.name] = part.value
             continue
           }
-          filesBegun++
+          filesStarted++
           const hash = createHash('sha256')
           let size = 0
           for await (const chunk of part.stream) {
             hash.update(chunk as Buffer)
             size += (chunk as Buffer).length
             large.seen = size
-            large.mostBetween = Math.max(large.mostBetween, large.sent - size)
+            large.maxBetween = Math.max(large.maxBetween, large.sent - size)
           }
           files.push({
             name: part.name,
@@ -130,7 +130,7 @@ describe('multipart', () => {
     } as RequestInit)
     const { data: found } = (await answer.json()) as { data: { files: { size: number }[] } }
     assert.equal(found.files[0]!.size, size)
-    assert.ok(large.mostBetween < 16 * 1024 * 1024, `${large.mostBetween} bytes were kept between the two`)
+    assert.ok(large.maxBetween < 16 * 1024 * 1024, `${large.maxBetween} bytes were kept between the two`)
   })
 
   test('413 over the limit, while the bytes pass', async () => {
@@ -172,13 +172,13 @@ describe('multipart', () => {
 
   test('a client that goes away in the middle ends the handler', async () => {
     failures.length = 0
-    filesBegun = 0
+    filesStarted = 0
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.write(
       'POST /api/v1/upload0 HTTP/1.1\r\nhost: localhost\r\nx-api-key: member\r\ncontent-length: 100000\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n' +
         '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nsome bytes',
     )
-    await until(() => filesBegun === 1, 'the file beginning')
+    await until(() => filesStarted === 1, 'the file beginning')
     socket.destroy()
     await until(() => failures.length > 0, 'the handler noticing')
   })

@@ -8,9 +8,9 @@ export type Validated = { value: unknown; ignored: string[] }
 type Omission = { path: readonly PropertyKey[]; keys: readonly string[]; isUnknown: boolean }
 
 // Each round leaves out the fields of one more level; shapes are not nested without end.
-const mostRounds = 8
+const maxRounds = 8
 // More of them are no slip of a newer client, and leaving them out one by one is work without use.
-const mostIgnored = 500
+const maxIgnored = 500
 
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
@@ -20,14 +20,14 @@ const mostIgnored = 500
 export function validate(schema: z.ZodType, input: unknown, place: Place, isStrict: boolean): Validated {
   const ignored: string[] = []
   let value = input
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const result = schema.safeParse(value)
     if (result.success) return { value: result.data, ignored }
     const { issues } = result.error
     const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
     if (omissions.length === 0) throw refusalOf(issues, value, place)
     const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
-    if (count > mostIgnored)
+    if (count > maxIgnored)
       throw new AppError(
         'invalid_parameter',
         `The ${place} has ${count} unknown fields: this is another shape`,

@@ -44,7 +44,7 @@ export function addCompression(server: FastifyInstance): void {
     if (!isCandidate(request, reply, payload)) return payload
     addVary(reply)
     const encoding = chosenEncoding(request.headers['accept-encoding'])
-    if (encoding === null || isAskedByAnotherSite(request.headers)) return payload
+    if (encoding === null || isCrossSiteRequest(request.headers)) return payload
     weakenEtag(reply)
     reply.removeHeader('content-length')
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
@@ -76,7 +76,7 @@ function isCandidate({ method }: FastifyRequest, reply: FastifyReply, payload: u
   )
 }
 
-const isAskedByAnotherSite = ({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean =>
+const isCrossSiteRequest = ({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean =>
   cookie?.includes(`${sessionCookie}=`) === true && site !== undefined && site !== 'same-origin'
 
 function addVary(reply: FastifyReply): void {

@@ -298,7 +298,7 @@ describe('an address that has no page', () => {
   })
 
   test('404 with JSON for programs, and for everybody below the paths of the API', async () => {
-    const asked: [string, string, Headers][] = [
+    const requested: [string, string, Headers][] = [
       ['GET', '/no/such/page', {}],
       ['GET', '/no/such/page', { accept: 'application/json' }],
       ['POST', '/no/such/page', browser],
@@ -306,7 +306,7 @@ describe('an address that has no page', () => {
       ['GET', '/api', browser],
       ['GET', '/openai/v1/nothing', browser],
     ]
-    for (const [method, path, headers] of asked) {
+    for (const [method, path, headers] of requested) {
       const answer = await ask(method, path, headers)
       assert.equal(answer.status, 404)
       assert.equal(JSON.parse(answer.bytes.toString()).error.code, 'route_not_found', path)

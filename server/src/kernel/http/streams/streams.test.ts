@@ -123,15 +123,15 @@ describe('event streams', () => {
 
   test('a revoked key ends its streams and no others', async () => {
     const revoked = (await open('/api/v1/ticks', 'member-revoked')).body!.getReader()
-    const kept = new AbortController()
-    const other = (await open('/api/v1/ticks', 'member-kept', {}, kept.signal)).body!.getReader()
+    const stored = new AbortController()
+    const other = (await open('/api/v1/ticks', 'member-kept', {}, stored.signal)).body!.getReader()
     await readUntil(revoked, 'id: 3')
     await readUntil(other, 'id: 3')
     kernel.openStreams.endAllOf('member-revoked', new AppError('api_key_revoked', 'revoked'))
     assert.match(await readUntil(revoked, 'api_key_revoked'), /event: error/)
     assert.equal((await revoked.read()).done, true)
     assert.equal(kernel.openStreams.count(), 1)
-    kept.abort()
+    stored.abort()
   })
 
   test('a failure in the middle is an error event, never a silent end', async () => {

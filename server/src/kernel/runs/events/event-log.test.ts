@@ -19,15 +19,15 @@ after(async () => {
 
 /** The log with a count of what is asked of the database, which tells how often a reader has looked. */
 function counted(pollMs: number) {
-  let asked = 0
+  let requested = 0
   const db: Db = {
     ...database.db,
     rows: (statement) => {
-      asked++
+      requested++
       return database.db.rows(statement)
     },
   }
-  return { log: createEventLog({ db, listener, mostEvents: 100, pollMs }), asked: () => asked }
+  return { log: createEventLog({ db, listener, maxEvents: 100, pollMs }), request: () => requested }
 }
 
 async function runAtWork() {
@@ -42,10 +42,10 @@ async function runAtWork() {
 
 test('a reader who waits long keeps nothing of each wait, and leaves nothing behind', async () => {
   const { scope, id, end } = await runAtWork()
-  const { log, asked } = counted(1)
+  const { log, request: requested } = counted(1)
   const { signal } = new AbortController()
   const reading = Array.fromAsync(log.follow(scope, id, 0, signal))
-  await until(() => asked() > 40)
+  await until(() => requested() > 40)
   assert.ok(getEventListeners(signal, 'abort').length <= 1)
   await end()
   assert.deepEqual(await reading, [])
@@ -56,13 +56,13 @@ test('what is written and that it is over are told at once, without looking arou
   timeout: 30_000,
 }, async () => {
   const { scope, id, claim, end } = await runAtWork()
-  const { log, asked } = counted(3_600_000)
+  const { log, request: requested } = counted(3_600_000)
   const reading = log.follow(scope, id, 0, new AbortController().signal)
   const writer = log.writer(claim)
   for (let seq = 1; seq <= 3; seq++) {
     const next = reading.next()
     // Both questions of a look are out, so that the reader is waiting or about to.
-    await until(() => asked() >= 2)
+    await until(() => requested() >= 2)
     writer.emit('word', seq)
     await writer.flush()
     assert.equal((await next).value?.seq, seq)

@@ -10,14 +10,14 @@ import { insertEvents, listEvents, type NewEvent, type RunEvent } from './event-
 
 const eventChannel = 'stoa_run_event'
 // Long enough to gather the words of a stream into one write, short enough not to be seen.
-const gatherMs = 40
+const batchWindowMs = 40
 const pageSize = 500
 
 export type EventLogDeps = {
   db: Db
   listener: Listener
   /** A log ends with `log.full` here: a run that never stops talking must not fill the disk. */
-  mostEvents: number
+  maxEvents: number
   /** A notice that got lost costs a reader this long and nothing else. */
   pollMs: number
 }
@@ -26,22 +26,22 @@ export type EventLogDeps = {
  * The log of each run: numbered without gaps, written before it is shown, and read by anybody who may, from any number
  * on, on any node, while it grows and after it has ended.
  */
-export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDeps) {
-  const heard = new EventEmitter().setMaxListeners(0)
-  listener.on(eventChannel, (runId) => heard.emit(runId))
+export function createEventLog({ db, listener, maxEvents, pollMs }: EventLogDeps) {
+  const received = new EventEmitter().setMaxListeners(0)
+  listener.on(eventChannel, (runId) => received.emit(runId))
   listener.onReconnect(() => {
-    for (const runId of heard.eventNames()) heard.emit(runId)
+    for (const runId of received.eventNames()) received.emit(runId)
   })
 
   async function tell(runId: string): Promise<void> {
-    heard.emit(runId)
+    received.emit(runId)
     await notify(db, eventChannel, runId)
   }
 
   return {
     /** Gathers the events of one attempt and writes them in batches, in order. */
     writer(claim: Claim) {
-      let gathered: NewEvent[] = []
+      let batched: NewEvent[] = []
       let writing: Promise<void> = Promise.resolve()
       let timer: NodeJS.Timeout | null = null
       let isFull = false
@@ -49,8 +49,8 @@ export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDep
       let outage: unknown = null
 
       async function write(): Promise<void> {
-        const batch = gathered
-        gathered = []
+        const batch = batched
+        batched = []
         // What follows a gap must not hide it.
         if (outage) throw outage
         if (batch.length === 0 || isFull) return
@@ -59,9 +59,9 @@ export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDep
           throw error
         })
         if (seq === null) throw new LostRun('the run belongs to another worker')
-        if (seq >= mostEvents) {
+        if (seq >= maxEvents) {
           isFull = true
-          await insertEvents(db, claim, [{ type: 'log.full', data: { most: mostEvents } }])
+          await insertEvents(db, claim, [{ type: 'log.full', data: { most: maxEvents } }])
         }
         hasWritten = true
         await tell(claim.id)
@@ -77,9 +77,9 @@ export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDep
       return {
         emit(type: string, data: unknown) {
           if (isFull) return
-          gathered.push({ type, data })
+          batched.push({ type, data })
           // A failure is reported by the flush at the end of the run.
-          timer ??= setTimeout(() => void flush().catch(() => undefined), gatherMs)
+          timer ??= setTimeout(() => void flush().catch(() => undefined), batchWindowMs)
         },
         flush,
         /** To be called behind the end of the run: who follows its log need not wait to find out. */
@@ -90,12 +90,12 @@ export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDep
     async *follow(scope: Scope, runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
       let isStale = true
       let wake = () => {}
-      const hear = () => {
+      const receive = () => {
         isStale = true
         wake()
       }
-      heard.on(runId, hear)
-      signal.addEventListener('abort', hear)
+      received.on(runId, receive)
+      signal.addEventListener('abort', receive)
       try {
         for (let seen = after; !signal.aborted; ) {
           isStale = false
@@ -114,8 +114,8 @@ export function createEventLog({ db, listener, mostEvents, pollMs }: EventLogDep
           clearTimeout(timer)
         }
       } finally {
-        heard.off(runId, hear)
-        signal.removeEventListener('abort', hear)
+        received.off(runId, receive)
+        signal.removeEventListener('abort', receive)
       }
     },
   }

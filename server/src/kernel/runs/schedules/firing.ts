@@ -5,7 +5,7 @@ import { type Decision, decide, nextWithin, runIdOf, type Schedule, type Schedul
 import { insertSlotRuns, moveSchedules, type Progress, type SlotRun } from './schedule-store.ts'
 
 // Enough for the schedules of a large installation; one more costs a fraction of a millisecond.
-const mostCronsKept = 1_000
+const maxCachedCrons = 1_000
 // After these the transaction commits: one schedule alone may bring a thousand runs.
 const enoughRuns = 2_000
 const faultyAgainMs = 5 * 60_000
@@ -19,7 +19,7 @@ export function createFiring({ log }: { log: Log }) {
     const known = crons.get(key) ?? openCron(cron, timeZone)
     crons.delete(key)
     crons.set(key, known)
-    if (crons.size > mostCronsKept) crons.delete(crons.keys().next().value!)
+    if (crons.size > maxCachedCrons) crons.delete(crons.keys().next().value!)
     return known
   }
 
@@ -36,7 +36,7 @@ export function createFiring({ log }: { log: Log }) {
     }
   }
 
-  function tellSkipped({ projectId, id }: Schedule, { skipped }: Decision) {
+  function reportSkipped({ projectId, id }: Schedule, { skipped }: Decision) {
     if (skipped) log.warn({ projectId, scheduleId: id, ...skipped }, 'slots of a schedule were passed over')
   }
 
@@ -58,7 +58,7 @@ export function createFiring({ log }: { log: Log }) {
           progress.push(faulty(schedule, decision, now))
           continue
         }
-        tellSkipped(schedule, decision)
+        reportSkipped(schedule, decision)
         const started = decision.slots.map((slot) => slotRun(schedule, slot))
         runs.push(...started)
         progress.push({

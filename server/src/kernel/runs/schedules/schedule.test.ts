@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCron } from './cron.ts'
-import { decide, type Misfire, mostSlotsAtOnce, runIdOf } from './schedule.ts'
+import { decide, type Misfire, maxSlotsPerFiring, runIdOf } from './schedule.ts'
 
 const at = (text: string) => new Date(`2026-05-01T${text}Z`)
 const short = (date: Date | null) => date?.toISOString().slice(11, 19) ?? null
@@ -62,7 +62,7 @@ test('making up for everything has a limit, and the rest is named', () => {
     openCron('* * * * * *', 'UTC'),
     new Date('2026-05-01T00:00:00.500Z'),
   )
-  assert.equal(slots.length, mostSlotsAtOnce)
+  assert.equal(slots.length, maxSlotsPerFiring)
   assert.equal(slots.at(-1)!.toISOString(), '2026-01-01T00:16:39.000Z')
   assert.deepEqual(skipped, {
     from: new Date('2026-01-01T00:16:40.000Z'),

@@ -57,7 +57,7 @@ export type Decision = {
 // A slot that is this late was missed: nobody who sees it start would call it on time.
 export const onTimeMs = 60_000
 // More would bury the project in work that nobody has waited for.
-export const mostSlotsAtOnce = 1_000
+export const maxSlotsPerFiring = 1_000
 
 type Due = Pick<Schedule, 'misfire' | 'endsAt'> & { nextAt: string }
 
@@ -84,7 +84,7 @@ export function nextWithin(cron: CronSlots, after: Date, end: number): Date | nu
 function slotsBetween(cron: CronSlots, after: Date, latest: Date): Date[] {
   const slots: Date[] = []
   for (let slot = cron.next(after); slot && slot <= latest; slot = cron.next(slot)) {
-    if (slots.length === mostSlotsAtOnce) break
+    if (slots.length === maxSlotsPerFiring) break
     slots.push(slot)
   }
   return slots

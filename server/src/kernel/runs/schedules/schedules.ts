@@ -2,13 +2,13 @@ import type { Clock } from '../../clock.ts'
 import type { Db, Queryable, Tx } from '../../db/db.ts'
 import { type Listener, notify } from '../../db/listen.ts'
 import { AppError } from '../../errors.ts'
-import { nobodyId } from '../../ids.ts'
+import { NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { Scope } from '../../scope.ts'
-import type { Pulse } from '../worker/pulse.ts'
-import { createAlarm } from './alarm.ts'
+import type { Liveness } from '../worker/liveness.ts'
 import { neverComes, nextTimes, openCron } from './cron.ts'
 import { createFiring, endOf } from './firing.ts'
+import { createInterruptibleSleep } from './interruptible-sleep.ts'
 import { type NewSchedule, nextWithin, type Schedule } from './schedule.ts'
 import {
   claimDueSchedules,
@@ -34,7 +34,7 @@ export type SchedulesDeps = {
   listener: Listener
   pollMs: number
   /** Called after every successful look for what is due. */
-  pulse?: Pulse
+  liveness?: Liveness
   /** Tells the workers that runs were added, when the transaction commits. */
   onStarted(tx: Tx): Promise<void>
   /** Replaced where the clock is to jump. */
@@ -48,9 +48,9 @@ export type SchedulesDeps = {
  * it jumps forward, or nobody was there, the schedule's own rule for missed slots applies.
  */
 export function createSchedules(deps: SchedulesDeps) {
-  const { db, clock, log, listener, pollMs, pulse, onStarted, timeOf = databaseTime } = deps
+  const { db, clock, log, listener, pollMs, liveness, onStarted, timeOf = databaseTime } = deps
   const firing = createFiring({ log })
-  const alarm = createAlarm()
+  const interruptibleSleep = createInterruptibleSleep()
   let isStopping = false
   let running: Promise<void> | null = null
 
@@ -64,7 +64,7 @@ export function createSchedules(deps: SchedulesDeps) {
     })
   }
 
-  const mendMisled = () =>
+  const repairMisled = () =>
     db.tx(async (tx) => {
       const now = await timeOf(tx)
       await firing.replan(tx, await claimMisledSchedules(tx, now, batchSize), now)
@@ -79,20 +79,20 @@ export function createSchedules(deps: SchedulesDeps) {
   async function loop(): Promise<void> {
     let lookedAt = Number.NEGATIVE_INFINITY
     while (!isStopping) {
-      alarm.reset()
+      interruptibleSleep.reset()
       let waitMs = pollMs
       try {
         if (performance.now() - lookedAt > lookForMisledMs) {
           lookedAt = performance.now()
-          await mendMisled()
+          await repairMisled()
         }
         while (!isStopping && (await fireBatch()));
         waitMs = Math.min(pollMs, await msToNext())
-        pulse?.beat()
+        liveness?.beat()
       } catch (error) {
         log.warn({ err: error }, 'starting what is scheduled failed; it will be tried again')
       }
-      if (!isStopping) await alarm.sleep(waitMs)
+      if (!isStopping) await interruptibleSleep.sleep(waitMs)
     }
   }
 
@@ -155,19 +155,19 @@ export function createSchedules(deps: SchedulesDeps) {
     /** False when there is no such schedule. */
     remove: (tx: Tx, scope: Scope, id: string): Promise<boolean> => deleteSchedule(tx, scope, id),
     find: (q: Queryable, scope: Scope, id: string): Promise<Schedule | null> => findSchedule(q, scope, id),
-    list: (q: Queryable, scope: Scope, after = nobodyId, most = 100): Promise<Schedule[]> =>
+    list: (q: Queryable, scope: Scope, after = NIL_UUID, most = 100): Promise<Schedule[]> =>
       listSchedules(q, scope, after, most),
     /** Throws an `AppError` that says what is wrong with the expression or the zone. */
     nextTimes: (cron: string, timeZone: string, count: number): Date[] =>
       nextTimes(cron, timeZone, count, clock.now()),
     start() {
-      listener.on(scheduleChannel, alarm.ring)
-      listener.onReconnect(alarm.ring)
+      listener.on(scheduleChannel, interruptibleSleep.ring)
+      listener.onReconnect(interruptibleSleep.ring)
       running = loop()
     },
     async stop(): Promise<void> {
       isStopping = true
-      alarm.ring()
+      interruptibleSleep.ring()
       await running
     },
   }

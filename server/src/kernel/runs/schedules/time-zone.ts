@@ -13,9 +13,9 @@ export type TimeZone = {
 }
 
 // Longer than any zone has ever jumped: Samoa left out a whole day.
-const longestJumpMs = 26 * 60 * 60_000
+const maxJumpMs = 26 * 60 * 60_000
 const quarterMs = 15 * 60_000
-const mostOffsetsKept = 64
+const maxCachedOffsets = 64
 
 /** Throws an `AppError` that names the nearest zone when there is none of this name. */
 export function openTimeZone(name: string): TimeZone {
@@ -24,12 +24,12 @@ export function openTimeZone(name: string): TimeZone {
   // Asking the runtime is what costs; clocks are changed on a quarter of an hour.
   const offsetAt = (instantMs: number): number => {
     const quarter = Math.floor(instantMs / quarterMs)
-    const offset = known.get(quarter) ?? askOffset(quarter * quarterMs)
-    if (known.size >= mostOffsetsKept) known.clear()
+    const offset = known.get(quarter) ?? readOffset(quarter * quarterMs)
+    if (known.size >= maxCachedOffsets) known.clear()
     known.set(quarter, offset)
     return offset
   }
-  const askOffset = (instantMs: number): number => {
+  const readOffset = (instantMs: number): number => {
     const parts: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(instantMs)) parts[type] = Number(value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
@@ -52,11 +52,11 @@ export function openTimeZone(name: string): TimeZone {
     name,
     wallOf: (instantMs) => instantMs + offsetAt(instantMs),
     instantOf(wallMs) {
-      const before = offsetAt(wallMs - longestJumpMs)
-      const behind = offsetAt(wallMs + longestJumpMs)
+      const before = offsetAt(wallMs - maxJumpMs)
+      const behind = offsetAt(wallMs + maxJumpMs)
       const candidates = [wallMs - before, wallMs - behind]
-      const shown = candidates.filter((instant) => instant + offsetAt(instant) === wallMs)
-      return shown.length > 0 ? Math.min(...shown) : jumpBetween(wallMs - behind, wallMs - before)
+      const visible = candidates.filter((instant) => instant + offsetAt(instant) === wallMs)
+      return visible.length > 0 ? Math.min(...visible) : jumpBetween(wallMs - behind, wallMs - before)
     },
   }
 }

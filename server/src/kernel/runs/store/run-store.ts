@@ -72,9 +72,9 @@ export async function extendLeases(
 }
 
 /** The output is JSON. */
-export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: string; error?: RunError }
+export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; output?: string; error?: RunError }
 
-export type EndRecord = { claim: Claim; ending: Ending }
+export type EndRecord = { claim: Claim; result: RunResult }
 
 /** False for each run that was lost to another worker meanwhile. */
 export async function endRuns(q: Queryable, records: readonly EndRecord[]): Promise<boolean[]> {
@@ -82,9 +82,9 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
     with given as (
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
-        ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ ending }) => ending.status)}::text[],
-        ${records.map(({ ending }) => ending.output ?? 'null')}::text[],
-        ${records.map(({ ending }) => (ending.error ? storableJson(ending.error) : null))}::text[]
+        ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ result }) => result.status)}::text[],
+        ${records.map(({ result }) => result.output ?? 'null')}::text[],
+        ${records.map(({ result }) => (result.error ? storableJson(result.error) : null))}::text[]
       ) as given (project_id, id, attempt, status, output, error)
     ), own as (
       select r.project_id, r.id, given.status, given.output, given.error

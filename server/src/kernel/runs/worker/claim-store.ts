@@ -1,4 +1,4 @@
-import { kept, type Queryable, sql } from '../../db/db.ts'
+import { prepared, type Queryable, sql } from '../../db/db.ts'
 import type { Run } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
@@ -25,7 +25,7 @@ export type ClaimOptions = {
  */
 export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Run[]> {
   const rows = await q.rows<RunRow>(
-    kept(sql`
+    prepared(sql`
       with recursive lane as (
         (select project_id from run where status = 'queued' and project_id > ${options.after}::uuid
          order by project_id limit 1)

@@ -26,8 +26,8 @@ export class Suspended extends Error {}
 export class LostRun extends Error {}
 
 // Shorter waits are not worth laying the run aside for.
-const longestWaitInPlaceMs = 1_000
-const mostConflicts = 5
+const maxWaitInPlaceMs = 1_000
+const maxConflicts = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
 
 export type ContextDeps = {
@@ -62,17 +62,17 @@ export function createContext({
   cancel,
 }: ContextDeps): RunContext {
   const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
-  const begun = new Set<string>()
+  const started = new Set<string>()
   // Until the first new record, the attempt that was broken off may have been exactly where this one is.
   let mayRepeat = run.interruptedAttempt
-  let underWay = 0
+  let inFlight = 0
   let isOver = false
 
   function begin(name: string) {
     if (isOver) throw new Suspended('the run was laid aside: its handler must let the interruption pass')
     if (signal.aborted) throw signal.reason
-    if (begun.has(name)) throw new Error(`the step "${name}" stands twice in the handler of ${run.kind}`)
-    begun.add(name)
+    if (started.has(name)) throw new Error(`the step "${name}" stands twice in the handler of ${run.kind}`)
+    started.add(name)
   }
 
   // The database found that the time had come. A node whose clock is behind must not contradict it, or the run would go
@@ -80,14 +80,14 @@ export function createContext({
   const wasDue = (time: Date) => new Date(run.runAt) >= time
 
   // Steps beside the one that lays the run aside go on without being recorded.
-  const interruptedHere = () => (underWay > 0 ? run.attempt : null)
+  const interruptedHere = () => (inFlight > 0 ? run.attempt : null)
 
   async function record(tx: Tx | null, step: StepToInsert): Promise<void> {
     const isOurs = await (tx ? insertStep(tx, claim, step) : recordStep({ claim, step }))
     if (!isOurs) throw new LostRun('the run belongs to another worker')
   }
 
-  async function layAside(pause: Pause): Promise<never> {
+  async function suspend(pause: Pause): Promise<never> {
     isOver = true
     // Afterwards the run is not ours any more, and its log takes nothing from us.
     await flushEvents()
@@ -107,11 +107,11 @@ export function createContext({
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
-        underWay++
+        inFlight++
         const output = await tryOnce(name, work, timeoutMs, tries)
         // A recorded step is not done again, so what it emitted must be in the log before the record is.
         await flushEvents()
-        const row = { name, output: toKeep(output), maybeAlsoAttempt, tries, startedAt }
+        const row = { name, output: toStore(output), maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
         if (commit) {
           await throughConflicts(() =>
@@ -121,11 +121,11 @@ export function createContext({
             }),
           )
         } else await record(null, row)
-        underWay--
+        inFlight--
         mayRepeat = null
         return output
       } catch (error) {
-        underWay--
+        inFlight--
         // Nobody's step is to blame when the database is away: the run is left to whoever finds it afterwards.
         if (isDatabaseOutage(error)) throw new LostRun('the database was out of reach', { cause: error })
         if (error instanceof CancelFound) {
@@ -135,8 +135,8 @@ export function createContext({
         if (error instanceof LostRun || signal.aborted || tries > retries || !isWorthRetrying(error))
           throw error
         const waitMs = Math.min(maxBackoffMs, backoffMs * 2 ** (tries - 1)) * (0.5 + random() / 2)
-        if (waitMs > longestWaitInPlaceMs) {
-          await layAside({
+        if (waitMs > maxWaitInPlaceMs) {
+          await suspend({
             until: new Date(clock.now().getTime() + waitMs),
             waitingFor: null,
             retry: { step: name, tries },
@@ -182,7 +182,7 @@ export function createContext({
       const wakeAt = new Date(recordedUntil)
       if (wakeAt <= clock.now() || wasDue(wakeAt)) return
       const interruptedAttempt = interruptedHere()
-      await layAside({ until: wakeAt, waitingFor: null, retry: null, interruptedAttempt })
+      await suspend({ until: wakeAt, waitingFor: null, retry: null, interruptedAttempt })
     },
     startChild: (name, child) => startChildOf({ run, now: clock.now, newId, step }, name, child),
     async join(name, ids) {
@@ -195,7 +195,7 @@ export function createContext({
         if (!(await lockClaim(tx, claim))) throw new LostRun('the run belongs to another worker')
         const found = await resultsOf(tx, run, ids)
         if ('results' in found) {
-          const output = toKeep(found.results)
+          const output = toStore(found.results)
           await record(tx, { name, output, maybeAlsoAttempt: null, tries: 1, startedAt })
           return found.results
         }
@@ -228,7 +228,7 @@ export function createContext({
         if (found || isLate) {
           await record(tx, {
             name,
-            output: toKeep(found?.payload),
+            output: toStore(found?.payload),
             maybeAlsoAttempt: null,
             tries: 1,
             startedAt,
@@ -258,7 +258,7 @@ export class StepTimeout extends Error {
 }
 
 /** Doing it again would not make it any better, so nobody tries. */
-export function toKeep(output: unknown): string {
+export function toStore(output: unknown): string {
   try {
     return storableJson(output)
   } catch (error) {
@@ -273,7 +273,7 @@ export async function throughConflicts<T>(write: () => Promise<T>): Promise<T> {
       return await write()
     } catch (error) {
       const { code } = error as { code?: unknown }
-      if (tries === mostConflicts || (code !== '40001' && code !== '40P01')) throw error
+      if (tries === maxConflicts || (code !== '40001' && code !== '40P01')) throw error
     }
   }
 }

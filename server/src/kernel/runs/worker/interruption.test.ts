@@ -24,22 +24,22 @@ const cutOff = sql`select pg_terminate_backend(pg_backend_pid())`
 
 test('stopping gives runs back at once, and another node goes on', async () => {
   const scope = newScope()
-  const begun: string[] = []
+  const started: string[] = []
   const handle: RunHandler = async ({ run, step }) => {
-    await step('a', async () => begun.push('a'))
+    await step('a', async () => started.push('a'))
     await step('b', async () => {
-      begun.push('b')
+      started.push('b')
       if (run.attempt === 1) await new Promise(() => undefined)
     })
     return 'done'
   }
   const first = node({ stoppable: handle }, 60_000)
   const id = await enqueue(first, scope, 'stoppable')
-  await until(() => begun.includes('b'))
+  await until(() => started.includes('b'))
   await first.stop(0)
   const second = node({ stoppable: handle }, 60_000)
   const run = (await over(second, scope, id))!
-  assert.deepEqual([run.output, run.losses, begun], ['done', 0, ['a', 'b', 'b']])
+  assert.deepEqual([run.output, run.losses, started], ['done', 0, ['a', 'b', 'b']])
   assert.deepEqual(await alsoOf(id), [
     ['a', null],
     ['b', 1],
@@ -49,11 +49,11 @@ test('stopping gives runs back at once, and another node goes on', async () => {
 test('a step beside one that lays the run aside says that it may have been done before', async () => {
   const scope = newScope()
   const key = randomUUID()
-  let begun = 0
+  let started = 0
   const runs = node({
     both: async ({ run, step, waitFor }) => {
       const slow = step('slow', async () => {
-        begun++
+        started++
         if (run.attempt === 1) await new Promise(() => undefined)
       })
       await Promise.all([slow, waitFor('w', key)])
@@ -63,7 +63,7 @@ test('a step beside one that lays the run aside says that it may have been done 
   await until(async () => (await runs.find(database.db, scope, id))!.status === 'waiting')
   await database.db.tx((tx) => runs.signal(tx, scope, key, 1))
   assert.equal((await over(runs, scope, id))!.status, 'succeeded')
-  assert.equal(begun, 2)
+  assert.equal(started, 2)
   assert.deepEqual(await alsoOf(id), [
     ['slow', 1],
     ['w', null],
@@ -122,7 +122,7 @@ test('a run that is asked to end while it is about to wait does not wait', async
   const scope = newScope()
   const runs = node(
     {
-      asked: async ({ run, step, waitFor }) => {
+      request: async ({ run, step, waitFor }) => {
         // The word does not reach this worker in time.
         await step('s', async () => {
           await database.db.rows(sql`update run set cancel_requested_at = now() where id = ${run.id}`)

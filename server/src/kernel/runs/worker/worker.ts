@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
-import { createGathering } from '../../db/gathering.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
+import { createWriteBatcher } from '../../db/write-batcher.ts'
 import { AppError } from '../../errors.ts'
-import { type NewId, nobodyId } from '../../ids.ts'
+import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
 import {
-  type Ending,
   type EndRecord,
   endRuns,
   extendLeases,
   queueDueRuns,
+  type RunResult,
   suspendRun,
 } from '../store/run-store.ts'
 import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
+import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toStore } from './context.ts'
+import type { Liveness } from './liveness.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
-import type { Pulse } from './pulse.ts'
 
 export type WorkerOptions = {
   workerId: string
@@ -45,7 +45,7 @@ export type WorkerDeps = {
   events: EventLog
   tree: Tree
   /** Called after every successful look for work. */
-  pulse: Pulse
+  liveness: Liveness
   options: WorkerOptions
 }
 
@@ -57,7 +57,7 @@ class Stopping extends Error {}
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
 // While most of the worker is busy, one claim for several free places is worth this wait.
-const gatherMs = 5
+const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
 const secondLookMs = 50
 
@@ -65,12 +65,12 @@ const secondLookMs = 50
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
  * still does then is refused by the attempt number in every write.
  */
-export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse, options }: WorkerDeps) {
+export function createWorker({ db, clock, newId, log, kinds, events, tree, liveness, options }: WorkerDeps) {
   const active = new Map<string, Active>()
-  const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
-  const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
+  const recordStep = createWriteBatcher((records: StepRecord[]) => insertSteps(db, records))
+  const recordEnd = createWriteBatcher((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
-  let servedLast = nobodyId
+  let servedLast = NIL_UUID
   let projectsLastTime = 0
   let wake = () => {}
   let isWoken = false
@@ -96,11 +96,11 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse
     }
     let claimed = await claimRuns(db, { ...request, after: servedLast })
     // The end of the list of projects: begin again with the first.
-    if (claimed.length === 0 && servedLast !== nobodyId)
-      claimed = await claimRuns(db, { ...request, after: nobodyId })
+    if (claimed.length === 0 && servedLast !== NIL_UUID)
+      claimed = await claimRuns(db, { ...request, after: NIL_UUID })
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
-    servedLast = served.at(-1) ?? nobodyId
+    servedLast = served.at(-1) ?? NIL_UUID
     for (const run of claimed) work(run)
     return claimed.length
   }
@@ -143,7 +143,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse
       cancel: () => controller.abort(new Cancelled('cancelled')),
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
-    const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
+    const result = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
     // Before the end of the run is shown: whoever sees it over has seen all of its events.
     await flushEvents().catch((error) => {
       if (!(error instanceof LostRun)) throw error
@@ -156,19 +156,19 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse
         retry: run.retry,
         interruptedAttempt: run.attempt,
       })
-    if (!ending) return
-    if (await writeEnd(run, ending)) await writer.ended()
+    if (!result) return
+    if (await writeEnd(run, result)) await writer.ended()
     else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
-  async function writeEnd(run: Run, ending: Ending): Promise<boolean> {
-    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return recordEnd({ claim: run, ending })
+  async function writeEnd(run: Run, outcome: RunResult): Promise<boolean> {
+    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return recordEnd({ claim: run, result: outcome })
     return throughConflicts(() =>
       db.tx(async (tx) => {
         const locked = isInTree(run) ? await tree.lock(tx, run) : []
-        const [isOurs] = await endRuns(tx, [{ claim: run, ending }])
-        const result = { status: ending.status, error: ending.error ?? null }
+        const [isOurs] = await endRuns(tx, [{ claim: run, result: outcome }])
+        const result = { status: outcome.status, error: outcome.error ?? null }
         if (isOurs) await tree.ended(tx, run, result, locked)
         return isOurs === true
       }),
@@ -190,13 +190,13 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
   async function beat(): Promise<void> {
     // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
-    const asked = [...active.values()]
-    if (asked.length === 0) return
+    const request = [...active.values()]
+    if (request.length === 0) return
     // And no others: a run whose end could not be written must go to somebody else.
-    const ids = asked.map(({ run }) => run.id)
+    const ids = request.map(({ run }) => run.id)
     const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
-    for (const { run, controller } of asked) {
+    for (const { run, controller } of request) {
       const mine = byId.get(run.id)
       if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
       else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
@@ -218,10 +218,10 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse
             await giveUpLostRuns()
           }
         }
-        if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
+        if (active.size > options.concurrency * 0.75) await sleep(batchWindowMs)
         isWoken = false
         claimed = await claimMore()
-        pulse.beat()
+        liveness.beat()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; it will be tried again')
       }
@@ -288,10 +288,10 @@ const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
 })
 
 /** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
-async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
+async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<RunResult | null> {
   try {
     // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
-    return { status: 'succeeded', output: toKeep(await Promise.race([handle(), rejectionOf(signal)])) }
+    return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
     if (

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import type { System } from '../seal/system.ts'
 import { type Body, encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
-import type { Aside, Order, Told } from '../wire/messages.ts'
+import type { Message, Order, SideTask } from '../wire/messages.ts'
 
 export type Received = { order: Order; body: Buffer | null }
 
@@ -12,13 +12,13 @@ export type Received = { order: Order; body: Buffer | null }
 export type Channel = {
   /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
   receive(timeoutMs: number): Received | null
-  send(told: Told, body?: Body | null): void
+  send(message: Message, body?: Body | null): void
   /** Whether the script at hand has been cancelled; cheap, so that an interpreter can ask often. */
   isCancelled(): boolean
   /** The work at hand is over: a cancellation that comes for it now comes too late. */
   forgetCancel(): void
   /** What is to be done beside a script is given here as soon as it is read; false leaves it for afterwards. */
-  onAside(serve: (aside: Aside, body: Buffer | null) => boolean): void
+  onSideTask(serve: (sideTask: SideTask, body: Buffer | null) => boolean): void
 }
 
 // A look at the pipe is a system call; a script that is cancelled may go on for so long.
@@ -61,7 +61,7 @@ export function createChannel(system: System): Channel {
   let hasCancel = false
   let lookedAt = 0
 
-  let serveAside: (aside: Aside, body: Buffer | null) => boolean = () => false
+  let serveSideTask: (sideTask: SideTask, body: Buffer | null) => boolean = () => false
 
   /** Null when it is done already. */
   function read(): Received | null {
@@ -69,7 +69,7 @@ export function createChannel(system: System): Channel {
     const order = JSON.parse(fill(Buffer.allocUnsafe(lengths.header)).toString()) as Order
     const body = lengths.body === 0 ? null : fill(Buffer.allocUnsafe(lengths.body))
     if (order.op === 'cancel') hasCancel = true
-    if (order.op === 'aside' && serveAside(order, body)) return null
+    if (order.op === 'aside' && serveSideTask(order, body)) return null
     return { order, body }
   }
 
@@ -94,14 +94,14 @@ export function createChannel(system: System): Channel {
       }
       return hasCancel
     },
-    onAside(serve) {
-      serveAside = serve
+    onSideTask(serve) {
+      serveSideTask = serve
     },
     forgetCancel() {
       hasCancel = false
     },
-    send(told, body = null) {
-      for (const part of encodeFrame(told, body)) drain(part)
+    send(message, body = null) {
+      for (const part of encodeFrame(message, body)) drain(part)
     },
   }
 }

@@ -40,8 +40,8 @@ export function createHostCalls(
     start(method, args, body = null) {
       if (!answered.includes(method)) return refusalOf(method)
       if (made >= sandboxLimits.callsPerRun) return `a run may make ${sandboxLimits.callsPerRun} calls`
-      if (open.size >= sandboxLimits.callsAtOnce)
-        return `${sandboxLimits.callsAtOnce} calls may be open at once`
+      if (open.size >= sandboxLimits.maxConcurrentCalls)
+        return `${sandboxLimits.maxConcurrentCalls} calls may be open at once`
       if (args.length + (body?.length ?? 0) > sandboxLimits.callBytes) return 'the call is too large'
       made++
       const call = nextNumber()

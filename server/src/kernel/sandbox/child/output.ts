@@ -33,10 +33,10 @@ export function createOutputs(send: (output: Output) => void): Outputs {
       const held = streams[stream]
       if (held.length === 0 && !held.skipped) continue
       const bytes = Buffer.concat(held.parts, held.length)
-      const kept = held.length > sandboxLimits.outputBytes ? tailOf(bytes) : bytes
-      const isCut = kept.length < bytes.length || held.skipped
+      const stored = held.length > sandboxLimits.outputBytes ? tailOf(bytes) : bytes
+      const isCut = stored.length < bytes.length || held.skipped
       if (isCut) held.decoder = new TextDecoder()
-      taken.push({ stream, text: held.decoder.decode(kept, { stream: true }), skipped: isCut })
+      taken.push({ stream, text: held.decoder.decode(stored, { stream: true }), skipped: isCut })
       held.parts = []
       held.length = 0
       held.skipped = false
@@ -72,9 +72,9 @@ export function createOutputs(send: (output: Output) => void): Outputs {
 const waiting = (): Waiting => ({ parts: [], length: 0, skipped: false, decoder: new TextDecoder() })
 
 function shorten(held: Waiting): void {
-  const kept = tailOf(Buffer.concat(held.parts, held.length))
-  held.parts = [kept]
-  held.length = kept.length
+  const stored = tailOf(Buffer.concat(held.parts, held.length))
+  held.parts = [stored]
+  held.length = stored.length
   held.skipped = true
 }
 

@@ -1,5 +1,5 @@
 import type { Body } from '../wire/frames.ts'
-import type { Aside, AsideTask, Done, Order, Run, Task } from '../wire/messages.ts'
+import type { Done, Order, Run, SideTask, SideTaskOrder, Task } from '../wire/messages.ts'
 import { packFiles, unpackLayers } from '../wire/workspace-archive.ts'
 import type { Channel } from './channel.ts'
 import { createCallNumbers, createHostCalls } from './host-calls.ts'
@@ -61,11 +61,11 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
       sessions.set(order.session, await engine.open(body))
       return { done: {} }
     }
-    return order.op === 'execute' ? executeIn(order.session, order.run) : carryOutAtOnce(order, body)
+    return order.op === 'execute' ? executeIn(order.session, order.run) : runImmediately(order, body)
   }
 
   /** What needs neither a guest's code nor time: it can be done while another session's script stands still. */
-  function carryOutAtOnce(order: AsideTask, body: Buffer | null): Answer {
+  function runImmediately(order: SideTaskOrder, body: Buffer | null): Answer {
     const interpreter = sessionOf(order.session)
     if (order.op === 'close') {
       sessions.delete(order.session)
@@ -75,15 +75,15 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return serveFiles(interpreter.workspace, order, body)
   }
 
-  function answerAside({ aside, task }: Aside, given: Buffer | null): void {
-    const { done, body } = attempt(() => carryOutAtOnce(task, given))
-    channel.send({ t: 'done', aside, ...done }, body)
+  function answerSideTask({ sideTask, task }: SideTask, given: Buffer | null): void {
+    const { done, body } = attempt(() => runImmediately(task, given))
+    channel.send({ t: 'done', sideTask, ...done }, body)
   }
 
-  channel.onAside((order, body) => {
+  channel.onSideTask((order, body) => {
     // The stack of the script may have nothing left; it has when the script has ended.
     if (order.task.session === running || !hasStack()) return false
-    answerAside(order, body)
+    answerSideTask(order, body)
     return true
   })
 
@@ -92,7 +92,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     // An answer that nobody waits for any more.
     if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
     if (received.order.op === 'aside') {
-      answerAside(received.order, received.body)
+      answerSideTask(received.order, received.body)
       continue
     }
     channel.forgetCancel()

@@ -41,7 +41,7 @@ export function checkPath(path: string): string {
 }
 
 /** Throws when the workspace would hold too much with these bytes at this path. */
-export function checkRoom(workspace: Pick<Workspace, 'list'>, path: string, sizeBytes: number): void {
+export function checkCapacity(workspace: Pick<Workspace, 'list'>, path: string, sizeBytes: number): void {
   const others = workspace.list().filter((file) => file.path !== path)
   if (others.length >= sandboxLimits.workspaceFiles)
     throw new Refusal('too_many_files', `a workspace holds ${sandboxLimits.workspaceFiles} files`)
@@ -72,7 +72,7 @@ export function createWorkspace(): Workspace {
     put(path, bytes) {
       checkPath(path)
       checkPlace(path)
-      checkRoom({ list }, path, bytes.length)
+      checkCapacity({ list }, path, bytes.length)
       files.set(path, bytes)
       changed.add(path)
     },

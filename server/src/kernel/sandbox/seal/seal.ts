@@ -61,7 +61,7 @@ export function sealProcess(system: System, { extraBytes, parentPid }: SealOptio
 }
 
 // SIGHUP, SIGINT and SIGTERM have the same numbers everywhere.
-const endingSignals = [1, 2, 15]
+const terminationSignals = [1, 2, 15]
 const ignore = 1n
 const signalSetBytes = 8
 
@@ -70,7 +70,7 @@ export function ignoreSignals(system: System): void {
   if (system.syscalls === null) return
   const action = Buffer.alloc(32)
   action.writeBigUInt64LE(ignore, 0)
-  for (const signal of endingSignals) system.call('rt_sigaction', signal, action, 0, signalSetBytes)
+  for (const signal of terminationSignals) system.call('rt_sigaction', signal, action, 0, signalSetBytes)
 }
 
 /** Before anything is spawned: nothing inherited goes further, and no ring can be made by what is spawned. */

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import { sandboxLimits } from '../wire/limits.ts'
-import type { AsideTask, Done, Language, Order, Task, Told } from '../wire/messages.ts'
-import { innermost } from './bubble.ts'
-import { longMs, type Runner } from './giving-way.ts'
+import type { Done, Language, Message, Order, SideTaskOrder, Task } from '../wire/messages.ts'
+import { innermost } from './bubblewrap.ts'
+import { longMs, type Runner } from './cpu-priority.ts'
+import { parseMessage } from './message.ts'
 import { priorities } from './priorities.ts'
-import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
 export type EndReason =
@@ -24,15 +24,15 @@ export type Ended =
   /** The process is gone, and everything in it. */
   | { kind: 'gone'; reason: EndReason; ranMs: number }
 
-export type Ask = {
+export type ChildRequest = {
   order: Task
   body: Buffer | null
   /** When the process is killed if there is no answer. */
   deadlineMs: number
-  onTold(told: Extract<Told, { t: 'output' | 'call' }>, body: Buffer | null): void
+  onMessage(message: Extract<Message, { t: 'output' | 'call' }>, body: Buffer | null): void
 }
 
-export type Asked = {
+export type PendingRequest = {
   ended: Promise<Ended>
   /** Takes it back if it still waits, else stops the script; the process ends only if it does not listen. */
   cancel(): void
@@ -43,9 +43,9 @@ export type Child = Runner & {
   readonly pid: number
   readonly language: Language
   readonly ready: Promise<{ engine: string; sealed: boolean }>
-  ask(ask: Ask): Asked
+  request(request: ChildRequest): PendingRequest
   /** Asks beside the script that runs, where the task needs no code of a guest; after it, if the child cannot sooner. */
-  askAside(ask: Ask & { order: AsideTask }): Asked
+  requestSideTask(request: ChildRequest & { order: SideTaskOrder }): PendingRequest
   /** Whether no script runs in it, or none does before the time is up. */
   isFreeWithin(ms: number): boolean | Promise<boolean>
   /** An answer to a call of the run at hand. */
@@ -70,7 +70,7 @@ export type ChildCommand = {
   /** What a script is given to stop once it was cancelled. */
   cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
-  isInBubble: boolean
+  isInBubblewrap: boolean
   /** What tells it to stop a script, where it reads nothing while it runs one. */
   cancelSignal?: 'SIGINT'
   /** A script has begun, has ended, or has been running for long. */
@@ -78,17 +78,17 @@ export type ChildCommand = {
 }
 
 // A guest makes at most 200 calls; a child that says more than that is not ours any longer.
-const maxTold = 20_000
+const maxReported = 20_000
 
 // What engines say last when the memory they may have is used up; an isolate of V8 wants a thread then, and gets none.
 const outOfMemory = /out of memory|allocation failed|std::system_error/i
 
 // A child in the hands of its guest could say that it did nothing; how long it was worked on is known here, too.
-const mostUnexplainedMs = 1000
+const maxUnexplainedMs = 1000
 
-type Waiting = Ask & {
+type Waiting = ChildRequest & {
   resolve(ended: Ended): void
-  told: number
+  messages: number
   startedAt: number | null
   timer?: NodeJS.Timeout
   longTimer?: NodeJS.Timeout | undefined
@@ -96,7 +96,7 @@ type Waiting = Ask & {
 }
 
 /** It was taken back before it began: nothing is lost by that. */
-export const cancelledUnbegun: Ended = {
+export const cancelledBeforeStart: Ended = {
   kind: 'done',
   done: {
     t: 'done',
@@ -107,10 +107,10 @@ export const cancelledUnbegun: Ended = {
 }
 
 // What a script changes in its files is kept for it: no more of it than a workspace and the paths in it.
-const mostChangedBytes =
+const maxChangedBytes =
   sandboxLimits.workspaceBytes + sandboxLimits.workspaceFiles * 4 * sandboxLimits.pathChars
 const isTooMuch = ({ order }: Waiting, body: Buffer | null) =>
-  body !== null && order.op === 'execute' && body.length > mostChangedBytes
+  body !== null && order.op === 'execute' && body.length > maxChangedBytes
 
 const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 
@@ -118,7 +118,8 @@ const ranMsOf = ({ startedAt, heldMs }: Waiting) =>
   startedAt === null ? 0 : performance.now() - startedAt - heldMs
 
 export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, cancelSignal, onScript } = started
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubblewrap, cancelSignal, onScript } =
+    started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -126,10 +127,10 @@ export function startChild(started: ChildCommand): Child {
   })
   const [, , errors, inward, outward] = spawned.stdio as unknown as [null, null, Readable, Writable, Readable]
   const queue: Waiting[] = []
-  const asides = new Map<number, Waiting>()
+  const sideTasks = new Map<number, Waiting>()
   const listeners: (() => void)[] = []
   const whenFree = new Set<() => void>()
-  let lastAside = 0
+  let lastSideTask = 0
   const ready = Promise.withResolvers<{ engine: string; sealed: boolean }>()
   ready.promise.catch(() => {})
   let current: Waiting | null = null
@@ -150,10 +151,10 @@ export function startChild(started: ChildCommand): Child {
   }
 
   function settleLeft(why: EndReason): void {
-    for (const asked of [...(current === null ? [] : [current]), ...queue, ...asides.values()]) {
-      clearTimeout(asked.timer)
-      clearTimeout(asked.longTimer)
-      asked.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(asked) })
+    for (const request of [...(current === null ? [] : [current]), ...queue, ...sideTasks.values()]) {
+      clearTimeout(request.timer)
+      clearTimeout(request.longTimer)
+      request.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(request) })
     }
   }
 
@@ -177,53 +178,53 @@ export function startChild(started: ChildCommand): Child {
     heldSince = null
   }
 
-  function hear(told: Told, body: Buffer | null): void {
-    if (told.t === 'ready') {
-      if (isInBubble) pid = innermost(pid)
+  function handleMessage(message: Message, body: Buffer | null): void {
+    if (message.t === 'ready') {
+      if (isInBubblewrap) pid = innermost(pid)
       if (mustBeSealed && !isSealed(pid)) kill('protocol')
       else {
         isReady = true
-        ready.resolve({ engine: told.engine, sealed: told.sealed })
+        ready.resolve({ engine: message.engine, sealed: message.sealed })
       }
-    } else if (told.t === 'fault') {
-      complaint = told.error
+    } else if (message.t === 'fault') {
+      complaint = message.error
       kill('broken')
-    } else if (told.t === 'done' && told.aside !== undefined) {
-      finishAside(told.aside, told, body)
-    } else if (current === null || ++current.told > maxTold || isTooMuch(current, body)) {
+    } else if (message.t === 'done' && message.sideTask !== undefined) {
+      finishSideTask(message.sideTask, message, body)
+    } else if (current === null || ++current.messages > maxReported || isTooMuch(current, body)) {
       kill('protocol')
-    } else if (told.t === 'done') {
-      finish(current, told, body)
-    } else current.onTold(told, body)
+    } else if (message.t === 'done') {
+      finish(current, message, body)
+    } else current.onMessage(message, body)
   }
 
-  function finish(asked: Waiting, done: Done, body: Buffer | null): void {
-    clearTimeout(asked.timer)
-    clearTimeout(asked.longTimer)
+  function finish(request: Waiting, done: Done, body: Buffer | null): void {
+    clearTimeout(request.timer)
+    clearTimeout(request.longTimer)
     // It may have ended in the same moment in which it was held.
     letGo()
     current = null
-    if (isBehind) isBehind = !priorities.asUsual(pid)
+    if (isBehind) isBehind = !priorities.byDefault(pid)
     if (done.broken) kill('broken')
     // Nobody pays for standing still.
-    const toldMs = (done.ranMs ?? 0) - asked.heldMs
-    const ranMs = Math.max(toldMs, ranMsOf(asked) - mostUnexplainedMs, 0)
-    asked.resolve({ kind: 'done', done: { ...done, ranMs }, body })
-    if (isScript(asked.order)) onScript?.()
+    const reportedMs = (done.ranMs ?? 0) - request.heldMs
+    const ranMs = Math.max(reportedMs, ranMsOf(request) - maxUnexplainedMs, 0)
+    request.resolve({ kind: 'done', done: { ...done, ranMs }, body })
+    if (isScript(request.order)) onScript?.()
     startNext()
-    if (!hasScript()) for (const tell of [...whenFree]) tell()
+    if (!hasScript()) for (const send of [...whenFree]) send()
   }
 
-  function finishAside(number: number, done: Done, body: Buffer | null): void {
-    const asked = asides.get(number)
-    if (!asked) {
+  function finishSideTask(number: number, done: Done, body: Buffer | null): void {
+    const request = sideTasks.get(number)
+    if (!request) {
       kill('protocol')
       return
     }
-    asides.delete(number)
-    clearTimeout(asked.timer)
+    sideTasks.delete(number)
+    clearTimeout(request.timer)
     if (done.broken) kill('broken')
-    asked.resolve({ kind: 'done', done, body })
+    request.resolve({ kind: 'done', done, body })
   }
 
   const hasScript = () => current !== null && isScript(current.order)
@@ -231,32 +232,32 @@ export function startChild(started: ChildCommand): Child {
   function isFreeWithin(ms: number): boolean | Promise<boolean> {
     if (isGone || !hasScript()) return true
     return new Promise((resolve) => {
-      const tell = () => settle(true)
+      const send = () => settle(true)
       const timer = setTimeout(() => settle(false), ms)
       function settle(isFree: boolean): void {
         clearTimeout(timer)
-        whenFree.delete(tell)
+        whenFree.delete(send)
         resolve(isFree)
       }
-      whenFree.add(tell)
+      whenFree.add(send)
     })
   }
 
-  function cancel(asked: Waiting): void {
-    const place = queue.indexOf(asked)
+  function cancel(request: Waiting): void {
+    const place = queue.indexOf(request)
     if (place >= 0) {
       queue.splice(place, 1)
-      asked.resolve(cancelledUnbegun)
-    } else if (current === asked) {
+      request.resolve(cancelledBeforeStart)
+    } else if (current === request) {
       // The process has more to lose than the script: sessions, or the second it took to start.
-      clearTimeout(asked.timer)
-      asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
+      clearTimeout(request.timer)
+      request.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
       if (cancelSignal) signal(pid, cancelSignal)
       else for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }
 
-  const read = createFrameReader(({ header, body }) => hear(readTold(header), body))
+  const read = createFrameReader(({ header, body }) => handleMessage(parseMessage(header), body))
   outward.on('data', (chunk: Buffer) => {
     // The child may be in the hands of its guest: whatever cannot be read ends it.
     try {
@@ -276,7 +277,7 @@ export function startChild(started: ChildCommand): Child {
     const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
     settleLeft(why)
-    for (const tell of [...whenFree]) tell()
+    for (const send of [...whenFree]) send()
     for (const listener of listeners) listener()
   })
 
@@ -284,25 +285,25 @@ export function startChild(started: ChildCommand): Child {
     pid: spawned.pid ?? 0,
     language,
     ready: ready.promise,
-    ask(ask) {
+    request(request) {
       const { promise, resolve } = Promise.withResolvers<Ended>()
-      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null, heldMs: 0 }
+      const requested: Waiting = { ...request, resolve, messages: 0, startedAt: null, heldMs: 0 }
       if (isGone || reason !== null) resolve({ kind: 'gone', reason: reason ?? 'crashed', ranMs: 0 })
       else {
-        queue.push(asked)
+        queue.push(requested)
         startNext()
       }
-      return { ended: promise, cancel: () => cancel(asked) }
+      return { ended: promise, cancel: () => cancel(requested) }
     },
-    askAside(ask) {
-      if (current === null || isGone || reason !== null) return this.ask(ask)
+    requestSideTask(request) {
+      if (current === null || isGone || reason !== null) return this.request(request)
       const { promise, resolve } = Promise.withResolvers<Ended>()
-      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null, heldMs: 0 }
-      const number = ++lastAside
-      asides.set(number, asked)
+      const requested: Waiting = { ...request, resolve, messages: 0, startedAt: null, heldMs: 0 }
+      const number = ++lastSideTask
+      sideTasks.set(number, requested)
       // Where the script does not let it in between, it waits for that to end.
-      asked.timer = setTimeout(() => kill('deadline'), ask.deadlineMs + current.deadlineMs)
-      for (const part of encodeFrame({ op: 'aside', aside: number, task: ask.order }, ask.body))
+      requested.timer = setTimeout(() => kill('deadline'), request.deadlineMs + current.deadlineMs)
+      for (const part of encodeFrame({ op: 'aside', sideTask: number, task: request.order }, request.body))
         inward.write(part)
       return { ended: promise, cancel() {} }
     },

@@ -4,7 +4,7 @@ import type { ImageSettings } from '../child/python/build-image.ts'
 import { sealingFilter } from '../seal/filter.ts'
 import type { System } from '../seal/system.ts'
 import type { Language } from '../wire/messages.ts'
-import { type Bubble, inBubble } from './bubble.ts'
+import { type Bubblewrap, inBubblewrap } from './bubblewrap.ts'
 import type { ChildCommand } from './child-process.ts'
 import type { Engines, NativePython } from './engines.ts'
 import { placeOfPackage } from './packages.ts'
@@ -18,7 +18,7 @@ export type CommandSettings = {
   /** Null where the platform cannot seal a process. */
   syscalls: System['syscalls']
   /** Null where bubblewrap is not installed or may not be used. */
-  bubble: Bubble | null
+  bubblewrap: Bubblewrap | null
 }
 
 export type PythonImage = { folder: string; key: string }
@@ -31,10 +31,10 @@ export type Commands = {
 
 const mebibyte = 1024 * 1024
 export function createCommands(settings: CommandSettings): Commands {
-  const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble } = settings
+  const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap } = settings
   const koffi = placeOfPackage('koffi')
   // Inside a bubble the process that stands above a child is the bubble's own.
-  const parentPid = bubble === null ? process.pid : bubble.parentPid
+  const parentPid = bubblewrap === null ? process.pid : bubblewrap.parentPid
   const sealFor = (extraBytes: number) => (syscalls === null ? null : { extraBytes, parentPid })
 
   /** Before it is sealed a child may read its own programs and packages, and nothing else. */
@@ -102,9 +102,12 @@ export function createCommands(settings: CommandSettings): Commands {
   }
 
   function wrapped(language: Language, command: string, args: readonly string[]): ChildCommand {
-    const walls = { mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
+    const walls = { mustBeSealed: syscalls !== null, isInBubblewrap: bubblewrap !== null }
     const common = { language, cancelGraceMs, ...walls }
-    return { ...common, ...(bubble === null ? { command, args } : inBubble(bubble, command, args)) }
+    return {
+      ...common,
+      ...(bubblewrap === null ? { command, args } : inBubblewrap(bubblewrap, command, args)),
+    }
   }
 
   return {

@@ -6,17 +6,17 @@ import { createSystem } from '../seal/system.ts'
 import type { Request, Response } from '../wire/control.ts'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Language } from '../wire/messages.ts'
-import { findBubble } from './bubble.ts'
+import { findBubblewrap } from './bubblewrap.ts'
+import { createCapacity } from './capacity.ts'
 import { type Child, type ChildCommand, startChild } from './child-process.ts'
 import { createCommands } from './commands.ts'
+import { createCpuPriority } from './cpu-priority.ts'
 import { type Engines, rulesFor } from './engines.ts'
-import { createGivingWay } from './giving-way.ts'
-import { removeOutdated, sharedPlace } from './kept-folders.ts'
 import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
-import { createRoom } from './room.ts'
+import { removeOutdated, sharedPlace } from './stored-folders.ts'
 import { createTenants } from './tenants.ts'
 
 /** What the server tells its supervisor on the command line. Its environment is empty. */
@@ -27,10 +27,10 @@ export type SupervisorSettings = {
   warm: Record<Language, number>
   engines: Engines
   /** Whether bubblewrap is put around interpreters where it is installed. */
-  hasBubble: boolean
+  hasBubblewrap: boolean
   allowUnsealed: boolean
   /** What all interpreters may take together. */
-  roomMegabytes: number
+  capacityMegabytes: number
   parentPid: number
 }
 
@@ -55,8 +55,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
-const givingWay = createGivingWay(children)
-const room = createRoom(settings.roomMegabytes)
+const cpuPriority = createCpuPriority(children)
+const capacity = createCapacity(settings.capacityMegabytes)
 server.on('error', () => process.exit(0))
 server.on('close', () => process.exit(0))
 server.on('drain', () => {
@@ -65,18 +65,18 @@ server.on('drain', () => {
 
 /** When the server cannot keep up, the children wait: nothing is heaped up in between. */
 function answer(response: Response, body: Buffer | null = null): void {
-  let hasRoom = true
-  for (const part of encodeFrame(response, body)) hasRoom = server.write(part)
-  if (!hasRoom) for (const child of children) child.pause()
+  let hasCapacity = true
+  for (const part of encodeFrame(response, body)) hasCapacity = server.write(part)
+  if (!hasCapacity) for (const child of children) child.pause()
 }
 
 function spawnChild(command: ChildCommand): Child {
-  const child = startChild({ ...command, onScript: givingWay.look })
+  const child = startChild({ ...command, onScript: cpuPriority.look })
   children.add(child)
-  room.add(child)
+  capacity.add(child)
   child.onGone(() => {
     children.delete(child)
-    room.remove(child)
+    capacity.remove(child)
     for (const { pool } of Object.values(quarters)) pool.refill()
   })
   if (server.writableNeedDrain) child.pause()
@@ -86,13 +86,13 @@ function spawnChild(command: ChildCommand): Child {
 mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
 const programs = preparePrograms(settings.dataDir)
 const { memoryBytes, cancelGraceMs, engines } = settings
-const bubble = settings.hasBubble ? findBubble() : null
+const bubblewrap = settings.hasBubblewrap ? findBubblewrap() : null
 const { syscalls } = system
-const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble })
+const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap })
 const quartersFor = (language: Language) => {
-  const pool = createPool(language, settings.warm[language], room)
+  const pool = createPool(language, settings.warm[language], capacity)
   const tenants = createTenants(pool, rulesFor(engines, language))
-  room.register(tenants.spares)
+  capacity.register(tenants.spares)
   return { pool, tenants }
 }
 const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }

@@ -1,4 +1,4 @@
-import type { AsideTask, Task } from '../wire/messages.ts'
+import type { SideTaskOrder, Task } from '../wire/messages.ts'
 import { packLayers } from '../wire/workspace-archive.ts'
 import type { Child, Ended } from './child-process.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
@@ -25,9 +25,11 @@ export function createMoves(sessions: Map<string, Place>) {
 
   /** The bytes that a step gave, or null when it could not be done. */
   async function step(child: Child, order: Task, body: Buffer | null = null): Promise<Buffer | null> {
-    const given = { body, deadlineMs: stepMs, onTold() {} }
-    const asked = isAside(order) ? child.askAside({ ...given, order }) : child.ask({ ...given, order })
-    return bytesOf(await asked.ended)
+    const given = { body, deadlineMs: stepMs, onMessage() {} }
+    const request = isSideTask(order)
+      ? child.requestSideTask({ ...given, order })
+      : child.request({ ...given, order })
+    return bytesOf(await request.ended)
   }
 
   async function move(session: string, from: Place): Promise<Place> {
@@ -55,7 +57,7 @@ export function createMoves(sessions: Map<string, Place>) {
     async settle(session: string, { projectId, tenants }: { projectId: string; tenants: Tenants }) {
       for (let attempts = 0; ; attempts++) {
         const tenancy = await tenants.forSession(projectId, session)
-        const isFree = attempts === mostAttempts || (await tenancy.child.isFreeWithin(patienceMs))
+        const isFree = attempts === maxAttempts || (await tenancy.child.isFreeWithin(patienceMs))
         if (isFree) return put(session, { tenants, tenancy }).tenancy
         tenants.endSession(tenancy, session)
       }
@@ -68,9 +70,9 @@ export function createMoves(sessions: Map<string, Place>) {
   }
 }
 
-const mostAttempts = 3
+const maxAttempts = 3
 
-const isAside = (order: Task): order is AsideTask =>
+const isSideTask = (order: Task): order is SideTaskOrder =>
   order.op !== 'open' && order.op !== 'execute' && order.op !== 'run'
 
 function bytesOf(ended: Ended): Buffer | null {

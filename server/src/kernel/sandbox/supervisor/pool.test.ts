@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createCapacity } from './capacity.ts'
 import type { Child } from './child-process.ts'
 import { createPool } from './pool.ts'
-import { createRoom } from './room.ts'
 
 /** Processes that are ready when they are told to be. */
 function createStarts() {
@@ -30,12 +30,12 @@ function createStarts() {
 }
 
 test('the next process goes to the project with the fewest, however many another waits for', async () => {
-  const room = createRoom(100_000)
+  const capacity = createCapacity(100_000)
   const starts = createStarts()
-  const pool = createPool('python', 0, room)
+  const pool = createPool('python', 0, capacity)
   pool.start(() => {
     const child = starts.make()
-    room.add(child)
+    capacity.add(child)
     return child
   })
   const served: string[] = []

@@ -1,6 +1,6 @@
 import type { Language } from '../wire/messages.ts'
+import type { Capacity } from './capacity.ts'
 import type { Child } from './child-process.ts'
-import type { Room } from './room.ts'
 
 export type PoolState = {
   warm: number
@@ -30,17 +30,17 @@ export class PoolBusy extends Error {}
 type Taker = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
 
 // Longer than a process needs to start on a busy machine, shorter than anybody would wait for an answer.
-const longestWaitMs = 30_000
-const longestBuildMs = 180_000
+const maxWaitMs = 30_000
+const maxBuildMs = 180_000
 
 // Starting another process takes a core from the script for which this one was taken; most have ended by then.
 const afterTakeMs = 50
 
 // A machine on which processes fail to start is not hammered.
 const firstPauseMs = 200
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
-export function createPool(language: Language, size: number, room: Room): Pool {
+export function createPool(language: Language, size: number, capacity: Capacity): Pool {
   const warm: Child[] = []
   const takers: Taker[] = []
   const starting = new Set<Child>()
@@ -54,22 +54,22 @@ export function createPool(language: Language, size: number, room: Room): Pool {
 
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
-    while (warm.length + starting.size < size + takers.length && starting.size < atOnce) {
+    while (warm.length + starting.size < size + takers.length && starting.size < maxConcurrent) {
       // Those who wait were granted their room; a process in reserve is had only where there is some left.
-      if (starting.size >= takers.length && !room.fits(language)) return
+      if (starting.size >= takers.length && !capacity.fits(language)) return
       start(make)
     }
   }
 
   /** The project with the fewest processes comes first: one that asks for many delays itself. */
   function takeTaker(): Taker | undefined {
-    const [first] = takers.toSorted((a, b) => room.countOf(a.projectId) - room.countOf(b.projectId))
+    const [first] = takers.toSorted((a, b) => capacity.countOf(a.projectId) - capacity.countOf(b.projectId))
     if (first) takers.splice(takers.indexOf(first), 1)
     return first
   }
 
   function give(child: Child, projectId: string): Child {
-    room.assign(child, projectId)
+    capacity.assign(child, projectId)
     return child
   }
 
@@ -84,11 +84,11 @@ export function createPool(language: Language, size: number, room: Room): Pool {
     const child = makeChild()
     starting.add(child)
     child.ready.then(
-      (told) => {
+      (message) => {
         starting.delete(child)
         failures = 0
         fault = null
-        seen = told
+        seen = message
         child.onGone(() => {
           const index = warm.indexOf(child)
           if (index >= 0) warm.splice(index, 1)
@@ -105,7 +105,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
         failures++
         // Whoever waits is told at once; the next attempt is made later, for the next taker.
         for (const taker of takers.splice(0)) taker.reject(error)
-        const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
+        const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** failures)
         retry ??= setTimeout(() => {
           retry = null
           refill()
@@ -116,7 +116,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
 
   return {
     async take(projectId) {
-      room.checkShare(language, projectId)
+      capacity.checkShare(language, projectId)
       const ready = warm.shift()
       if (ready && !ready.isGone()) {
         refillSoon()
@@ -124,7 +124,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
       }
       if (fault !== null && make === null) throw new Error(fault)
       return new Promise((resolve, reject) => {
-        room.claim(language)
+        capacity.claim(language)
         const taker: Taker = {
           projectId,
           resolve(child) {
@@ -137,7 +137,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
           },
         }
         // Before the first process of all there is an image to be built, once; that may take longer.
-        const waitMs = make === null ? longestBuildMs : longestWaitMs
+        const waitMs = make === null ? maxBuildMs : maxWaitMs
         const timer = setTimeout(() => {
           takers.splice(takers.indexOf(taker), 1)
           reject(new PoolBusy(`no process for ${language} became free in time`))
@@ -174,4 +174,4 @@ export function createPool(language: Language, size: number, room: Room): Pool {
 }
 
 // Starting costs a core for a while; more at once would only make the first of them later.
-const atOnce = 2
+const maxConcurrent = 2

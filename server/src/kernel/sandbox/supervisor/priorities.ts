@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os'
 
 // What every interpreter gives itself before it loads anything.
-const usual = 5
+const fallback = 5
 // A fifth of the weight of a fresh one, which is woken at once then; still enough to come to an end beside others.
 const longRunning = 12
 
 /** How urgent the kernel takes a process to be. False where it may not be changed so. */
 export const priorities = {
-  asUsual: (pid: number): boolean => attempt(pid, usual),
+  byDefault: (pid: number): boolean => attempt(pid, fallback),
   /** Anybody may do this; taking it back is for privileged servers alone. */
   behindOthers: (pid: number): boolean => attempt(pid, longRunning),
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageFile, memoryFile } from '../child/python/image-files.ts'
 import type { Commands, PythonImage } from './commands.ts'
-import { findOrMake } from './kept-folders.ts'
 import { placeOfPackage } from './packages.ts'
+import { findOrMake } from './stored-folders.ts'
 
 const run = promisify(execFile)
-const longestBuildMs = 180_000
+const maxBuildMs = 180_000
 // As guests have: whoever starts the server waits for other things first.
 const niceness = 5
 
@@ -22,13 +22,13 @@ export async function findOrBuildImage(
   roots: readonly string[],
   programs: string,
   commands: Pick<Commands, 'forImage'>,
-  longestMs = longestBuildMs,
+  maxMs = maxBuildMs,
 ): Promise<PythonImage> {
   const folder = await findOrMake({
     roots,
     name: nameOf(programs),
     isWhole: (found) => existsSync(join(found, imageFile)) && existsSync(join(found, memoryFile)),
-    fill: (draft) => build(draft, commands, longestMs),
+    fill: (draft) => build(draft, commands, maxMs),
   })
   const hash = createHash('sha256')
     .update(readFileSync(join(folder, imageFile)))
@@ -46,23 +46,23 @@ function nameOf(programs: string): string {
   return `python-${createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)}`
 }
 
-async function build(folder: string, commands: Pick<Commands, 'forImage'>, longestMs: number): Promise<void> {
+async function build(folder: string, commands: Pick<Commands, 'forImage'>, maxMs: number): Promise<void> {
   const { command, args } = commands.forImage(folder)
   // Its standard input stays open as long as we live; it ends with that.
-  const building = run(command, args, { env: {}, cwd: '/', timeout: longestMs, killSignal: 'SIGKILL' })
+  const building = run(command, args, { env: {}, cwd: '/', timeout: maxMs, killSignal: 'SIGKILL' })
   try {
     setPriority(building.child.pid!, niceness)
   } catch {
     // Where that is not allowed, or it has ended already, nothing is lost.
   }
   await building.catch((error: Error) => {
-    throw new Error(reasonOf(error, longestMs))
+    throw new Error(reasonOf(error, maxMs))
   })
 }
 
 /** In words: the error itself repeats the whole command line, and says nothing of the time that was up. */
-function reasonOf(error: Error & { killed?: boolean; stderr?: string }, longestMs: number): string {
-  if (error.killed) return `it was not done after ${longestMs / 1000} seconds`
+function reasonOf(error: Error & { killed?: boolean; stderr?: string }, maxMs: number): string {
+  if (error.killed) return `it was not done after ${maxMs / 1000} seconds`
   const complaint = error.stderr?.split('\n').find((line) => /^\w*Error\b/.test(line))
   return complaint ?? 'its process ended without a word'
 }

@@ -1,19 +1,19 @@
 import type { GoneReason, Request, Response, SupervisorState } from '../wire/control.ts'
-import type { AsideTask, Language, Task } from '../wire/messages.ts'
-import { type Ask, cancelledUnbegun, type Ended } from './child-process.ts'
+import type { Language, SideTaskOrder, Task } from '../wire/messages.ts'
+import { OutOfCapacity } from './capacity.ts'
+import { type ChildRequest, cancelledBeforeStart, type Ended } from './child-process.ts'
 import { createMoves, type Place } from './moves.ts'
 import { type Pool, PoolBusy } from './pool.ts'
-import { RoomFull } from './room.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
 export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
 
 type Refused = Extract<Response, { from: 'refused' }>['reason']
 type Answer = (response: Response, body?: Buffer | null) => void
-type Outward = Parameters<Ask['onTold']>[0]
+type Outward = Parameters<ChildRequest['onMessage']>[0]
 
 /** Whether code of a guest runs for it, or may: it needs the process for itself. */
-const needsGuest = (order: Task): order is Exclude<Task, AsideTask> =>
+const needsGuest = (order: Task): order is Exclude<Task, SideTaskOrder> =>
   order.op === 'run' || order.op === 'open' || order.op === 'execute'
 
 /** Carries out what the server asks: finds the process that it concerns and passes words to and fro. */
@@ -21,12 +21,12 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   const sessions = new Map<string, Place>()
   const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
-  const underWay = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
+  const inFlight = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
   /** Requests that wait for a process, and those of them that nobody wants any more. */
   const pending = new Set<number>()
   const cancelled = new Set<number>()
 
-  async function ask(
+  async function send(
     id: number,
     place: Tenancy,
     order: Task,
@@ -34,15 +34,16 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     deadlineMs: number,
   ): Promise<void> {
     // Cancelled while it waited for a process.
-    if (cancelled.delete(id)) return report(id, cancelledUnbegun)
-    const onTold = (told: Outward, toldBody: Buffer | null) => answer({ id, from: 'told', told }, toldBody)
-    const given = { body, deadlineMs, onTold }
+    if (cancelled.delete(id)) return report(id, cancelledBeforeStart)
+    const onMessage = (message: Outward, messageBody: Buffer | null) =>
+      answer({ id, from: 'told', message }, messageBody)
+    const given = { body, deadlineMs, onMessage }
     const { ended, cancel } = needsGuest(order)
-      ? place.child.ask({ ...given, order })
-      : place.child.askAside({ ...given, order })
-    underWay.set(id, { place, session: 'session' in order ? order.session : null, cancel })
+      ? place.child.request({ ...given, order })
+      : place.child.requestSideTask({ ...given, order })
+    inFlight.set(id, { place, session: 'session' in order ? order.session : null, cancel })
     const end = await ended
-    underWay.delete(id)
+    inFlight.delete(id)
     if (end.kind === 'done' && end.done.lost && 'session' in order) forget(order.session)
     report(id, end)
   }
@@ -66,7 +67,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     const { id, language, projectId, session, deadlineMs } = request
     const { tenants } = quarters[language]
     const tenancy = await moves.settle(session, { projectId, tenants })
-    await tenants.use(tenancy, () => ask(id, tenancy, { op: 'open', session }, body, deadlineMs))
+    await tenants.use(tenancy, () => send(id, tenancy, { op: 'open', session }, body, deadlineMs))
   }
 
   async function close(id: number, session: string): Promise<void> {
@@ -75,11 +76,11 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     if (place) {
       const { tenancy, tenants } = place
       // A script that still runs in it ends with it; those of other sessions in the process go on.
-      for (const going of underWay.values()) if (going.session === session) going.cancel()
+      for (const going of inFlight.values()) if (going.session === session) going.cancel()
       const order = { op: 'close', session } as const
       await tenants.use(
         tenancy,
-        () => tenancy.child.ask({ order, body: null, deadlineMs: closeDeadlineMs, onTold() {} }).ended,
+        () => tenancy.child.request({ order, body: null, deadlineMs: closeDeadlineMs, onMessage() {} }).ended,
       )
       tenants.endSession(tenancy, session)
     }
@@ -94,7 +95,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
       case 'run': {
         const { tenants } = quarters[request.language]
         return tenants.forRun(request.projectId, (tenancy) =>
-          ask(id, tenancy, { op: 'run', run: request.run }, body, request.deadlineMs),
+          send(id, tenancy, { op: 'run', run: request.run }, body, request.deadlineMs),
         )
       }
       case 'order': {
@@ -105,18 +106,18 @@ export function createRequests(quarters: Quarters, answer: Answer) {
         const { tenants, tenancy } = needsGuest(order)
           ? await moves.besideNone(request.session, place)
           : place
-        return tenants.use(tenancy, () => ask(id, tenancy, order, body, request.deadlineMs))
+        return tenants.use(tenancy, () => send(id, tenancy, order, body, request.deadlineMs))
       }
       case 'close':
         return close(id, request.session)
       case 'cancel': {
-        const going = underWay.get(request.request)
+        const going = inFlight.get(request.request)
         if (going) going.cancel()
         else if (pending.has(request.request)) cancelled.add(request.request)
         return
       }
       case 'reply':
-        underWay.get(request.request)?.place.child.reply(request.reply, body)
+        inFlight.get(request.request)?.place.child.reply(request.reply, body)
         return
       case 'state':
         return answer({ id, from: 'state', state: stateOf(quarters) })
@@ -138,7 +139,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
 }
 
 function reasonOf(error: Error): 'full' | 'busy' | 'unavailable' {
-  if (error instanceof RoomFull) return 'full'
+  if (error instanceof OutOfCapacity) return 'full'
   return error instanceof PoolBusy ? 'busy' : 'unavailable'
 }
 

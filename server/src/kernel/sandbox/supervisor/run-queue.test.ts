@@ -6,7 +6,7 @@ type Process = { projectId: string; name: number }
 
 /** A project with some processes at work; those that are started come when the test lets them. */
 function createProject({ usable = 1, patienceMs = 600_000, warm = false, most = 8 } = {}) {
-  const state = { live: usable, usable, started: 0, resting: [] as Process[], begun: [] as Process[] }
+  const state = { live: usable, usable, started: 0, resting: [] as Process[], occupied: [] as Process[] }
   const coming: PromiseWithResolvers<Process>[] = []
   const queue = createRunQueue<Process>({
     patienceMs,
@@ -20,7 +20,7 @@ function createProject({ usable = 1, patienceMs = 600_000, warm = false, most = 
       return next.promise
     },
     occupy(process) {
-      state.begun.push(process)
+      state.occupied.push(process)
       return process
     },
     rest: (process) => void state.resting.push(process),
@@ -44,7 +44,7 @@ describe('runs that wait', () => {
       [1, 2, 3],
     )
     assert.equal(queue.offer(processOf(4)), false)
-    assert.deepEqual([state.started, state.begun.length], [0, 3])
+    assert.deepEqual([state.started, state.occupied.length], [0, 3])
   })
 
   test('are not given a process of another project', async () => {
@@ -61,7 +61,7 @@ describe('runs that wait', () => {
     while (coming.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
     for (const [at, next] of coming.entries()) next.resolve(processOf(at))
     await Promise.all(waiting)
-    assert.deepEqual([state.started, state.begun.length, state.resting.length], [2, 2, 0])
+    assert.deepEqual([state.started, state.occupied.length, state.resting.length], [2, 2, 0])
   })
 
   test('take one that stands ready at once', async () => {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 
-type Owned = { projectId: string }
+type ProjectOwned = { projectId: string }
 type Waiter<P> = { resolve(process: P): void; reject(error: unknown): void; since: number }
 type Queue<P> = { waiters: Waiter<P>[]; starting: number; servedAt: number; timer: NodeJS.Timeout | null }
 
-export type RunQueueDeps<P extends Owned> = {
+export type RunQueueDeps<P extends ProjectOwned> = {
   /** How long nobody must have got a turn before another process is worth its start. */
   patienceMs: number
   processesPerProject: number
@@ -23,10 +23,10 @@ export type RunQueueDeps<P extends Owned> = {
  * a core for many times as long, so another one is had only where one stands ready or where nobody got a turn for a
  * while.
  */
-export function createRunQueue<P extends Owned>(deps: RunQueueDeps<P>) {
+export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
   const queues = new Map<string, Queue<P>>()
   // Whoever has waited for so long gets a process of its own, however well the others are served.
-  const longestMs = deps.patienceMs * 8
+  const maxMs = deps.patienceMs * 8
 
   function mayGrow(projectId: string, { starting, waiters }: Queue<P>): boolean {
     const { live, usable } = deps.count(projectId)
@@ -46,7 +46,7 @@ export function createRunQueue<P extends Owned>(deps: RunQueueDeps<P>) {
     const [first] = queue.waiters
     if (!first) return
     const now = performance.now()
-    const isServed = now - queue.servedAt < deps.patienceMs && now - first.since < longestMs
+    const isServed = now - queue.servedAt < deps.patienceMs && now - first.since < maxMs
     if (!isServed && mayGrow(projectId, queue)) void start(projectId, queue)
     if (mayGrow(projectId, queue))
       queue.timer ??= setTimeout(() => lookAgain(projectId, queue), deps.patienceMs)

@@ -1,7 +1,7 @@
 import type { Language } from '../wire/messages.ts'
+import { OutOfCapacity, type Spare } from './capacity.ts'
 import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'
-import { RoomFull, type Spare } from './room.ts'
 import { createRunQueue } from './run-queue.ts'
 
 /** A child belongs to one project from its first order to its end, whatever becomes of the sessions in it. */
@@ -66,7 +66,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     ...rules,
     count: (projectId) => {
       const alive = live(projectId)
-      return { live: alive.length, usable: alive.filter((each) => hasRoomFor('run', each)).length }
+      return { live: alive.length, usable: alive.filter((each) => hasCapacityFor('run', each)).length }
     },
     hasWarm: () => pool.state().warm > 0,
     bind,
@@ -90,7 +90,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     return tenancy
   }
 
-  const hasRoomFor = (kind: 'session' | 'run', { child, sessions, runs }: Tenancy) =>
+  const hasCapacityFor = (kind: 'session' | 'run', { child, sessions, runs }: Tenancy) =>
     runs < rules.runsPerProcess &&
     !child.isBehind() &&
     (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
@@ -100,7 +100,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
 
   const leastBusy = (projectId: string, kind: 'session' | 'run'): Tenancy | undefined =>
     live(projectId)
-      .filter((tenancy) => hasRoomFor(kind, tenancy))
+      .filter((tenancy) => hasCapacityFor(kind, tenancy))
       .sort(
         (a, b) =>
           Number(computes(a)) - Number(computes(b)) ||
@@ -126,7 +126,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       return occupy(await bind(projectId), session)
     } catch (error) {
       // Where there is no room for another process, those of the project do with what it has.
-      if (!(error instanceof RoomFull) || !best || !rules.isShared || best.child.isGone()) throw error
+      if (!(error instanceof OutOfCapacity) || !best || !rules.isShared || best.child.isGone()) throw error
       return occupy(best, session)
     }
   }
@@ -159,7 +159,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       return await work()
     } finally {
       tenancy.active--
-      const isFree = tenancy.active === 0 && !tenancy.child.isGone() && hasRoomFor('run', tenancy)
+      const isFree = tenancy.active === 0 && !tenancy.child.isGone() && hasCapacityFor('run', tenancy)
       if (!isFree || !queue.offer(tenancy)) rest(tenancy)
     }
   }

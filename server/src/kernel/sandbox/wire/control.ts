@@ -1,4 +1,4 @@
-import type { Done, Language, Reply, Run, Task, Told } from './messages.ts'
+import type { Done, Language, Message, Reply, Run, Task } from './messages.ts'
 
 /** What the server asks of its supervisor; every request carries a number, and answers carry it back. */
 export type Request = { id: number } & (
@@ -26,7 +26,7 @@ export type GoneReason =
   | 'out_of_memory'
 
 export type Response = { id: number } & (
-  | { from: 'told'; told: Extract<Told, { t: 'output' | 'call' }> }
+  | { from: 'told'; message: Extract<Message, { t: 'output' | 'call' }> }
   | { from: 'done'; done: Done }
   /** `ranMs` is how long it was worked on; what never began ran for no time. */
   | { from: 'gone'; reason: GoneReason; ranMs: number }

@@ -29,20 +29,21 @@ export type FrameLengths = { header: number; body: number }
 /** Throws on what nobody of ours would send: the other side may be hostile. */
 export function readPrefix(
   bytes: Buffer,
-  longestBody = maxBodyBytes,
-  longestHeader = maxHeaderBytes,
+  maxBodyLength = maxBodyBytes,
+  maxHeaderLength = maxHeaderBytes,
 ): FrameLengths {
   const header = bytes.readUInt32LE(0)
   const body = bytes.readUInt32LE(4)
-  if (header === 0 || header > longestHeader || body > longestBody) throw new Error('a frame of bad length')
+  if (header === 0 || header > maxHeaderLength || body > maxBodyLength)
+    throw new Error('a frame of bad length')
   return { header, body }
 }
 
 /** Puts frames together from whatever pieces arrive; each byte is copied once at most. */
 export function createFrameReader(
   onFrame: (frame: Frame) => void,
-  longestBody = maxBodyBytes,
-  longestHeader = maxHeaderBytes,
+  maxBodyLength = maxBodyBytes,
+  maxHeaderLength = maxHeaderBytes,
 ): (chunk: Buffer) => void {
   let pieces: Buffer[] = []
   let held = 0
@@ -53,7 +54,7 @@ export function createFrameReader(
     if (held < needed) return
     let bytes = pieces.length === 1 ? chunk : Buffer.concat(pieces, held)
     while (bytes.length >= prefixBytes) {
-      const lengths = readPrefix(bytes, longestBody, longestHeader)
+      const lengths = readPrefix(bytes, maxBodyLength, maxHeaderLength)
       const end = prefixBytes + lengths.header + lengths.body
       needed = end
       if (bytes.length < end) break

@@ -7,7 +7,7 @@ export const sandboxLimits = {
   stateBytes: 256 * 1024,
   errorChars: 4000,
   callsPerRun: 200,
-  callsAtOnce: 32,
+  maxConcurrentCalls: 32,
   callBytes: 4 * 1024 * 1024,
   workspaceFiles: 1000,
   workspaceBytes: 32 * 1024 * 1024,

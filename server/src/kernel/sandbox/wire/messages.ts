@@ -30,7 +30,7 @@ export type Order =
   | { op: 'close'; session: string }
   | Reply
   | Cancel
-  | Aside
+  | SideTask
 
 /** The answer to a call; it may come when the run that made the call has long ended. */
 export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
@@ -39,11 +39,11 @@ export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
 export type Cancel = { op: 'cancel' }
 
 /** Done beside the script that runs, for another session of the process. No code of a guest runs for it. */
-export type Aside = { op: 'aside'; aside: number; task: AsideTask }
-export type AsideTask = Exclude<Task, { op: 'open' | 'execute' | 'run' }>
+export type SideTask = { op: 'aside'; sideTask: number; task: SideTaskOrder }
+export type SideTaskOrder = Exclude<Task, { op: 'open' | 'execute' | 'run' }>
 
 /** What a child carries out and answers; the rest is said to it while it works. */
-export type Task = Exclude<Order, Reply | Cancel | Aside>
+export type Task = Exclude<Order, Reply | Cancel | SideTask>
 
 export type Stream = 'stdout' | 'stderr'
 
@@ -58,7 +58,7 @@ export type Output = { stream: Stream; text: string; skipped: boolean }
 export type FileEntry = { path: string; sizeBytes: number }
 
 /** What a child tells its supervisor. */
-export type Told =
+export type Message =
   | { t: 'ready'; sealed: boolean; engine: string }
   | { t: 'fault'; error: string }
   | { t: 'output'; output: Output }
@@ -68,7 +68,7 @@ export type Told =
 export type Done = {
   t: 'done'
   /** The number of what was done beside a script; else it is the answer to the task at hand. */
-  aside?: number
+  sideTask?: number
   outcome?: Outcome
   files?: readonly FileEntry[]
   found?: boolean

@@ -51,21 +51,21 @@ function passagesOf(messages: readonly Message[], questionAt: number): Passage[]
  * words count more than frequent ones.
  */
 export function extract(question: string, messages: readonly Message[], questionAt: number): string | null {
-  const asked = [...new Set(wordsOf(question))]
+  const request = [...new Set(wordsOf(question))]
   const sentences = passagesOf(messages, questionAt).flatMap(({ source, text }) =>
     sentencesOf(text).map((sentence) => ({ source, sentence, words: new Set(wordsOf(sentence)) })),
   )
-  if (asked.length === 0 || sentences.length === 0) return null
+  if (request.length === 0 || sentences.length === 0) return null
   // Counted from the side of the sentences: every word of a long question in every sentence of a long text would be
   // more than anybody waits for.
-  const holders = new Map(asked.map((word) => [word, 0]))
+  const holders = new Map(request.map((word) => [word, 0]))
   for (const { words } of sentences)
     for (const word of words) {
       const count = holders.get(word)
       if (count !== undefined) holders.set(word, count + 1)
     }
   const weights = new Map(
-    asked.map((word) => [word, Math.log(1 + sentences.length / (1 + holders.get(word)!))]),
+    request.map((word) => [word, Math.log(1 + sentences.length / (1 + holders.get(word)!))]),
   )
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const ranked = sentences

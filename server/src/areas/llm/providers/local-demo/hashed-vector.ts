@@ -1,10 +1,10 @@
-const usual = 384
+const fallback = 384
 
 /**
  * Words and their parts, each counted at a place that its hash names: texts that share words come near each other. It
  * knows no meaning, which is why it stands only where no embedding model is configured.
  */
-export function hashedVector(text: string, dimensions = usual): number[] {
+export function hashedVector(text: string, dimensions = fallback): number[] {
   const vector = new Array<number>(dimensions).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     add(vector, word, 1)

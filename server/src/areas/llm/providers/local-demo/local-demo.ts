@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { Tokenizer } from '../tokenizer.ts'
 import { countTokens } from '../tokens.ts'
@@ -58,7 +58,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
       let tokens = 0
       for (const text of texts) {
         // Thousands of texts must neither keep others waiting nor be worked on when nobody waits any more.
-        await othersTurn()
+        await yieldToEventLoop()
         signal.throwIfAborted()
         if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it takes texts alone')
         tokens += await tokenizer.count(text)

@@ -15,17 +15,17 @@ export async function localMedia({ input }: Pick<MediaCall, 'input'>): Promise<M
   }
 }
 
-const largestSide = 4096
-const promptShown = 60
+const maxSide = 4096
+const promptPreview = 60
 
 function placeholder(size: string, prompt: string): Uint8Array {
-  const [width = 512, height = 512] = size.split('x').map((side) => Math.min(Number(side), largestSide))
+  const [width = 512, height = 512] = size.split('x').map((side) => Math.min(Number(side), maxSide))
   const line = (y: number, text: string) =>
     `<text x="50%" y="${y}%" text-anchor="middle" font-family="sans-serif" font-size="${Math.ceil(width / 22)}" fill="#333">${escaped(text)}</text>`
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
       `<rect width="100%" height="100%" fill="#eee" stroke="#999" stroke-dasharray="8"/>${line(42, 'Offline demo')}` +
-      `${line(52, 'placeholder, not made by a model')}${line(64, prompt.slice(0, promptShown))}</svg>`,
+      `${line(52, 'placeholder, not made by a model')}${line(64, prompt.slice(0, promptPreview))}</svg>`,
   )
 }
 
@@ -33,7 +33,7 @@ const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&':
 
 /** Characters that no XML may hold are left out. */
 const escaped = (text: string): string =>
-  text.replace(/[<>&"]/g, (mark) => names[mark]!).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD]/g, '')
+  text.replace(/[<>&"]/g, (signature) => names[signature]!).replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD]/g, '')
 
 const rate = 8000
 const seconds = 0.5

@@ -21,10 +21,10 @@ function smallest(schema: unknown, root: Root, depth: number): unknown {
   root.spend(1)
   if (!isSchema(schema) || depth > maxDepth) return {}
   const given = resolved(schema, root.schema)
-  const told = [...valuesIn(given)]
-  if (told.length > 0) {
-    root.spend(JSON.stringify(told[0]).length)
-    return told[0]
+  const reported = [...valuesIn(given)]
+  if (reported.length > 0) {
+    root.spend(JSON.stringify(reported[0]).length)
+    return reported[0]
   }
   const choices = [schemasIn(given.anyOf), schemasIn(given.oneOf)].find(({ length }) => length > 0)
   if (choices) return smallest(nullFirst(choices), root, depth + 1)

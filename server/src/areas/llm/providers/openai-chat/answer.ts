@@ -8,7 +8,7 @@ import {
   ProviderFailure,
   type TokenUsage,
 } from '../port.ts'
-import { toldUsage } from '../told-usage.ts'
+import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
 /** What is read of an answer. It comes from outside: every value is looked at before it is used. */
@@ -119,7 +119,7 @@ function usageThere(given: object): TokenUsage | null {
     | null
     | undefined
   )[]
-  return toldUsage({
+  return reportedUsage({
     promptTokens: (usage.prompt_tokens ?? 0) as number,
     cachedInputTokens: (prompt?.cached_tokens ?? 0) as number,
     cacheCreationInputTokens: (prompt?.cache_write_tokens ?? 0) as number,

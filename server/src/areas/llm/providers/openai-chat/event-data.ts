@@ -10,7 +10,7 @@ const maxChars = 4 * 1024 * 1024
  */
 export function createEventData(): (piece: Buffer) => string[] {
   const decoder = new StringDecoder('utf8')
-  let begun: string[] = []
+  let started: string[] = []
   let data: string[] = []
   let held = 0
 
@@ -25,9 +25,9 @@ export function createEventData(): (piece: Buffer) => string[] {
     const text = decoder.write(piece)
     let from = 0
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      const line = lineOf(begun.join('') + text.slice(from, at))
-      for (const part of begun) held -= part.length
-      begun = []
+      const line = lineOf(started.join('') + text.slice(from, at))
+      for (const part of started) held -= part.length
+      started = []
       from = at + 1
       if (line.startsWith('data:')) hold(data, line.slice(line[5] === ' ' ? 6 : 5))
       if (line !== '') continue
@@ -35,7 +35,7 @@ export function createEventData(): (piece: Buffer) => string[] {
       data = []
       held = 0
     }
-    if (from < text.length) hold(begun, text.slice(from))
+    if (from < text.length) hold(started, text.slice(from))
     return whole
   }
 }

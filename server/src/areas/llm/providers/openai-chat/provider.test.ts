@@ -28,10 +28,10 @@ const settings = {
   ...{ name: 'compatible', kind: 'openai-compatible' as const, baseUrl: `${upstream.url}/` },
   ...{ keys: ['k'], options: {}, isGuarded: false, payer: 'operator' as const },
 }
-const asked: string[] = []
+const requested: string[] = []
 const rest = {
   async generate({ vendorId }: { vendorId: string }) {
-    asked.push(vendorId)
+    requested.push(vendorId)
     return []
   },
 } as unknown as Provider
@@ -48,7 +48,7 @@ const callOf = (
   signal: new AbortController().signal,
 })
 
-async function hear(call = callOf()): Promise<{ parts: ModelPart[]; failure: ProviderFailure | null }> {
+async function receive(call = callOf()): Promise<{ parts: ModelPart[]; failure: ProviderFailure | null }> {
   const parts: ModelPart[] = []
   try {
     for await (const come of provider.stream(call)) parts.push(...come)
@@ -62,18 +62,18 @@ async function hear(call = callOf()): Promise<{ parts: ModelPart[]; failure: Pro
 describe('what is sent', () => {
   test('thoughts go back to those who imitate the wire, but not what others signed', async () => {
     behave = saying(['ok'])
-    const signed = { text: 'signed', place: 0, mark: { vendor: 'anthropic' as const, signature: 's' } }
-    const thoughts = [{ text: 'plain', place: 0, mark: null }, signed]
+    const signed = { text: 'signed', place: 0, signature: { vendor: 'anthropic' as const, signature: 's' } }
+    const thoughts = [{ text: 'plain', place: 0, signature: null }, signed]
     const messages: Message[] = [
       user('one'),
       { role: 'assistant', text: 'two', toolCalls: [], thoughts },
       user('three'),
     ]
-    for (const [asking, thought] of [
+    for (const [requesting, thought] of [
       [provider, { reasoning_content: 'plain' }],
       [openai, {}],
     ] as const) {
-      await asking.generate(callOf({ messages }))
+      await requesting.generate(callOf({ messages }))
       const { body } = upstream.requests.at(-1)! as { body: { messages: object[] } }
       assert.deepEqual(body.messages[1], { role: 'assistant', content: 'two', ...thought })
     }
@@ -138,10 +138,10 @@ describe('what is sent', () => {
     }
     await provider.generate(callOf({ messages: [picture] }))
     await openai.generate(callOf({ vendorId: 'gpt-5' }))
-    assert.deepEqual(asked, ['x', 'gpt-5'])
+    assert.deepEqual(requested, ['x', 'gpt-5'])
     behave = saying(['ok'])
     await provider.generate(callOf({ vendorId: 'gpt-5' }))
-    assert.equal(asked.length, 2)
+    assert.equal(requested.length, 2)
   })
 
   test('only those who speak it are asked on this wire', () => {
@@ -172,7 +172,7 @@ describe('what is heard', () => {
       ...{ promptTokens: 3, completionTokens: 4, reasoningTokens: 0 },
       ...{ cachedInputTokens: 0, cacheCreationInputTokens: 0 },
     }
-    assert.deepEqual(await hear(), {
+    assert.deepEqual(await receive(), {
       parts: [{ type: 'reasoning', delta: 'hm' }, { type: 'text', delta: 'für 🙂' }, finish('stop', usage)],
       failure: null,
     })
@@ -189,7 +189,7 @@ describe('what is heard', () => {
     ]
     behave = (response) =>
       sendFrames(response, [...pieces.map((each) => chunk({ tool_calls: [each] })), chunk({}, 'tool_calls')])
-    const { parts } = await hear()
+    const { parts } = await receive()
     assert.deepEqual(parts.slice(-4), [
       { type: 'tool-call', id: 'a', name: 'one', arguments: '{}' },
       { type: 'tool-call', id: 'b', name: 'two', arguments: '{"x":1}' },
@@ -202,12 +202,12 @@ describe('what is heard', () => {
 
   test('a refusal is text and ends as one', async () => {
     behave = (response) => sendFrames(response, [chunk({ refusal: 'no' }), chunk({}, 'stop')])
-    assert.deepEqual((await hear()).parts, [{ type: 'text', delta: 'no' }, finish('content_filter')])
+    assert.deepEqual((await receive()).parts, [{ type: 'text', delta: 'no' }, finish('content_filter')])
   })
 
   test('a usage that cannot be is none', async () => {
     behave = (response) => sendFrames(response, [chunk({ content: 'x' }, 'stop', usageOf(-5, 1))])
-    assert.deepEqual((await hear()).parts.at(-1), finish('stop'))
+    assert.deepEqual((await receive()).parts.at(-1), finish('stop'))
   })
 })
 
@@ -219,7 +219,7 @@ describe('what fails', () => {
       sendFrames(response, [chunk({ content: 'half' })], { isWhole: false })
       response.end()
     }
-    assert.deepEqual((await hear()).parts, [half, { type: 'finish', reason: null, usage: null }])
+    assert.deepEqual((await receive()).parts, [half, { type: 'finish', reason: null, usage: null }])
   })
 
   test('a connection that breaks, an error within, and what is no JSON, after what was said', async () => {
@@ -233,14 +233,14 @@ describe('what fails', () => {
         sendFrames(response, [chunk({ content: 'half' })], { isWhole: false })
         setTimeout(() => go(response), 5)
       }
-      const { parts, failure } = await hear()
+      const { parts, failure } = await receive()
       assert.deepEqual([parts, failure?.kind], [[half], kind])
     }
   })
 
   test('what came in the same piece as an error was said', async () => {
     behave = (response) => sendFrames(response, [chunk({ content: 'half' }), { error: { message: 'odd' } }])
-    const { parts, failure } = await hear()
+    const { parts, failure } = await receive()
     assert.deepEqual([parts, failure?.message], [[half], 'odd'])
   })
 
@@ -255,7 +255,7 @@ describe('what fails', () => {
     ]
     for (const [message, go] of cases) {
       behave = go
-      const { failure } = await hear()
+      const { failure } = await receive()
       assert.equal(failure?.kind, 'broken')
       assert.match(failure.message, message)
     }
@@ -265,13 +265,13 @@ describe('what fails', () => {
 
   test('a refused request says why, and how long to wait', async () => {
     behave = failing(429, 'slow down', { 'retry-after': '9' })
-    const { failure } = await hear()
+    const { failure } = await receive()
     assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
     behave = failing(400, 'the maximum context is 8 tokens')
-    assert.equal((await hear()).failure?.kind, 'context')
+    assert.equal((await receive()).failure?.kind, 'context')
     behave = failing(400, 'temperature is odd')
-    assert.equal((await hear()).failure?.message, 'temperature is odd')
+    assert.equal((await receive()).failure?.message, 'temperature is odd')
     behave = (response) => void response.writeHead(500).end('<html>')
-    assert.equal((await hear()).failure?.message, 'it answered 500')
+    assert.equal((await receive()).failure?.message, 'it answered 500')
   })
 })

@@ -29,7 +29,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
 
   async function ask(call: ModelCall, isStreamed: boolean): Promise<Readable> {
     const { signal } = call
-    const body = chatBody(call, { isStreamed, tellsThoughts: settings.kind !== 'openai' })
+    const body = chatBody(call, { isStreamed, returnsThoughts: settings.kind !== 'openai' })
     const answer = await send({ url, method: 'POST', headers, body, signal })
     if (answer.status >= 200 && answer.status < 300) return answer.body
     throw await failureOf(answer)

@@ -13,7 +13,7 @@ export const isInWords = (messages: readonly Message[]): boolean =>
  */
 export function chatBody(
   { vendorId, messages, parameters }: ModelCall,
-  { isStreamed, tellsThoughts }: { isStreamed: boolean; tellsThoughts: boolean },
+  { isStreamed, returnsThoughts }: { isStreamed: boolean; returnsThoughts: boolean },
 ) {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
     parameters
@@ -29,7 +29,7 @@ export function chatBody(
     frequency_penalty: parameters.frequencyPenalty ?? undefined,
     presence_penalty: parameters.presencePenalty ?? undefined,
     reasoning_effort: reasoningEffort ?? undefined,
-    messages: messagesThere(messages, tellsThoughts),
+    messages: messagesThere(messages, returnsThoughts),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, parameters: schema, strict }) => ({
@@ -60,13 +60,13 @@ const choiceThere = (choice: Parameters['toolChoice']) =>
     : { type: 'function', function: { name: choice.name } }
 
 /** System texts are joined at the front: some servers take one, and only there. */
-function messagesThere(messages: readonly Message[], tellsThoughts: boolean): object[] {
+function messagesThere(messages: readonly Message[], returnsThoughts: boolean): object[] {
   const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
-  const said = messages.flatMap((message) => messageThere(message, tellsThoughts) ?? [])
+  const said = messages.flatMap((message) => messageThere(message, returnsThoughts) ?? [])
   return system === '' ? said : [{ role: 'system', content: system }, ...said]
 }
 
-function messageThere(message: Message, tellsThoughts: boolean): object | null {
+function messageThere(message: Message, returnsThoughts: boolean): object | null {
   switch (message.role) {
     case 'user': {
       const texts = message.content.map((part) => spokenIn(part)!)
@@ -76,8 +76,8 @@ function messageThere(message: Message, tellsThoughts: boolean): object | null {
     case 'assistant': {
       const { text, toolCalls, thoughts = [] } = message
       // What another vendor has signed is for its eyes.
-      const plain = thoughts.flatMap((thought) => (thought.mark ? [] : [thought.text])).join('')
-      const thought = tellsThoughts && plain !== '' ? { reasoning_content: plain } : {}
+      const plain = thoughts.flatMap((thought) => (thought.signature ? [] : [thought.text])).join('')
+      const thought = returnsThoughts && plain !== '' ? { reasoning_content: plain } : {}
       if (toolCalls.length === 0) return { role: 'assistant', content: text, ...thought }
       const calls = toolCalls.map(({ id, name, arguments: given }) => ({
         ...{ id, type: 'function' },

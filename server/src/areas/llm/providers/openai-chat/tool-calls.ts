@@ -12,7 +12,7 @@ export type CallPiece = {
 const maxCalls = 1_000
 const maxUnnamed = 1024 * 1024
 
-type Open = { id: string | null; name: string | null; given: string; isTold: boolean }
+type Open = { id: string | null; name: string | null; given: string; isNotified: boolean }
 
 /**
  * Puts tool calls together from their pieces. A piece belongs to the call of its number, without one to the call of its
@@ -29,7 +29,7 @@ export function createToolCalls(newId: () => string) {
     let call = calls.get(key)
     if (!call) {
       if (calls.size >= maxCalls) throw new ProviderFailure('broken', 'it calls too many tools')
-      call = { id: null, name: null, given: '', isTold: false }
+      call = { id: null, name: null, given: '', isNotified: false }
       calls.set(key, call)
     }
     return call
@@ -47,9 +47,9 @@ export function createToolCalls(newId: () => string) {
         if (unnamed > maxUnnamed) throw new ProviderFailure('broken', 'it calls tools without a name')
         return
       }
-      const isNew = !call.isTold
+      const isNew = !call.isNotified
       call.id ??= newId()
-      call.isTold = true
+      call.isNotified = true
       if (isNew) yield { type: 'tool-start', id: call.id, name: call.name }
       const said = isNew ? call.given : delta
       if (said !== '') yield { type: 'tool-delta', id: call.id, delta: said }

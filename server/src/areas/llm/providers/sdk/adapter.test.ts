@@ -35,7 +35,7 @@ let behave: Behaviour = () => undefined
 const ways = ['/v1/messages', '/v1/models/x:streamGenerateContent?alt=sse', 'x']
 const upstream = await startModelUpstream(
   Object.fromEntries(
-    ways.map((way): [string, Behaviour] => [way, (response, request) => behave(response, request)]),
+    ways.map((fastPath): [string, Behaviour] => [fastPath, (response, request) => behave(response, request)]),
   ),
 )
 after(() => upstream.stop())
@@ -43,7 +43,7 @@ const { fetch, close } = createUpstream({ connectTimeoutMs: 1_000 })
 after(close)
 
 /** What was heard, and how it broke. */
-async function hear(kind: keyof typeof halves, before: readonly Message[] = []) {
+async function toModelPart(kind: keyof typeof halves, before: readonly Message[] = []) {
   const settings = {
     name: kind,
     kind,
@@ -75,7 +75,7 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
 
   test(`${kind}: a stream that just ends has no finish`, async () => {
     behave = (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(begin)
-    assert.deepEqual((await hear(kind)).parts, [half, { type: 'finish', reason: null, usage: null }])
+    assert.deepEqual((await toModelPart(kind)).parts, [half, { type: 'finish', reason: null, usage: null }])
   })
 
   test(`${kind}: a connection that breaks is a failure after what was said`, async () => {
@@ -83,13 +83,13 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(begin, () => setTimeout(() => response.destroy(), 20))
     }
-    const { parts, failure } = await hear(kind)
+    const { parts, failure } = await toModelPart(kind)
     assert.deepEqual([parts, failure?.kind], [[half], 'unavailable'])
   })
 
   test(`${kind}: too many requests come with how long to wait`, async () => {
     behave = failing(429, 'slow down', { 'retry-after': '9' })
-    const { failure } = await hear(kind)
+    const { failure } = await toModelPart(kind)
     assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
   })
 }
@@ -101,14 +101,14 @@ test('google: what it signs beside its text comes out, and goes back beside the 
     void response
       .writeHead(200, { 'content-type': 'text/event-stream' })
       .end(said([{ text: 'Two.' }, { text: '', thoughtSignature: 'signed' }]))
-  const { parts } = await hear('google')
-  const mark = { vendor: 'google' as const, thoughtSignature: 'signed' }
+  const { parts } = await toModelPart('google')
+  const signature = { vendor: 'google' as const, thoughtSignature: 'signed' }
   assert.deepEqual(parts.slice(0, 2), [
     { type: 'text', delta: 'Two.' },
-    { type: 'thought-end', mark },
+    { type: 'thought-end', signature },
   ])
-  await hear('google', [
-    { role: 'assistant', text: 'Two.', toolCalls: [], thoughts: [{ text: '', place: 1, mark }] },
+  await toModelPart('google', [
+    { role: 'assistant', text: 'Two.', toolCalls: [], thoughts: [{ text: '', place: 1, signature }] },
   ])
   assert.deepEqual(upstream.requests.at(-1)!.body.contents[1].parts, [
     { text: 'Two.', thoughtSignature: 'signed' },

@@ -7,7 +7,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { signatureOf } from '../../schema/message.ts'
-import type { Mark } from '../../schema/thought.ts'
+import type { ReasoningSignature } from '../../schema/thought.ts'
 import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
@@ -18,10 +18,10 @@ import {
   ProviderFailure,
   type TokenUsage,
 } from '../port.ts'
-import { isCount, toldUsage } from '../told-usage.ts'
-import { callSignature, type Dialect, markOf, textMark } from './marks.ts'
+import { isCount, reportedUsage } from '../reported-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
+import { callSignature, type Dialect, reasoningSignatureOf, textSignature } from './signatures.ts'
 
 /** What a provider's package offers. */
 export type SdkModels = {
@@ -54,11 +54,11 @@ export function createSdkProvider(
         count('text' in part ? part.text : 'input' in part ? part.input : undefined)
         if (part.type === 'text') {
           parts.push({ type: 'text', delta: part.text })
-          const mark = textMark(dialect, part.providerMetadata)
-          if (mark) parts.push({ type: 'thought-end', mark })
+          const signature = textSignature(dialect, part.providerMetadata)
+          if (signature) parts.push({ type: 'thought-end', signature })
         } else if (part.type === 'reasoning') {
           if (part.text !== '') parts.push({ type: 'reasoning', delta: part.text })
-          parts.push({ type: 'thought-end', mark: markOf(dialect, part.providerMetadata) })
+          parts.push({ type: 'thought-end', signature: reasoningSignatureOf(dialect, part.providerMetadata) })
         } else if (part.type === 'tool-call' && !part.providerExecuted) parts.push(toToolCall(dialect, part))
       }
       return [...parts, { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }]
@@ -78,8 +78,8 @@ export function createSdkProvider(
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
           count('delta' in value ? value.delta : undefined)
-          const heard = thoughts.hear(value)
-          const part = toPart(value, dialect) ?? heard
+          const received = thoughts.toModelPart(value)
+          const part = toPart(value, dialect) ?? received
           if (part) yield [part]
         }
       } finally {
@@ -105,8 +105,8 @@ export function createSdkProvider(
           }),
         ).catch(rethrow)
         vectors.push(...result.embeddings)
-        const told = result.usage?.tokens
-        tokens = tokens === null || told === undefined || !isCount(told) ? null : tokens + told
+        const reported = result.usage?.tokens
+        tokens = tokens === null || reported === undefined || !isCount(reported) ? null : tokens + reported
       }
       if (vectors.length !== texts.length) throw new ProviderFailure('broken', 'it did not embed every text')
       return { vectors, tokens }
@@ -131,29 +131,29 @@ function rethrow(error: unknown): never {
  * text, where it stands for thoughts that are not shown.
  */
 function createThoughts(dialect: Dialect) {
-  const marks = new Map<string, Mark>()
-  function hearText(part: TextPart): ModelPart | null {
+  const signatures = new Map<string, ReasoningSignature>()
+  function receiveText(part: TextPart): ModelPart | null {
     const id = `text ${part.id}`
-    const mark = textMark(dialect, part.providerMetadata) ?? marks.get(id) ?? null
-    if (!mark) return null
-    if (part.type === 'text-end') marks.delete(id)
-    else marks.set(id, mark)
-    return part.type === 'text-end' ? { type: 'thought-end', mark } : null
+    const signature = textSignature(dialect, part.providerMetadata) ?? signatures.get(id) ?? null
+    if (!signature) return null
+    if (part.type === 'text-end') signatures.delete(id)
+    else signatures.set(id, signature)
+    return part.type === 'text-end' ? { type: 'thought-end', signature } : null
   }
   return {
-    hear(part: LanguageModelV4StreamPart): ModelPart | null {
+    toModelPart(part: LanguageModelV4StreamPart): ModelPart | null {
       if (part.type === 'text-start' || part.type === 'text-delta' || part.type === 'text-end')
-        return hearText(part)
+        return receiveText(part)
       if (part.type !== 'reasoning-start' && part.type !== 'reasoning-delta' && part.type !== 'reasoning-end')
         return null
-      const mark = markOf(dialect, part.providerMetadata)
-      if (mark) marks.set(part.id, mark)
+      const signature = reasoningSignatureOf(dialect, part.providerMetadata)
+      if (signature) signatures.set(part.id, signature)
       if (part.type === 'reasoning-delta' && part.delta !== '')
         return { type: 'reasoning', delta: part.delta }
       if (part.type !== 'reasoning-end') return null
-      const whole = marks.get(part.id) ?? null
-      marks.delete(part.id)
-      return { type: 'thought-end', mark: whole }
+      const whole = signatures.get(part.id) ?? null
+      signatures.delete(part.id)
+      return { type: 'thought-end', signature: whole }
     },
   }
 }
@@ -208,7 +208,7 @@ function toFinish({ unified, raw }: LanguageModelV4FinishReason): ModelFinish {
 }
 
 const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null =>
-  toldUsage({
+  reportedUsage({
     promptTokens: inputTokens.total ?? 0,
     cachedInputTokens: inputTokens.cacheRead ?? 0,
     cacheCreationInputTokens: inputTokens.cacheWrite ?? 0,

@@ -1,7 +1,7 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { Parameters } from '../../schema/call-request.ts'
 import type { ProviderSettings } from '../registry.ts'
-import type { Dialect } from './marks.ts'
+import type { Dialect } from './signatures.ts'
 
 type Kind = ProviderSettings['kind']
 type Fields = Record<string, boolean>

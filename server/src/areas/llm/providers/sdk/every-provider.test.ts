@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { after, describe, test } from 'node:test'
-import { failing, sendJson, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
 import {
   type Said,
   tellAnthropic,
@@ -9,7 +8,8 @@ import {
   tellConverse,
   tellGoogle,
   tellResponses,
-} from '../../../../../test/fakes/model-wires.ts'
+} from '../../../../../test/fakes/model-apis.ts'
+import { failing, sendJson, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
 import { createUpstream, type FetchLike } from '../../../../kernel/net/upstream.ts'
 import { noParameters } from '../../schema/call-request.ts'
 import type { ResponseFormat, Tool } from '../../schema/chat.ts'
@@ -139,12 +139,12 @@ const settingsOf = (
   },
 })
 
-async function hear(
+async function receive(
   settings: ProviderSettings,
   how: 'generate' | 'stream',
   {
     vendorId,
-    messages: asked = question,
+    messages: requested = question,
     ...more
   }: {
     vendorId: string
@@ -159,7 +159,7 @@ async function hear(
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
   const parts: ModelPart[] = []
   const call = {
-    ...{ vendorId, messages: asked, parameters: { ...noParameters, tools, ...more } },
+    ...{ vendorId, messages: requested, parameters: { ...noParameters, tools, ...more } },
     signal: new AbortController().signal,
   }
   if (how === 'generate') return [...(await provider.generate(call))]
@@ -176,8 +176,8 @@ for (const each of rows) {
     for (const how of ['generate', 'stream'] as const) {
       test(`${how}: text with its usage`, async () => {
         row = each
-        for (const asked of [question, afterTool]) {
-          const parts = await hear(settings, how, { vendorId: 'talks', messages: asked })
+        for (const requested of [question, afterTool]) {
+          const parts = await receive(settings, how, { vendorId: 'talks', messages: requested })
           assert.equal(textIn(parts), 'It is 2.')
           const end = parts.at(-1)
           assert.ok(end?.type === 'finish')
@@ -190,7 +190,7 @@ for (const each of rows) {
 
       test(`${how}: a call of a tool`, async () => {
         row = each
-        const parts = await hear(settings, how, { vendorId: 'calls' })
+        const parts = await receive(settings, how, { vendorId: 'calls' })
         const call = parts.find(({ type }) => type === 'tool-call')
         assert.ok(call?.type === 'tool-call')
         assert.deepEqual([call.name, JSON.parse(call.arguments)], ['add', { a: 1 }])
@@ -201,12 +201,12 @@ for (const each of rows) {
       test(`${how}: one call at a time and strictness, in the words of the provider`, async () => {
         row = each
         const responseFormat = { type: 'json' as const, schema, name: 'answer', strict: false }
-        await hear(settings, how, { vendorId: 'talks', parallelToolCalls: false })
+        await receive(settings, how, { vendorId: 'talks', parallelToolCalls: false })
         const sent = () => JSON.stringify(upstream.requests.at(-1)!.body)
         assert.match(sent(), oneCallForms[each.kind] ?? /"parallel_tool_calls":false/)
         if (looseKinds.includes(each.kind)) {
           assert.match(sent(), /"strict":true/)
-          await hear(settings, how, { vendorId: 'talks', responseFormat, tools: [] })
+          await receive(settings, how, { vendorId: 'talks', responseFormat, tools: [] })
           assert.match(sent(), /"strict":false/)
         }
       })
@@ -218,7 +218,7 @@ for (const each of rows) {
       ] as const)
         test(`${how}: ${status}`, async () => {
           row = each
-          await assert.rejects(hear(settings, how, { vendorId }), (failure) => {
+          await assert.rejects(receive(settings, how, { vendorId }), (failure) => {
             assert.ok(failure instanceof ProviderFailure)
             assert.deepEqual([failure.kind, failure.status, failure.retryAfterSeconds], [kind, status, wait])
             assert.doesNotMatch(failure.message, /secret-key/)
@@ -240,16 +240,16 @@ test('an Ollama server that runs is found by itself, chats, and is gone when it 
   const found = finder.current()
   assert.deepEqual([found?.name, found?.kind, found?.baseUrl], ['ollama', 'openai-compatible', ollama.url])
   for (const how of ['generate', 'stream'] as const)
-    assert.equal(textIn(await hear(found!, how, { vendorId: 'llama3.2' })), 'It is 2.')
+    assert.equal(textIn(await receive(found!, how, { vendorId: 'llama3.2' })), 'It is 2.')
   await ollama.stop()
   await finder.look()
   assert.equal(finder.current(), null)
 })
 
 test('what the environment names is not where the keys of a project go', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const notedFetch: FetchLike = async (url) => {
-    asked.push(String(url))
+    requested.push(String(url))
     return new Response('{}', { status: 500 })
   }
   const named = [
@@ -263,7 +263,7 @@ test('what the environment names is not where the keys of a project go', async (
   process.env.AZURE_RESOURCE_NAME = 'elsewhere'
   try {
     for (const each of rows.filter(({ kind }) => kind !== 'openai-compatible'))
-      await assert.rejects(hear(settingsOf(each, null), 'generate', { vendorId: 'talks' }, notedFetch))
+      await assert.rejects(receive(settingsOf(each, null), 'generate', { vendorId: 'talks' }, notedFetch))
   } finally {
     for (const [index, name] of named.entries()) {
       if (before[index] === undefined) delete process.env[name]
@@ -272,11 +272,11 @@ test('what the environment names is not where the keys of a project go', async (
     delete process.env.AZURE_RESOURCE_NAME
   }
   assert.ok(
-    asked.includes('https://bedrock-runtime.eu-west-1.amazonaws.com/model/talks/converse'),
-    asked.join(),
+    requested.includes('https://bedrock-runtime.eu-west-1.amazonaws.com/model/talks/converse'),
+    requested.join(),
   )
   assert.deepEqual(
-    asked.filter((url) => url.includes('elsewhere')),
+    requested.filter((url) => url.includes('elsewhere')),
     [],
   )
 })

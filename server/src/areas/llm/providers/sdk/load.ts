@@ -4,7 +4,7 @@ import { ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import type { SdkModels } from './adapter.ts'
 import { boundedFetch, maxChatJsonBytes } from './bounded-fetch.ts'
-import { dialectOf } from './marks.ts'
+import { dialectOf } from './signatures.ts'
 
 type Loaded = Omit<SdkModels, 'dialect'>
 type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<Loaded>

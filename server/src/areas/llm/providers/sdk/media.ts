@@ -9,7 +9,7 @@ import { toProviderFailure } from '../failures.ts'
 import type { MadeMedia, MediaCall, MediaFile } from '../media.ts'
 import { ProviderFailure } from '../port.ts'
 import type { Download } from './prompt.ts'
-import { makeFilm } from './video.ts'
+import { generateVideo } from './video.ts'
 
 /** What of media a provider's package offers. */
 export type SdkMedia = {
@@ -90,7 +90,7 @@ async function makeVideo(
     ...{ frameImages: undefined, inputReferences: undefined, providerOptions: {} },
     abortSignal: signal,
   }
-  return makeFilm(model, options, order, download)
+  return generateVideo(model, options, order, download)
 }
 
 async function speak(

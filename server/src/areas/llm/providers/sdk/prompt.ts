@@ -9,7 +9,7 @@ import { type Content, type Message, spokenIn } from '../../schema/message.ts'
 import { inPlace } from '../../schema/thought.ts'
 import type { ModelCall } from '../port.ts'
 import { providerOptionsOf, takesStrictTools } from './call-options.ts'
-import { callMark, type Dialect, knownThoughts, optionsOf } from './marks.ts'
+import { callReasoningSignature, type Dialect, knownThoughts, optionsOf } from './signatures.ts'
 
 export type Download = (
   url: string,
@@ -18,7 +18,7 @@ export type Download = (
 ) => Promise<{ mediaType: string; bytes: Uint8Array }>
 
 // Of all pictures of a call together: they are in memory until it ends.
-const maxPictureBytes = 20 * 1024 * 1024
+const maxImageBytes = 20 * 1024 * 1024
 
 /** Which addresses the provider fetches by itself; others are fetched here. */
 export type SupportedUrls = Record<string, RegExp[]>
@@ -34,14 +34,14 @@ export async function toCallOptions(
 ): Promise<LanguageModelV4CallOptions> {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
     parameters
-  let room = maxPictureBytes
-  const downloadInRoom = async (url: string) => {
-    const found = await download(url, room, signal)
-    room -= found.bytes.length
+  let capacity = maxImageBytes
+  const downloadWithinBudget = async (url: string) => {
+    const found = await download(url, capacity, signal)
+    capacity -= found.bytes.length
     return found
   }
   return {
-    prompt: await toPrompt(messages, dialect, (part) => toPart(part, supported, downloadInRoom)),
+    prompt: await toPrompt(messages, dialect, (part) => toPart(part, supported, downloadWithinBudget)),
     abortSignal: signal,
     ...providerOptionsOf(dialect, parameters),
     ...(temperature === null ? {} : { temperature }),
@@ -129,20 +129,26 @@ function assistantParts(
       ? known.findLast((thought) => thought.text === '' && thought.place === 1)
       : undefined
   const others = [
-    ...(text === '' ? [] : [{ type: 'text' as const, text, ...optionsOf(dialect, ofText?.mark ?? null) }]),
+    ...(text === ''
+      ? []
+      : [{ type: 'text' as const, text, ...optionsOf(dialect, ofText?.signature ?? null) }]),
     ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
       type: 'tool-call' as const,
       toolCallId: id,
       toolName: name,
       input,
-      ...optionsOf(dialect, callMark(dialect, signature)),
+      ...optionsOf(dialect, callReasoningSignature(dialect, signature)),
     })),
   ]
   const rest = known.filter((thought) => thought !== ofText)
   return inPlace(rest, others).map((part) =>
     'other' in part
       ? part.other
-      : { type: 'reasoning' as const, text: part.thought.text, ...optionsOf(dialect, part.thought.mark) },
+      : {
+          type: 'reasoning' as const,
+          text: part.thought.text,
+          ...optionsOf(dialect, part.thought.signature),
+        },
   )
 }
 

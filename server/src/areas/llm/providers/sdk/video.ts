@@ -13,14 +13,14 @@ import type { Download } from './prompt.ts'
 type Operation = Awaited<ReturnType<NonNullable<VideoModelV4['doStart']>>>['operation']
 
 // As much as may be uploaded in one request.
-const maxFilmBytes = 200 * 1024 * 1024
+const maxVideoBytes = 200 * 1024 * 1024
 const firstLookMs = 500
-const longestPauseMs = 5_000
+const maxPauseMs = 5_000
 // A film that is being made is paid for already: a provider that does not answer for a moment is asked again.
 const patience = 5
 
 /** Makes a film. Most providers take an order and are asked again and again whether it is done. */
-export async function makeFilm(
+export async function generateVideo(
   model: VideoModelV4,
   options: VideoCallOptions,
   order: MediaOrder,
@@ -50,7 +50,7 @@ async function ordered(
     await order.note(operation)
   }
   try {
-    return await awaitOrder((asked) => model.doStatus!(asked), operation, signal)
+    return await awaitOrder((request) => model.doStatus!(request), operation, signal)
   } catch (error) {
     // It is ordered with this key: another one would order, and pay, once more.
     if (error instanceof ProviderFailure && (error.kind === 'busy' || error.kind === 'refused'))
@@ -65,7 +65,7 @@ async function awaitOrder(
   signal: AbortSignal,
 ): Promise<VideoData[]> {
   let failures = 0
-  for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
+  for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, maxPauseMs)) {
     await pause(waitMs, undefined, { signal })
     try {
       const state = await look({ operation, abortSignal: signal })
@@ -87,7 +87,7 @@ async function bytesOf(video: VideoData, download: Download, signal: AbortSignal
   if (video.type !== 'url')
     return typeof video.data === 'string' ? Buffer.from(video.data, 'base64') : video.data
   try {
-    return (await download(video.url, maxFilmBytes, signal)).bytes
+    return (await download(video.url, maxVideoBytes, signal)).bytes
   } catch (error) {
     signal.throwIfAborted()
     // Its address is the provider's and may carry the key, so nothing of it is told.

@@ -3,15 +3,15 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import { forEachSettled } from '../../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { oneByOne } from '../../../../kernel/one-by-one.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { type Scope, systemScope } from '../../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Files } from '../../../files/index.ts'
-import { countMediaJobs, findMediaJob, type KeptMediaJob, listMediaJobs } from '../../read-media-jobs.ts'
+import { countMediaJobs, findMediaJob, listMediaJobs, type StoredMediaJob } from '../../read-media-jobs.ts'
 import {
   type MediaInput,
   type MediaJob,
@@ -20,10 +20,10 @@ import {
   mediaUnits,
 } from '../../schema/media.ts'
 import { insertMediaJob, listOldOpenMediaJobs, type OpenMediaJob } from '../../store/media-job.ts'
-import { type MediaBooks, nothingMade } from './books.ts'
+import { type MediaBilling, nothingMade } from './billing.ts'
 import { filesOf } from './make.ts'
 import type { MediaPlanner } from './plan.ts'
-import { askedQuantity, mediaCost } from './price.ts'
+import { mediaCost, requestedQuantity } from './price.ts'
 
 export type MediaJobDeps = {
   db: Db
@@ -34,7 +34,7 @@ export type MediaJobDeps = {
   externalUsers: Pick<ExternalUsers, 'hold'>
   files: Pick<Files, 'checkAccess' | 'get'>
   plan: MediaPlanner
-  books: MediaBooks
+  billing: MediaBilling
   creditsPerUsd: number
 }
 
@@ -51,13 +51,13 @@ const lookEveryMs = 150
 // No provider takes larger ones in one request.
 const maxFileBytes = 25 * 1024 * 1024
 const orphanedMs = 2 * 60_000
-const sweptAtOnce = 500
+const sweepBatchSize = 500
 
 /** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
 export function createMediaJobs(deps: MediaJobDeps) {
-  const { db, clock, log, newId, runs, externalUsers, files, plan, books, creditsPerUsd } = deps
+  const { db, clock, log, newId, runs, externalUsers, files, plan, billing, creditsPerUsd } = deps
 
-  async function find(scope: Scope, id: string): Promise<KeptMediaJob> {
+  async function find(scope: Scope, id: string): Promise<StoredMediaJob> {
     const found = await findMediaJob(db, scope, id)
     if (!found) throw new AppError('media_job_not_found', 'There is no such media job')
     return found
@@ -90,23 +90,23 @@ export function createMediaJobs(deps: MediaJobDeps) {
   }
 
   return {
-    async create(scope: Scope, asked: NewMedia, signal: AbortSignal): Promise<MediaJob> {
-      const { input, waitMs, metadata } = asked
-      const planned = await plan(scope, input.kind, asked.model)
+    async create(scope: Scope, request: NewMedia, signal: AbortSignal): Promise<MediaJob> {
+      const { input, waitMs, metadata } = request
+      const planned = await plan(scope, input.kind, request.model)
       const { modelId, model, usdPerUnit, isUnpriced, settings } = planned
       // What is made is kept as files, and paid for before.
       if (input.kind !== 'stt') files.checkAccess(scope, 'write')
       const bytes = await checkFiles(scope, input)
-      const quantity = askedQuantity(input, model, bytes)
+      const quantity = requestedQuantity(input, model, bytes)
       const { microCredits: heldMicro } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
       const id = newId()
       await db.tx(async (tx) => {
         const job = {
           ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
-          ...{ isUnpriced, metadata, keepsPayloads: planned.storesPayloads, at: clock.now() },
+          ...{ isUnpriced, metadata, storesPayloads: planned.storesPayloads, at: clock.now() },
         }
         await Promise.all([externalUsers.hold(tx, scope), insertMediaJob(tx, scope, job)])
-        if (heldMicro > 0) await books.hold(tx, scope, { id, modelId }, heldMicro)
+        if (heldMicro > 0) await billing.hold(tx, scope, { id, modelId }, heldMicro)
         await runs.enqueue(tx, scope, { kind: mediaRunKind, input: {}, id })
       })
       return settled(scope, id, waitMs, signal)
@@ -126,19 +126,19 @@ export function createMediaJobs(deps: MediaJobDeps) {
         listMediaJobs(db, scope, query, { position, limit: query.limit + 1, offset }),
         countMediaJobs(db, scope, query),
       ])
-      const shown = rows.slice(0, query.limit)
-      const nextCursor = rows.length > shown.length ? cursorOf(shown.at(-1)!) : null
-      return { ...pageOf(shown.map(toMediaJob), total, query), nextCursor }
+      const visible = rows.slice(0, query.limit)
+      const nextCursor = rows.length > visible.length ? cursorOf(visible.at(-1)!) : null
+      return { ...pageOf(visible.map(toMediaJob), total, query), nextCursor }
     },
 
     /** What was not made is not paid; what a provider has begun it may still finish, unseen. */
     async cancel(scope: Scope, id: string): Promise<MediaJob> {
       const { status } = await get(scope, id)
-      const told = { errorCode: null, errorMessage: null, at: clock.now() }
+      const failure = { errorCode: null, errorMessage: null, at: clock.now() }
       const isOurs = await db.tx(async (tx) => {
         // The run before the job, in the order in which its worker takes them; one that was queued ends the job with it.
         const outcome = await runs.cancel(tx, scope, id)
-        const isEnded = await books.end(tx, scope, id, { ...nothingMade, status: 'cancelled', ...told })
+        const isEnded = await billing.end(tx, scope, id, { ...nothingMade, status: 'cancelled', ...failure })
         return isEnded || outcome === 'ended'
       })
       if (!isOurs && status !== 'cancelled')
@@ -155,10 +155,14 @@ export function createMediaJobs(deps: MediaJobDeps) {
         const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
         const run = await runs.find(db, scope, id)
         if (run && ['queued', 'running', 'waiting'].includes(run.status)) return
-        const told = { errorCode: 'internal_error', errorMessage: 'The server gave it up.', at: clock.now() }
-        await db.tx((tx) => books.end(tx, scope, id, { ...nothingMade, status: 'failed', ...told }))
+        const failure = {
+          errorCode: 'internal_error',
+          errorMessage: 'The server gave it up.',
+          at: clock.now(),
+        }
+        await db.tx((tx) => billing.end(tx, scope, id, { ...nothingMade, status: 'failed', ...failure }))
       }
-      await oneByOne(await listOldOpenMediaJobs(db, before, sweptAtOnce), endOrphan, {
+      await forEachSettled(await listOldOpenMediaJobs(db, before, sweepBatchSize), endOrphan, {
         ...{ log, failed: 'some media jobs that nobody works on were not ended' },
       })
     },
@@ -167,27 +171,27 @@ export function createMediaJobs(deps: MediaJobDeps) {
 
 export type MediaJobs = ReturnType<typeof createMediaJobs>
 
-export const toMediaJob = (kept: KeptMediaJob): MediaJob => ({
-  id: kept.id,
-  kind: kept.kind,
-  status: kept.status,
-  model: kept.model,
-  provider: kept.provider,
-  isPlaceholder: kept.provider === 'local',
-  fileIds: kept.fileIds,
-  transcript: kept.result,
+export const toMediaJob = (stored: StoredMediaJob): MediaJob => ({
+  id: stored.id,
+  kind: stored.kind,
+  status: stored.status,
+  model: stored.model,
+  provider: stored.provider,
+  isPlaceholder: stored.provider === 'local',
+  fileIds: stored.fileIds,
+  transcript: stored.result,
   usage: {
-    units: Number(kept.units),
-    unit: mediaUnits[kept.kind],
-    credits: kept.usedMicro / perCredit,
-    usd: Number(kept.usd),
-    estimated: kept.isEstimated,
-    unpriced: kept.isUnpriced,
+    units: Number(stored.units),
+    unit: mediaUnits[stored.kind],
+    credits: stored.usedMicro / perCredit,
+    usd: Number(stored.usd),
+    estimated: stored.isEstimated,
+    unpriced: stored.isUnpriced,
   },
-  error: kept.errorCode === null ? null : { code: kept.errorCode, message: kept.errorMessage },
-  metadata: kept.metadata,
-  eUID: kept.userId,
-  createdAt: kept.createdAt,
-  startedAt: kept.startedAt,
-  endedAt: kept.endedAt,
+  error: stored.errorCode === null ? null : { code: stored.errorCode, message: stored.errorMessage },
+  metadata: stored.metadata,
+  eUID: stored.userId,
+  createdAt: stored.createdAt,
+  startedAt: stored.startedAt,
+  endedAt: stored.endedAt,
 })

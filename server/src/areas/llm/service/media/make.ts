@@ -8,10 +8,10 @@ import type { MediaFile } from '../../providers/media.ts'
 import { ProviderFailure } from '../../providers/port.ts'
 import type { ProviderSettings } from '../../providers/registry.ts'
 import type { MediaInput } from '../../schema/media.ts'
-import { type MediaEnding, noteVendorOrder, type OpenMediaJob } from '../../store/media-job.ts'
-import { askWithEachKey, type EachKeyDeps } from '../each-key.ts'
+import { type MediaResult, noteVendorOrder, type OpenMediaJob } from '../../store/media-job.ts'
+import { callWithEachKey, type EachKeyDeps } from '../each-key.ts'
 import { toCallError } from '../failures.ts'
-import { type MediaBooks, nothingMade } from './books.ts'
+import { type MediaBilling, nothingMade } from './billing.ts'
 import type { MediaPlanner } from './plan.ts'
 import { madeQuantity, mediaCost, unitsOf } from './price.ts'
 
@@ -20,7 +20,7 @@ export type MakeMediaDeps = EachKeyDeps & {
   clock: Clock
   files: Pick<Files, 'open' | 'create'>
   plan: MediaPlanner
-  books: MediaBooks
+  billing: MediaBilling
   creditsPerUsd: number
 }
 
@@ -34,7 +34,7 @@ export const filesOf = (input: MediaInput): readonly string[] =>
 
 /** Makes what a job asks for, keeps it as files, and says how the job ended. It throws only when it was broken off. */
 export function createMediaMaker(deps: MakeMediaDeps) {
-  const { db, clock, files, plan, books, creditsPerUsd } = deps
+  const { db, clock, files, plan, billing, creditsPerUsd } = deps
 
   async function read(scope: Scope, id: string): Promise<MediaFile> {
     const { file, stream } = await files.open(scope, id)
@@ -57,7 +57,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     return ids
   }
 
-  async function make(scope: Scope, job: OpenMediaJob, signal: AbortSignal): Promise<MediaEnding> {
+  async function make(scope: Scope, job: OpenMediaJob, signal: AbortSignal): Promise<MediaResult> {
     const { input } = job
     const { model, vendorId, settings, usdPerUnit } = await plan(scope, job.kind, job.model)
     const given: MediaFile[] = []
@@ -66,7 +66,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     const call = { vendorId, input, defaultVoice, files: given, signal }
     const subject = { modelId: job.model, projectId: scope.projectId }
     const watched = { settings: keyOfOrder(settings, job), subject, signal }
-    const made = await askWithEachKey(deps, watched, ({ media }, key) =>
+    const made = await callWithEachKey(deps, watched, ({ media }, key) =>
       media({
         ...call,
         order: {
@@ -78,7 +78,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     const fileIds = await keep(scope, job, made.files)
     const quantity = madeQuantity(input, model, made, given)
     const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
-    const isCovered = microCredits <= job.heldMicro || (await books.raise(scope, job.id, microCredits))
+    const isCovered = microCredits <= job.heldMicro || (await billing.raise(scope, job.id, microCredits))
     return {
       ...{ status: 'succeeded', usd, units: unitsOf(quantity), isEstimated: quantity.isEstimated, fileIds },
       usedMicro: isCovered ? microCredits : job.heldMicro,
@@ -86,7 +86,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     }
   }
 
-  return async (scope: Scope, job: OpenMediaJob, caller: AbortSignal): Promise<MediaEnding> => {
+  return async (scope: Scope, job: OpenMediaJob, caller: AbortSignal): Promise<MediaResult> => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new ProviderFailure('timeout', 'it took too long')), makeMs)
     try {
@@ -96,8 +96,8 @@ export function createMediaMaker(deps: MakeMediaDeps) {
       const error = toCallError(failure, job.model)
       // Our own fault, such as a database that is away: the run is tried again by whoever finds it.
       if (error.code === 'internal_error' && !(failure instanceof AppError)) throw failure
-      const told = { errorCode: error.code, errorMessage: error.message, at: clock.now() }
-      return { ...nothingMade, status: 'failed', ...told }
+      const details = { errorCode: error.code, errorMessage: error.message, at: clock.now() }
+      return { ...nothingMade, status: 'failed', ...details }
     } finally {
       clearTimeout(timer)
     }

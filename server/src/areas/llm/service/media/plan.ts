@@ -77,14 +77,20 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     return found
   }
 
-  function settingsFor(scope: Scope, kept: CallSettings, kind: Kind, modelId: string, model: AiModel | null) {
+  function settingsFor(
+    scope: Scope,
+    stored: CallSettings,
+    kind: Kind,
+    modelId: string,
+    model: AiModel | null,
+  ) {
     if (modelId === placeholders[kind]) return localProvider
     const provider = providerOf(modelId)
-    const settings = settingsOf.find(scope, kept.providers, provider)
+    const settings = settingsOf.find(scope, stored.providers, provider)
     if (!model && !(settings && settings.kind !== 'local' && isOpenProvider(provider)))
       throw notFound(catalogue, kind, modelId)
     if (model && model.mediaKind !== kind) throw wrongKind(modelId, kind)
-    if (kept.inactive.includes(modelId)) {
+    if (stored.inactive.includes(modelId)) {
       if (scope.role !== 'admin') throw notFound(catalogue, kind, modelId)
       throw new AppError('model_inactive', `${modelId} is switched off in this project`, {
         facts: { modelId },
@@ -97,18 +103,18 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
   }
 
   return async (scope: Scope, kind: Kind, wanted: string | undefined): Promise<MediaPlan> => {
-    const kept = await readCallSettings(db, scope)
-    const asked = wanted ?? chosen(scope, kept, kind)
-    const model = catalogue.find(asked)
-    const modelId = model?.modelId ?? asked
-    const settings = settingsFor(scope, kept, kind, modelId, model)
+    const stored = await readCallSettings(db, scope)
+    const request = wanted ?? chosen(scope, stored, kind)
+    const model = catalogue.find(request)
+    const modelId = model?.modelId ?? request
+    const settings = settingsFor(scope, stored, kind, modelId, model)
     const usdPerUnit = prices.ofUnit(modelId, model?.reserveUsdPerUnit || null, settings)
     return {
       ...{ modelId, model, settings },
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
       usdPerUnit,
       isUnpriced: settings !== localProvider && usdPerUnit === null,
-      storesPayloads: kept.storePrompts,
+      storesPayloads: stored.storePrompts,
     }
   }
 }

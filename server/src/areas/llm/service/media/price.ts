@@ -9,7 +9,7 @@ export type Quantity = { count: number; per: number; isEstimated: boolean }
 const msPerMinute = 60_000
 // Speech that is recorded well; a recording of which nobody tells the length is taken to be so.
 const bytesPerSecond = 4_000
-const usualSeconds = 8
+const defaultSeconds = 8
 // A price of the catalogue has far fewer digits.
 const digits = 15
 
@@ -26,10 +26,10 @@ export function mediaCost(usdPerUnit: number | null, { count, per }: Quantity, c
 
 const exactly = (count: number): Quantity => ({ count, per: 1, isEstimated: false })
 
-function filmOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel | null): Quantity {
+function videoOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel | null): Quantity {
   if (input.durationSeconds !== undefined) return exactly(input.durationSeconds)
-  const longest = Math.max(usualSeconds, ...(model?.mediaCapabilities.durations ?? []))
-  return { count: Math.ceil(longest), per: 1, isEstimated: true }
+  const maxLength = Math.max(defaultSeconds, ...(model?.mediaCapabilities.durations ?? []))
+  return { count: Math.ceil(maxLength), per: 1, isEstimated: true }
 }
 
 const recordingOf = (sizeBytes: number): Quantity => ({
@@ -37,14 +37,18 @@ const recordingOf = (sizeBytes: number): Quantity => ({
 })
 
 /** What is asked for, before it is made. */
-export function askedQuantity(input: MediaInput, model: AiModel | null, recordingBytes: number): Quantity {
+export function requestedQuantity(
+  input: MediaInput,
+  model: AiModel | null,
+  recordingBytes: number,
+): Quantity {
   switch (input.kind) {
     case 'image':
       return exactly(input.n ?? 1)
     case 'tts':
       return exactly([...input.text].length)
     case 'video':
-      return filmOf(input, model)
+      return videoOf(input, model)
     default:
       return recordingOf(recordingBytes)
   }
@@ -62,5 +66,5 @@ export function madeQuantity(
   const seconds = durationSeconds ?? segments.at(-1)?.endSecond ?? null
   if (input.kind === 'stt' && seconds !== null)
     return { count: Math.max(1, Math.round(seconds * 1000)), per: msPerMinute, isEstimated: false }
-  return askedQuantity(input, model, given[0]?.bytes.length ?? 0)
+  return requestedQuantity(input, model, given[0]?.bytes.length ?? 0)
 }

@@ -32,7 +32,7 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
     name: extension,
     wasm: new WebAssembly.Module(readFileSync(join(folder, 'extensions', extension, `${extension}.so`))),
   }))
-  instantiateAtOnce()
+  instantiateSync()
 
   const optionsFor = (machine: { interrupt(): boolean }): QuickJSOptions => ({
     wasm,
@@ -130,7 +130,7 @@ function readSave(engine: string, saved: Buffer): { snapshot: Snapshot; token: n
  * Compiled modules are made into instances without the event loop, which a sealed process does not have. What is
  * awaited is settled already, so that everything happens before the next order is read.
  */
-function instantiateAtOnce(): void {
+function instantiateSync(): void {
   WebAssembly.instantiate = (module, imports) =>
     Promise.resolve(new WebAssembly.Instance(module as WebAssembly.Module, imports))
 }

@@ -46,7 +46,7 @@ type MachineOptions = {
 }
 
 // The name is written into saves: it finds the function again after a restore.
-const doorName = 'stoa.host'
+const hostBridgeName = 'stoa.host'
 
 export async function createMachine(options: MachineOptions): Promise<Machine> {
   let tools: RunTools | null = null
@@ -60,7 +60,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   })
 
   const text = (handle: JSValueHandle | undefined) => handle?.toString() ?? ''
-  const door: Record<string, (...args: JSValueHandle[]) => JSValueHandle> = {
+  const hostBridge: Record<string, (...args: JSValueHandle[]) => JSValueHandle> = {
     print(stream, line) {
       tools?.outputs.write(text(stream) as Stream, Buffer.from(text(line)))
       return vm.undefined
@@ -92,18 +92,18 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   }
   const answer: HostFunction = (op, ...args) => {
     const name = text(op)
-    return Object.hasOwn(door, name) ? door[name]!(...args) : vm.undefined
+    return Object.hasOwn(hostBridge, name) ? hostBridge[name]!(...args) : vm.undefined
   }
 
   let token = options.token
   if (token === null) {
-    using enter = vm.newFunction(doorName, answer)
+    using enter = vm.newFunction(hostBridgeName, answer)
     using setUp = vm.evalCode(options.guest, '<sandbox>')
     // Held for the life of the machine: its place in memory is the token.
     const control = vm.callFunction(setUp, vm.undefined, enter)
     token = vm.exportHandle(control)
   } else {
-    vm.registerHostCallback(doorName, answer)
+    vm.registerHostCallback(hostBridgeName, answer)
   }
   const controls = vm.importHandle(token)
   // These are made when they are first used and then kept: they must stand in the memory that is gone back to.
@@ -136,7 +136,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
         if (attempt(() => vm.executePendingJobs())) break
         if (performance.now() > end) return false
       }
-      if (vm._getMemory().buffer.byteLength > largestCollected) return true
+      if (vm._getMemory().buffer.byteLength > maxCollected) return true
       deadline = performance.now() + dropMs
       return attempt(() => {
         vm.runGC()
@@ -157,7 +157,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
 
 const dropMs = 100
 // To collect more would take longer than is left before the process is killed with all its sessions.
-const largestCollected = 16 * 1024 * 1024
+const maxCollected = 16 * 1024 * 1024
 
 /** Whether the work came to its end; what it throws when it is interrupted is of no use. */
 function attempt(work: () => void): boolean {
@@ -172,7 +172,7 @@ function attempt(work: () => void): boolean {
 type Origin = { memory: Uint8Array; stackPointer: number }
 
 // What a script has made grow further than this is given back to the system instead.
-const largestKept = 8 * 1024 * 1024
+const maxStoredBytes = 8 * 1024 * 1024
 
 function originOf(vm: QuickJS): Origin {
   const { memory, stackPointer } = vm.snapshot()
@@ -181,7 +181,7 @@ function originOf(vm: QuickJS): Origin {
 
 function goBack(vm: QuickJS, { memory, stackPointer }: Origin): boolean {
   const bytes = new Uint8Array(vm._getMemory().buffer)
-  if (bytes.length > largestKept) return false
+  if (bytes.length > maxStoredBytes) return false
   bytes.set(memory)
   bytes.fill(0, memory.length)
   vm._getExports().__stack_pointer.value = stackPointer

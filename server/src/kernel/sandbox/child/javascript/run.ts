@@ -29,18 +29,18 @@ export function executeScript(machine: Machine, run: Run, tools: RunTools): RunE
   const { vm } = machine
   const deadline = performance.now() + run.timeoutMs
   machine.start(tools, deadline)
-  let hasBegun = false
+  let hasStarted = false
   try {
     using state = vm.newString(run.state)
     using env = vm.newString(JSON.stringify(run.env))
     machine.control('begin', state, env).dispose()
-    hasBegun = true
+    hasStarted = true
     using value = evaluate(machine, run.source, tools, deadline)
     return endOf(machine, explained(resultOf(machine, value), run, tools, deadline))
   } catch (error) {
     const end = endOf(machine, explained(failureOf(error, run.source), run, tools, deadline))
     // Where one script cannot even begin, no later one could.
-    return hasBegun ? end : { ...end, isLost: true }
+    return hasStarted ? end : { ...end, isLost: true }
   } finally {
     machine.stop()
   }

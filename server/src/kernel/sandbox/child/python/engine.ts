@@ -5,11 +5,11 @@ import type { Stream } from '../../wire/messages.ts'
 import type { Engine, Interpreter, RunTools } from '../interpreter.ts'
 import { packMemory, unpackMemory } from '../saved-memory.ts'
 import { type FileLimits, limitFiles } from './file-limits.ts'
-import { type FileOrigin, keepFiles } from './file-origin.ts'
+import { type FileOrigin, storeFiles } from './file-origin.ts'
 import type { Gate } from './firewall.ts'
-import { type Ground, layGround } from './ground.ts'
 import { makeHostDevice } from './host-device.ts'
 import { imageFile, memoryFile, memoryOf } from './image-files.ts'
+import { captureMemoryImage, type MemoryImage } from './memory-image.ts'
 import { pagesBeside, unpackPages } from './pages.ts'
 import { loadProgram, type Program, type PyodidePlace } from './program.ts'
 import { answerLine, type CurrentRun, executePython } from './run.ts'
@@ -28,7 +28,7 @@ type Python = {
   gate: Gate
   current: CurrentRun
   key: string
-  ground: Ground | null
+  memoryImage: MemoryImage | null
   origin: Origin | null
   limits: FileLimits
   /** Clears what lies in JavaScript beside the files themselves. */
@@ -53,7 +53,7 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
   const current: CurrentRun = { tools: null, deadline: 0, interrupts: 0 }
   const program = await loadProgram(settings.pyodide, gate, image)
   const python: Python = {
-    ...{ program, gate, current, key, ground: null, origin: null },
+    ...{ program, gate, current, key, memoryImage: null, origin: null },
     ...connect(program, current),
   }
 
@@ -66,7 +66,12 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
       'try:\n    1 / 0\nexcept Exception:\n    pass',
     ],
     settle() {
-      python.ground = layGround(system, join(folder, memoryFile), program.memory(), memoryOf(image!))
+      python.memoryImage = captureMemoryImage(
+        system,
+        join(folder, memoryFile),
+        program.memory(),
+        memoryOf(image!),
+      )
       image = null
     },
     async prepare() {
@@ -80,10 +85,10 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
   }
 }
 
-function originOf({ program, ground, limits }: Python): Origin {
-  const files = keepFiles(program.files)
+function originOf({ program, memoryImage, limits }: Python): Origin {
+  const files = storeFiles(program.files)
   limits.protect(files.isOriginal)
-  const pages = [...pagesBeside(program.memory(), ground!.image)]
+  const pages = [...pagesBeside(program.memory(), memoryImage!.image)]
   return { pages, files, stackPointer: program.stackPointer() }
 }
 
@@ -92,10 +97,10 @@ function originOf({ program, ground, limits }: Python): Origin {
  * Tables and other globals of the program change only through imports that are closed while a guest's code runs, and
  * an interpreter in which one of those was asked for is given up.
  */
-function goBack({ program, ground, origin, forgetOutside }: Python): void {
+function goBack({ program, memoryImage, origin, forgetOutside }: Python): void {
   const { pages, files, stackPointer } = origin!
   const memory = program.memory()
-  ground!.reset(memory)
+  memoryImage!.reset(memory)
   for (const piece of pages) unpackPages(piece, memory)
   program.restoreStack(stackPointer)
   files.restore()
@@ -160,7 +165,7 @@ function interpreterOf(python: Python): Interpreter {
     save() {
       const memory = program.memory()
       const header: SaveHeader = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
-      return packMemory(header, pagesBeside(memory, python.ground!.image))
+      return packMemory(header, pagesBeside(memory, python.memoryImage!.image))
     },
     close() {
       if (python.origin === null) forgetTrials(program)
@@ -180,12 +185,12 @@ function forgetTrials({ runStatement, files }: Program): void {
 
 type SaveHeader = { engine: string; memoryBytes: number; folder: string }
 
-function wake({ program, gate, key, ground }: Python, saved: Buffer): void {
+function wake({ program, gate, key, memoryImage }: Python, saved: Buffer): void {
   const { header, pieces } = unpackMemory<SaveHeader>(saved, key)
   if (header.memoryBytes > program.memory().length && !gate.grow?.(header.memoryBytes))
     throw new Error('the memory cannot grow to the size of the save')
   const memory = program.memory()
-  ground!.reset(memory)
+  memoryImage!.reset(memory)
   for (const pages of pieces) unpackPages(pages, memory)
   try {
     program.files.chdir(header.folder)

@@ -45,7 +45,7 @@ export function limitFiles(files: FileSystem): FileLimits {
     counted += more
     const limit = sandboxLimits.workspaceBytes + (file.parent?.name === 'sandbox' ? driverBytes : 0)
     if (counted <= limit) return
-    counted = heldBytes(files) + more
+    counted = memoryBudget(files) + more
     if (counted > limit) throw new files.ErrnoError(noSpace)
   }
 
@@ -87,7 +87,7 @@ export function limitFiles(files: FileSystem): FileLimits {
   }
 }
 
-function heldBytes(files: FileSystem): number {
+function memoryBudget(files: FileSystem): number {
   let sum = 0
   for (const path of writableFolders) {
     const folder = nodeAt(files, path)

@@ -7,24 +7,24 @@ export type FileOrigin = {
   isOriginal(contents: unknown): boolean
 }
 
-type Kept<T> = { thing: T; own: Record<string, unknown> }
+type SavedState<T> = { thing: T; own: Record<string, unknown> }
 
 /**
  * Files live in objects of JavaScript, outside of the interpreter's memory. Every node and every open stream is kept
  * with all that it holds, also times and numbers: a script could leave a word for the next one in any of them.
  */
-export function keepFiles(files: FileSystem): FileOrigin {
+export function storeFiles(files: FileSystem): FileOrigin {
   const { nextInode, currentPath } = files
   const table = [...files.nameTable]
   const originals = new WeakSet<object>()
-  const nodes: (Kept<FileNode> & { entries: object | null })[] = []
+  const nodes: (SavedState<FileNode> & { entries: object | null })[] = []
   for (const first of table)
     for (let node = first; node; node = node.name_next) {
       const entries = files.isDir(node.mode) && node.contents ? { ...node.contents } : null
       if (entries === null && node.contents) originals.add(node.contents)
       nodes.push({ thing: node, own: { ...node }, entries })
     }
-  const streams = files.streams.map((stream): (Kept<FileStream> & { shared: object }) | null =>
+  const streams = files.streams.map((stream): (SavedState<FileStream> & { shared: object }) | null =>
     stream ? { thing: stream, own: { ...stream }, shared: { ...stream.shared } } : null,
   )
 
@@ -38,12 +38,12 @@ export function keepFiles(files: FileSystem): FileOrigin {
         if (entries !== null) thing.contents = { ...entries }
       }
       files.streams.length = 0
-      for (const kept of streams) {
-        if (kept !== null) {
-          put(kept.thing, kept.own)
-          put(kept.thing.shared, { ...kept.shared })
+      for (const stored of streams) {
+        if (stored !== null) {
+          put(stored.thing, stored.own)
+          put(stored.thing.shared, { ...stored.shared })
         }
-        files.streams.push(kept?.thing ?? null)
+        files.streams.push(stored?.thing ?? null)
       }
     },
   }

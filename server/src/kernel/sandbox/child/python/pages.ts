@@ -18,11 +18,11 @@ export function* pagesBeside(memory: Uint8Array, image: Uint8Array): Generator<B
     if (isSame(from, end)) continue
     for (let at = from; at < end; at += pageBytes) if (!isSame(at, at + pageBytes)) pages.push(at / pageBytes)
   }
-  for (let from = 0; from < pages.length; from += pagesAtOnce)
-    yield packPages(memory, image, pages.slice(from, from + pagesAtOnce))
+  for (let from = 0; from < pages.length; from += pagesPerSlice)
+    yield packPages(memory, image, pages.slice(from, from + pagesPerSlice))
 }
 
-const pagesAtOnce = 1000
+const pagesPerSlice = 1000
 
 // Memories and images are multiples of it.
 const runBytes = 65_536

@@ -25,7 +25,7 @@ export function executePython(machinery: Machinery, run: Run, tools: RunTools): 
   const { timeoutMs } = run
   const end = performance.now() + timeoutMs
   gate.denied = []
-  const { crash, answer } = ask(machinery, run, tools, end)
+  const { crash, answer } = send(machinery, run, tools, end)
   const isLate = performance.now() >= end || current.interrupts > 0
   const outcome = isLate ? timedOut(timeoutMs) : crash === null ? outcomeOf(answer) : crashOutcome(crash)
   // What fails after it was cancelled fails because of that.
@@ -38,13 +38,18 @@ export function executePython(machinery: Machinery, run: Run, tools: RunTools): 
   return { outcome: isStopped ? cancelled : outcome, isBroken }
 }
 
-type Asked = {
+type RunRequest = {
   crash: unknown
   /** Null when the guest left none, or one that is not of this run. */
   answer: GuestAnswer | null
 }
 
-function ask({ program, gate, current }: Machinery, run: Run, tools: RunTools | null, end: number): Asked {
+function send(
+  { program, gate, current }: Machinery,
+  run: Run,
+  tools: RunTools | null,
+  end: number,
+): RunRequest {
   const id = randomUUID()
   const { source, state, env } = run
   Object.assign(current, { tools, deadline: end, interrupts: 0 })
@@ -65,12 +70,12 @@ function ask({ program, gate, current }: Machinery, run: Run, tools: RunTools | 
   return { crash, answer: crash === null ? answerOf(program, id) : null }
 }
 
-const probe = { source: 'return 1', result: '1', longestMs: 150 }
+const probe = { source: 'return 1', result: '1', maxMs: 150 }
 
 /** Whether the next script would find the interpreter as it should be. A full memory is no fault of it. */
 function canGoOn(machinery: Machinery, { env }: Run): boolean {
-  const run = { source: probe.source, state: '{}', env, timeoutMs: probe.longestMs, calls: [] }
-  const { crash, answer } = ask(machinery, run, null, performance.now() + probe.longestMs)
+  const run = { source: probe.source, state: '{}', env, timeoutMs: probe.maxMs, calls: [] }
+  const { crash, answer } = send(machinery, run, null, performance.now() + probe.maxMs)
   if (crash !== null || answer === null || machinery.current.interrupts > 0) return false
   return 'code' in answer ? answer.code === 'memory_limit' : answer.result === probe.result
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../../wire/workspace-archive.ts'
-import { checkPath, checkRoom, Refusal, type Workspace } from '../workspace.ts'
+import { checkCapacity, checkPath, Refusal, type Workspace } from '../workspace.ts'
 import type { FileLimits } from './file-limits.ts'
 import { directory, filesBelow, nodeAt } from './file-nodes.ts'
 import type { FileNode, FileSystem } from './host-device.ts'
@@ -51,7 +51,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
       checkPath(path)
       asHost(() => {
         checkPlace(path)
-        checkRoom({ list }, path, bytes.length)
+        checkCapacity({ list }, path, bytes.length)
         write(path, bytes)
       })
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Engine, Interpreter } from '../interpreter.ts'
 import { createWorkspace, Refusal } from '../workspace.ts'
 import type { IsolatedVm, Reference } from './isolated-vm.ts'
-import { createDoor, executeInV8 } from './run.ts'
+import { createHostBridge, executeInV8 } from './run.ts'
 
 export type V8Settings = {
   /** Where the package lies that gives a process more than one V8. */
@@ -30,8 +30,8 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
 
   function open(): Interpreter {
     const context = isolate.createContextSync()
-    const door = createDoor({ randomBytes, randomUUID })
-    const enter = new vm.Callback((name: string, ...args: unknown[]) => door.answer(name, args))
+    const hostBridge = createHostBridge({ randomBytes, randomUUID })
+    const enter = new vm.Callback((name: string, ...args: unknown[]) => hostBridge.answer(name, args))
     const apply = (made: Reference, given: object) =>
       made.applySync(undefined, [given], { result: { reference: true } })
     const driver = apply(context.evalSync(world, { reference: true }), enter)
@@ -39,10 +39,10 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
     const controls = apply(context.evalSync(guest, { reference: true }), host.derefInto())
     driver.getSync('useControls', { reference: true }).applySync(undefined, [controls.derefInto()])
     const workspace = createWorkspace()
-    door.useWorkspace(workspace)
+    hostBridge.useWorkspace(workspace)
     return {
       workspace,
-      execute: (run, tools) => executeInV8({ isolate, context, door, driver, controls }, run, tools),
+      execute: (run, tools) => executeInV8({ isolate, context, hostBridge, driver, controls }, run, tools),
       save() {
         throw new Refusal('not_savable', 'the state of this engine cannot be saved')
       },

@@ -9,7 +9,7 @@ import type { Context, Isolate, Reference, Script } from './isolated-vm.ts'
 export type Isolated = {
   isolate: Isolate
   context: Context
-  door: Door
+  hostBridge: HostBridge
   /** Watches the promise of a script. */
   driver: Reference
   /** Moves the guest's world: the same handles that the other engine has. */
@@ -20,7 +20,7 @@ type Chance = { randomBytes(count: number): Buffer; randomUUID(): string }
 type Timer = { id: number; at: number }
 
 /** What the guest can ask of the process it is in. Only texts and numbers pass. */
-export type Door = {
+export type HostBridge = {
   answer(name: string, args: readonly unknown[]): unknown
   useWorkspace(workspace: Workspace): void
   start(tools: RunTools): void
@@ -28,17 +28,17 @@ export type Door = {
   timers: Timer[]
 }
 
-const mostRandom = 65_536
-const mostTimers = 10_000
+const maxRandom = 65_536
+const maxTimers = 10_000
 
-export function createDoor({ randomBytes, randomUUID }: Chance): Door {
+export function createHostBridge({ randomBytes, randomUUID }: Chance): HostBridge {
   let tools: RunTools | null = null
   let workspace: Workspace | null = null
   const timers: Timer[] = []
   const answers: Record<string, (...args: never[]) => unknown> = {
     utf8: (text: string) => Buffer.from(text).toString('latin1'),
     text: (bytes: string) => Buffer.from(bytes, 'latin1').toString(),
-    random: (count: number) => randomBytes(Math.min(count, mostRandom)).toString('latin1'),
+    random: (count: number) => randomBytes(Math.min(count, maxRandom)).toString('latin1'),
     uuid: () => randomUUID(),
     url: (address: string, base: string) => partsOf(address, base),
     print: (stream: Stream, line: string) => tools?.outputs.write(stream, Buffer.from(line)),
@@ -46,7 +46,7 @@ export function createDoor({ randomBytes, randomUUID }: Chance): Door {
       tools?.calls.start(method, args, body === undefined ? null : Buffer.from(body, 'latin1')) ??
       'no run is going on',
     timer(id: number, delay: number) {
-      if (timers.length >= mostTimers) throw new Error('too many timers')
+      if (timers.length >= maxTimers) throw new Error('too many timers')
       timers.push({ id, at: performance.now() + delay })
     },
     read(path: string) {
@@ -98,19 +98,19 @@ const definesResult = /\bresult\s*=(?!=)/
 export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunEnd {
   const deadline = performance.now() + run.timeoutMs
   const started = createControls(isolated)
-  isolated.door.start(tools)
-  let hasBegun = false
+  isolated.hostBridge.start(tools)
+  let hasStarted = false
   try {
     started.control('begin', run.state, JSON.stringify(run.env))
-    hasBegun = true
+    hasStarted = true
     const outcome = evaluate(isolated, run.source, started, tools, deadline)
     return { outcome, isBroken: false }
   } catch (error) {
     const end = tools.isCancelled() ? cancelled : endOf(error, isolated, run, deadline)
     // Where one script cannot even begin, no later one could.
-    return hasBegun ? end : { ...end, isLost: true }
+    return hasStarted ? end : { ...end, isLost: true }
   } finally {
-    isolated.door.stop()
+    isolated.hostBridge.stop()
   }
 }
 
@@ -197,12 +197,12 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
 
 /** The next timer or answer, whichever comes first; false when there is nothing to wait for. */
 function serveNext(
-  { door }: Isolated,
+  { hostBridge }: Isolated,
   { control, drive }: Controls,
   { calls, outputs }: RunTools,
   deadline: number,
 ): boolean {
-  const { timers } = door
+  const { timers } = hostBridge
   if (timers.length === 0 && calls.waiting() === 0) return false
   timers.sort((a, b) => a.at - b.at)
   const until = Math.min(timers[0]?.at ?? deadline, deadline)

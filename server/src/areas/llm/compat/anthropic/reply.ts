@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { CallEvent } from '../../schema/call-request.ts'
+import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { plainThoughts, signatureOf } from '../../schema/message.ts'
+import { encodeSignature, inPlace, type Thought, toThought } from '../../schema/thought.ts'
+
+export const WireMessage = z
+  .object({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string().describe('The model that answered.'),
+    content: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('Blocks of the types thinking, redacted_thinking, text and tool_use.'),
+    stop_reason: z.enum(['end_turn', 'max_tokens', 'tool_use', 'refusal']).nullable(),
+    stop_sequence: z.null(),
+    usage: z.object({
+      input_tokens: z.int().describe('Without what came from a cache or went into one.'),
+      output_tokens: z.int(),
+      cache_creation_input_tokens: z.int(),
+      cache_read_input_tokens: z.int(),
+    }),
+  })
+  .meta({ id: 'AnthropicMessage' })
+export type WireMessage = z.output<typeof WireMessage>
+
+const messageId = (id: string) => `msg_${id.replaceAll('-', '')}`
+
+function stopThere(reason: FinishReason): WireMessage['stop_reason'] {
+  switch (reason) {
+    case 'stop':
+      return 'end_turn'
+    case 'tool_calls':
+      return 'tool_use'
+    case 'content_filter':
+      return 'refusal'
+    default:
+      return 'max_tokens'
+  }
+}
+
+const usageThere = (usage: Usage): WireMessage['usage'] => ({
+  input_tokens: Math.max(0, usage.promptTokens - usage.cachedInputTokens - usage.cacheCreationInputTokens),
+  output_tokens: usage.completionTokens,
+  cache_creation_input_tokens: usage.cacheCreationInputTokens,
+  cache_read_input_tokens: usage.cachedInputTokens,
+})
+
+const thinkingBlock = (thinking: string, signature = '') => ({ type: 'thinking', thinking, signature })
+
+function thoughtBlock({ text, signature }: Thought) {
+  if (signature?.vendor === 'anthropic' && signature.redactedData !== undefined)
+    return { type: 'redacted_thinking', data: signature.redactedData }
+  return thinkingBlock(text, signature ? encodeSignature(signature) : '')
+}
+const textBlock = (text: string) => ({ type: 'text', text, citations: null })
+
+export function toWireMessage(reply: ChatReply): WireMessage {
+  const { reasoning, toolCalls = [] } = reply.message
+  const thoughts = reply.message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
+  const others = [
+    ...(reply.text === '' ? [] : [textBlock(reply.text)]),
+    ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
+      ...{ type: 'tool_use', id, name, input },
+      ...signatureOf(signature),
+    })),
+  ]
+  return {
+    ...started(reply),
+    content: inPlace(thoughts, others).map((part) =>
+      'other' in part ? part.other : thoughtBlock(part.thought),
+    ),
+    stop_reason: stopThere(reply.finishReason),
+    usage: usageThere(reply.usage),
+  }
+}
+
+const started = ({ id, model }: { id: string; model: string }): WireMessage => ({
+  ...{ id: messageId(id), type: 'message', role: 'assistant', model, content: [] },
+  ...{ stop_reason: null, stop_sequence: null },
+  usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+})
+
+type Calling = { id: string; name: string; signature?: string }
+type Frame = { type: string } & Record<string, unknown>
+
+/** The blocks of one answer: text and thoughts one after the other, tool calls side by side if they come so. */
+function createBlocks() {
+  const calls = new Map<number, { at: number; hasInput: boolean }>()
+  let count = 0
+  let speaking: { kind: 'text' | 'thinking'; at: number } | null = null
+
+  const change = (index: number, delta: object): Frame => ({ type: 'content_block_delta', index, delta })
+  const stop = (index: number): Frame => ({ type: 'content_block_stop', index })
+  const open = (content_block: object): Frame => ({
+    ...{ type: 'content_block_start', index: count++ },
+    content_block,
+  })
+
+  function* hush(): Generator<Frame> {
+    if (speaking?.kind === 'thinking') yield change(speaking.at, { type: 'signature_delta', signature: '' })
+    if (speaking) yield stop(speaking.at)
+    speaking = null
+  }
+
+  function* speak(kind: 'text' | 'thinking', said: string): Generator<Frame> {
+    if (speaking?.kind !== kind) {
+      yield* hush()
+      speaking = { kind, at: count }
+      yield open(kind === 'text' ? textBlock('') : thinkingBlock(''))
+    }
+    const delta =
+      kind === 'text' ? { type: 'text_delta', text: said } : { type: 'thinking_delta', thinking: said }
+    yield change(speaking.at, delta)
+  }
+
+  /** Signs the thought that was told; one that nobody is told has a block of its own. */
+  function* endThought(thought: Thought): Generator<Frame> {
+    if (speaking?.kind !== 'thinking') {
+      yield* hush()
+      const block = thoughtBlock(thought)
+      yield open(block.type === 'thinking' ? thinkingBlock('') : block)
+      if (block.type !== 'thinking') {
+        yield stop(count - 1)
+        return
+      }
+      speaking = { kind: 'thinking', at: count - 1 }
+    }
+    const signature = thought.signature ? encodeSignature(thought.signature) : ''
+    yield change(speaking.at, { type: 'signature_delta', signature })
+    yield stop(speaking.at)
+    speaking = null
+  }
+
+  function* startCall(index: number, { id, name, signature }: Calling): Generator<Frame> {
+    if (calls.has(index)) return
+    yield* hush()
+    calls.set(index, { at: count, hasInput: false })
+    yield open({ type: 'tool_use', id, name, input: {}, ...signatureOf(signature) })
+  }
+
+  function* argue(index: number, partial_json: string): Generator<Frame> {
+    const call = calls.get(index)
+    if (!call) return
+    call.hasInput = true
+    yield change(call.at, { type: 'input_json_delta', partial_json })
+  }
+
+  function* endCall(index: number, whole: string): Generator<Frame> {
+    const call = calls.get(index)!
+    if (!call.hasInput) yield* argue(index, whole)
+    yield stop(call.at)
+  }
+
+  return { speak, hush, endThought, startCall, argue, endCall }
+}
+
+/** Writes the answer as the events of a stream, in the order in which the client expects them. */
+export function messageWriter(errorFrame: (code: string, message: string) => string) {
+  const blocks = createBlocks()
+  let isBroken = false
+  return (event: CallEvent): string => {
+    if (event.type === 'error') {
+      isBroken = true
+      return errorFrame(event.code, event.message)
+    }
+    // To its clients an error is the end.
+    if (isBroken) return ''
+    let text = ''
+    for (const frame of framesOf(event, blocks))
+      text += `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`
+    return text
+  }
+}
+
+function* framesOf(
+  event: Exclude<CallEvent, { type: 'error' }>,
+  blocks: ReturnType<typeof createBlocks>,
+): Generator<Frame> {
+  switch (event.type) {
+    case 'start':
+      yield { type: 'message_start', message: started(event) }
+      return
+    case 'text':
+      yield* blocks.speak('text', event.delta)
+      return
+    case 'reasoning':
+      yield* blocks.speak('thinking', event.delta)
+      return
+    case 'thought':
+      yield* blocks.endThought(event.thought)
+      return
+    case 'tool-call-start':
+      yield* blocks.startCall(event.index, event)
+      return
+    case 'tool-call-delta':
+      yield* blocks.argue(event.index, event.delta)
+      return
+    case 'tool-call':
+      yield* blocks.startCall(event.index, event)
+      yield* blocks.endCall(event.index, JSON.stringify(event.arguments))
+      return
+    default: {
+      yield* blocks.hush()
+      const delta = { stop_reason: stopThere(event.reply.finishReason), stop_sequence: null }
+      yield { type: 'message_delta', delta, usage: usageThere(event.reply.usage) }
+      yield { type: 'message_stop' }
+    }
+  }
+}

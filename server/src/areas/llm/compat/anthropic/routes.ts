@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
+import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
+import { toAppError } from '../../../../kernel/http/response/envelope.ts'
+import { frameStream } from '../../../../kernel/http/streams/sse.ts'
+import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
+import { startedCall } from '../../service/started-call.ts'
+import {
+  addWarningHeaders,
+  type CompatDeps,
+  jsonReply,
+  type RequestInput,
+  streamReply,
+} from '../compat-deps.ts'
+import { toMessages } from './conversation.ts'
+import { anthropicErrors } from './error-form.ts'
+import {
+  exampleModel,
+  pageOf,
+  toWireModel,
+  WireModel,
+  WireModelPage,
+  WireModelParams,
+  WireModelQuery,
+} from './models.ts'
+import { messageWriter, toWireMessage, WireMessage } from './reply.ts'
+import { messagesRequest, toolsOf } from './request.ts'
+import { CountTokensBody, MessagesBody } from './shape.ts'
+
+const vendor = 'anthropic'
+const shared = { area: 'Anthropic wire', errorForm: anthropicErrors }
+
+const CountedTokens = z.object({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
+
+const exampleMessage: WireMessage = {
+  id: 'msg_0199f1a0000070008000000000000061',
+  type: 'message',
+  role: 'assistant',
+  model: 'local/demo',
+  content: [{ type: 'text', text: 'hello', citations: null }],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: {
+    ...{ input_tokens: 8, output_tokens: 1 },
+    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+  },
+}
+
+/** Anthropic's interface: its official client works with the base URL `/api/v1/anthropic` and a key of the project. */
+export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatDeps): Endpoint[] => {
+  async function answer(body: MessagesBody, { scope, signal, setHeader }: RequestInput) {
+    const headers = { 'request-id': scope.requestId }
+    const request = messagesRequest(body, modelIdOf(body.model, vendor))
+    if (!request.isStreamed) {
+      const reply = await calls.complete(scope, request, signal)
+      setHeader(callIdHeader, reply.id)
+      addWarningHeaders({ setHeader }, reply)
+      return { ...jsonReply(toWireMessage(reply)), headers }
+    }
+    const errorFrame = (code: string, message: string) => {
+      const error = new AppError(code as ErrorCode, message)
+      return `event: error\ndata: ${JSON.stringify(anthropicErrors.bodyOf(error, scope.requestId))}\n\n`
+    }
+    const brokenFrame = (failure: unknown) => {
+      const { code, message } = toAppError(failure)
+      return errorFrame(code, message)
+    }
+    const { id, frames } = await startedCall(calls, scope, request, signal, messageWriter(errorFrame))
+    setHeader(callIdHeader, id)
+    const reply = streamReply(frameStream(frames, signal, brokenFrame))
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  }
+
+  return [
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/anthropic/v1/messages',
+      summary: "A message on Anthropic's wire",
+      description:
+        'Text, streams, tools, pictures, documents, thinking, structured output. Answers and failures have the form that its clients know; any model can answer.',
+      access: 'end-user',
+      permission: 'llm:execute',
+      body: MessagesBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', WireMessage),
+      alsoAnswers: ['text/event-stream'],
+      message: 'Message',
+      errors: callErrors,
+      callsExternalService: true,
+      example: {
+        body: { model: 'local/demo', max_tokens: 100, messages: [{ role: 'user', content: '/say hello' }] },
+        response: exampleMessage,
+      },
+      handle: ({ body, ...input }) => answer(body, input),
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/anthropic/v1/models',
+      summary: "Models on Anthropic's wire",
+      description: 'Those that are switched on, whose provider is set up and that can be talked to.',
+      access: 'end-user',
+      permission: 'llm:read',
+      query: WireModelQuery,
+      response: raw('application/json', WireModelPage),
+      message: 'Models',
+      example: {
+        response: { data: [exampleModel], has_more: false, first_id: 'local/demo', last_id: 'local/demo' },
+      },
+      handle: async ({ scope, query }) => jsonReply(pageOf(await listUsable(scope), query)),
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/anthropic/v1/models/{model+}',
+      summary: "One model on Anthropic's wire",
+      access: 'end-user',
+      permission: 'llm:read',
+      params: WireModelParams,
+      response: raw('application/json', WireModel),
+      message: 'Model',
+      errors: ['model_not_found'],
+      example: { params: { model: 'local/demo' }, response: exampleModel },
+      handle: async ({ scope, params }) => {
+        const wanted = modelIdOf(params.model, vendor)
+        const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
+        if (found) return jsonReply(toWireModel(found))
+        throw new AppError('model_not_found', `There is no model ${params.model} that can be called`, {
+          hint: 'GET /api/v1/anthropic/v1/models lists them.',
+        })
+      },
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/anthropic/v1/messages/count_tokens',
+      summary: "Count tokens on Anthropic's wire",
+      description: 'Counted here, near for models that divide text in another way. Nothing is charged.',
+      access: 'project',
+      permission: 'llm:read',
+      isRead: true,
+      body: CountTokensBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', CountedTokens),
+      message: 'Tokens',
+      errors: ['model_not_found', 'unsupported_parameter'],
+      example: {
+        body: { model: 'local/demo', messages: [{ role: 'user', content: 'hello' }] },
+        response: { input_tokens: 8 },
+      },
+      handle: async ({ body }) => {
+        const { tokens } = await count({
+          messages: toMessages(body.system ?? null, body.messages),
+          tools: toolsOf(body),
+          model: modelIdOf(body.model, vendor),
+        })
+        return jsonReply({ input_tokens: tokens })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Input, RawReply } from '../../../kernel/http/endpoint.ts'
+import type { ChatReply } from '../schema/chat.ts'
+import type { Calls } from '../service/calls.ts'
+import type { TokenCounter } from '../service/count-tokens.ts'
+import type { EmbeddingService } from '../service/embeddings.ts'
+import type { ListUsableModels } from '../service/usable-models.ts'
+import type { ModelIdOf } from './model-names.ts'
+
+/** What a wire hands its requests on to. It books nothing and asks no provider itself. */
+export type CompatDeps = {
+  clock: Clock
+  calls: Calls
+  embeddings: EmbeddingService
+  count: TokenCounter
+  listUsable: ListUsableModels
+  modelIdOf: ModelIdOf
+}
+
+export type RequestInput = Pick<Input, 'scope' | 'signal' | 'setHeader'>
+
+export const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000)
+
+export const jsonReply = (value: unknown): RawReply => ({ body: JSON.stringify(value) })
+
+export const streamReply = (body: RawReply['body']): RawReply => ({
+  body,
+  contentType: 'text/event-stream',
+  headers: { 'x-accel-buffering': 'no' },
+})
+
+const warningsHeader = 'x-llm-warnings'
+
+/** What was not done as asked, for clients whose answers have no place for it. */
+export function addWarningHeaders(
+  { setHeader }: Pick<RequestInput, 'setHeader'>,
+  { warnings = [] }: ChatReply,
+): void {
+  if (warnings.length > 0) setHeader(warningsHeader, warnings.map(({ code }) => code).join(', '))
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import type { CallEvent } from '../../schema/call-request.ts'
+import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { toThought } from '../../schema/thought.ts'
+import { detailOf, ExtraContent, extraOf, ReasoningDetail } from './thoughts.ts'
+
+const CompletionUsage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.int() }),
+  completion_tokens_details: z.object({ reasoning_tokens: z.int() }),
+})
+
+export const Completion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string().describe('The model that answered.'),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string().nullable(),
+          refusal: z.null(),
+          reasoning_content: z.string().optional(),
+          reasoning_details: z.array(ReasoningDetail).optional(),
+          tool_calls: z
+            .array(
+              z.object({
+                id: z.string(),
+                type: z.literal('function'),
+                function: z.object({ name: z.string(), arguments: z.string() }),
+                extra_content: ExtraContent.optional(),
+              }),
+            )
+            .optional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.enum(['stop', 'length', 'tool_calls', 'content_filter']),
+      }),
+    ),
+    usage: CompletionUsage,
+  })
+  .meta({ id: 'OpenAiChatCompletion' })
+export type Completion = z.output<typeof Completion>
+
+/** A ceiling of price is a length to clients that know no prices. */
+const finishThere = (reason: FinishReason) =>
+  reason === 'budget' || reason === 'error' ? ('length' as const) : reason
+
+const usageThere = (usage: Usage) => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  total_tokens: usage.promptTokens + usage.completionTokens,
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+})
+
+export const completionId = (id: string) => `chatcmpl-${id}`
+
+export function toCompletion(reply: ChatReply, created: number): Completion {
+  const { reasoning, thoughts, toolCalls } = reply.message
+  return {
+    id: completionId(reply.id),
+    object: 'chat.completion',
+    created,
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: toolCalls && reply.text === '' ? null : reply.text,
+          refusal: null,
+          ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+          ...(thoughts === undefined
+            ? {}
+            : { reasoning_details: thoughts.map((thought, index) => detailOf(toThought(thought), index)) }),
+          ...(toolCalls === undefined
+            ? {}
+            : {
+                tool_calls: toolCalls.map(({ id, name, arguments: given, signature }) => ({
+                  id,
+                  type: 'function' as const,
+                  function: { name, arguments: JSON.stringify(given) },
+                  ...extraOf(signature),
+                })),
+              }),
+        },
+        logprobs: null,
+        finish_reason: finishThere(reply.finishReason),
+      },
+    ],
+    usage: usageThere(reply.usage),
+  }
+}
+
+const frame = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
+
+export type ChunkOptions = {
+  created: number
+  includesUsage: boolean
+  errorFrame(code: string, message: string): string
+}
+
+/** Writes the answer as the chunks of a stream, in the order in which the client expects them. */
+export function completionWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
+  let head = ''
+  let isBroken = false
+  const tail = includesUsage ? ',"usage":null}\n\n' : '}\n\n'
+  const opened = new Set<number>()
+  const reported = new Set<number>()
+  let thoughts = 0
+  const piece = (delta: object, finish: string | null = null) =>
+    `${head}"choices":[${JSON.stringify({ index: 0, delta, logprobs: null, finish_reason: finish })}]${tail}`
+
+  return (event: CallEvent): string => {
+    switch (event.type) {
+      case 'start': {
+        const { id, model } = event
+        // The same in every chunk, so it is written once.
+        head = frame({ id: completionId(id), object: 'chat.completion.chunk', created, model }).replace(
+          /\}\n\n$/,
+          ',',
+        )
+        return piece({ role: 'assistant', content: '', refusal: null })
+      }
+      case 'text':
+        return piece({ content: event.delta })
+      case 'reasoning':
+        return piece({ reasoning_content: event.delta })
+      case 'thought':
+        return event.thought.signature
+          ? piece({ reasoning_details: [detailOf(event.thought, thoughts++)] })
+          : ''
+      case 'tool-call-start':
+        opened.add(event.index)
+        return piece({ tool_calls: [calling(event, '')] })
+      case 'tool-call-delta':
+        reported.add(event.index)
+        return piece({ tool_calls: [argued(event.index, event.delta)] })
+      case 'tool-call': {
+        // Some providers tell a call only as a whole, or its name first and all arguments at the end.
+        const name = opened.has(event.index) ? '' : piece({ tool_calls: [calling(event, '')] })
+        const all = reported.has(event.index)
+          ? ''
+          : piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
+        const signed = event.signature
+          ? piece({ tool_calls: [{ ...argued(event.index, ''), ...extraOf(event.signature) }] })
+          : ''
+        return name + all + signed
+      }
+      case 'error':
+        isBroken = true
+        return errorFrame(event.code, event.message)
+      default: {
+        // To its clients an error is the end.
+        if (isBroken) return ''
+        const usage = includesUsage
+          ? `${head}"choices":[],"usage":${JSON.stringify(usageThere(event.reply.usage))}}\n\n`
+          : ''
+        return `${piece({}, finishThere(event.reply.finishReason))}${usage}data: [DONE]\n\n`
+      }
+    }
+  }
+}
+
+const calling = ({ index, id, name }: { index: number; id: string; name: string }, given: string) => ({
+  ...{ index, id, type: 'function' },
+  function: { name, arguments: given },
+})
+
+const argued = (index: number, given: string) => ({ index, function: { arguments: given } })

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { plainThoughts } from '../../schema/message.ts'
+import { encodeSignature, inPlace, type ReasoningSignature, toThought } from '../../schema/thought.ts'
+import type { ResponseBody } from './responses-shape.ts'
+import { extraOf } from './thoughts.ts'
+
+export const WireResponse = z
+  .object({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int(),
+    status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
+    model: z.string().describe('The model that answered.'),
+    output: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('Items of the types reasoning, message and function_call.'),
+    usage: z
+      .object({
+        input_tokens: z.int(),
+        input_tokens_details: z.object({ cached_tokens: z.int() }),
+        output_tokens: z.int(),
+        output_tokens_details: z.object({ reasoning_tokens: z.int() }),
+        total_tokens: z.int(),
+      })
+      .nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    incomplete_details: z.object({ reason: z.string() }).nullable(),
+    store: z.literal(false).describe('Answers are not kept.'),
+  })
+  .loose()
+  .meta({ id: 'OpenAiResponse' })
+export type WireResponse = z.output<typeof WireResponse>
+
+export type OutputItem = Record<string, unknown> & { id: string; type: string }
+
+export const responseId = (id: string) => `resp_${id.replaceAll('-', '')}`
+
+/** Ids of items follow from the call, so that the parts of a stream and its end name the same. */
+export const itemId = (form: 'rs' | 'msg' | 'fc', callId: string, index: number) =>
+  `${form}_${callId.replaceAll('-', '')}_${index}`
+
+/** The request as it is echoed in every answer, and an answer that has only begun. */
+export const startedResponse = (
+  body: ResponseBody,
+  { id, model, createdAt }: { id: string; model: string; createdAt: number },
+): WireResponse => ({
+  id: responseId(id),
+  object: 'response',
+  created_at: createdAt,
+  status: 'in_progress',
+  background: false,
+  error: null,
+  incomplete_details: null,
+  instructions: body.instructions ?? null,
+  max_output_tokens: body.max_output_tokens ?? null,
+  metadata: body.metadata ?? {},
+  model,
+  output: [],
+  parallel_tool_calls: body.parallel_tool_calls ?? true,
+  previous_response_id: null,
+  reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
+  store: false,
+  temperature: body.temperature ?? null,
+  text: { format: body.text?.format ?? { type: 'text' } },
+  tool_choice: body.tool_choice ?? 'auto',
+  tools: body.tools ?? [],
+  top_p: body.top_p ?? null,
+  truncation: 'disabled',
+  usage: null,
+})
+
+export function endedResponse(
+  started: WireResponse,
+  output: WireResponse['output'],
+  { finishReason, usage, model }: ChatReply,
+): WireResponse {
+  const reason = incompleteReason(finishReason)
+  return {
+    ...started,
+    model,
+    status: reason === null ? 'completed' : 'incomplete',
+    incomplete_details: reason === null ? null : { reason },
+    output,
+    usage: usageThere(usage),
+  }
+}
+
+const incompleteReason = (reason: FinishReason): string | null =>
+  reason === 'content_filter'
+    ? 'content_filter'
+    : reason === 'stop' || reason === 'tool_calls'
+      ? null
+      : 'max_output_tokens'
+
+const usageThere = (usage: Usage) => ({
+  input_tokens: usage.promptTokens,
+  input_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  output_tokens: usage.completionTokens,
+  output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  total_tokens: usage.promptTokens + usage.completionTokens,
+})
+
+export const reasoningItem = (
+  id: string,
+  text: string,
+  signature: ReasoningSignature | null = null,
+): OutputItem => ({
+  ...{ id, type: 'reasoning' },
+  summary: text === '' ? [] : [{ type: 'summary_text', text }],
+  ...(signature ? { encrypted_content: encodeSignature(signature) } : {}),
+})
+
+export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
+
+export const messageItem = (id: string, text: string | null): OutputItem => ({
+  ...{ id, type: 'message', role: 'assistant', status: text === null ? 'in_progress' : 'completed' },
+  content: text === null ? [] : [textPart(text)],
+})
+
+export const callItem = (
+  id: string,
+  call: { id: string; name: string; signature?: string | undefined },
+  given: string | null,
+): OutputItem => ({
+  ...{ id, type: 'function_call', call_id: call.id, name: call.name },
+  ...extraOf(call.signature),
+  arguments: given ?? '',
+  status: given === null ? 'in_progress' : 'completed',
+})
+
+/** The items of an answer that came as a whole. */
+export function outputOf({ id, text, message }: ChatReply): OutputItem[] {
+  const { reasoning, toolCalls = [] } = message
+  const thoughts = message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
+  const hasText = text !== '' || toolCalls.length === 0
+  const others = [...(hasText ? [text] : []), ...toolCalls]
+  return inPlace(thoughts, others).map((part, index) => {
+    if ('thought' in part)
+      return reasoningItem(itemId('rs', id, index), part.thought.text, part.thought.signature)
+    if (typeof part.other === 'string') return messageItem(itemId('msg', id, index), part.other)
+    return callItem(itemId('fc', id, index), part.other, JSON.stringify(part.other.arguments))
+  })
+}

@@ -1,0 +1,182 @@
+import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
+import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
+import { toAppError } from '../../../../kernel/http/response/envelope.ts'
+import { frameStream } from '../../../../kernel/http/streams/sse.ts'
+import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
+import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
+import { startedCall } from '../../service/started-call.ts'
+import {
+  addWarningHeaders,
+  type CompatDeps,
+  jsonReply,
+  type RequestInput,
+  secondsOf,
+  streamReply,
+} from '../compat-deps.ts'
+import { Completion, completionWriter, toCompletion } from './chat-reply.ts'
+import { CompletionBody, completionRequest } from './chat-shape.ts'
+import { EmbeddingList, EmbeddingsBody, embeddingRequest, toEmbeddingList } from './embeddings.ts'
+import { openAiErrors } from './error-form.ts'
+import { exampleCompletion, exampleModel, exampleResponse } from './examples.ts'
+import { toWireModel, WireModel, WireModelList, WireModelParams } from './models.ts'
+import { endedResponse, outputOf, startedResponse, WireResponse } from './responses-reply.ts'
+import { ResponseBody, responseRequest } from './responses-shape.ts'
+import { responseWriter } from './responses-stream.ts'
+
+const vendor = 'openai'
+const shared = {
+  area: 'OpenAI wire',
+  access: 'end-user' as const,
+  errorForm: openAiErrors,
+}
+
+const errorFrame = (code: string, message: string) =>
+  `data: ${JSON.stringify(openAiErrors.bodyOf(new AppError(code as ErrorCode, message), ''))}\n\n`
+
+/** OpenAI's interface: its official client works with the base URL `/api/v1/openai` and a key of the project. */
+export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
+  const { clock, calls, embeddings, listUsable, modelIdOf } = deps
+
+  async function whole({ scope, signal, setHeader }: RequestInput, request: CallRequest) {
+    const reply = await calls.complete(scope, request, signal)
+    setHeader(callIdHeader, reply.id)
+    addWarningHeaders({ setHeader }, reply)
+    return reply
+  }
+
+  async function streamed(
+    { scope, signal, setHeader }: RequestInput,
+    request: CallRequest,
+    write: (event: CallEvent) => string,
+  ) {
+    const { id, frames } = await startedCall(calls, scope, request, signal, write)
+    setHeader(callIdHeader, id)
+    return streamReply(frameStream(frames, signal, brokenFrame))
+  }
+
+  async function complete(body: CompletionBody, requesting: RequestInput) {
+    const request = completionRequest(body, modelIdOf(body.model, vendor))
+    const created = secondsOf(clock)
+    if (!request.isStreamed) return jsonReply(toCompletion(await whole(requesting, request), created))
+    const includesUsage = body.stream_options?.include_usage === true
+    return streamed(requesting, request, completionWriter({ created, includesUsage, errorFrame }))
+  }
+
+  async function respond(body: ResponseBody, requesting: RequestInput) {
+    const request = responseRequest(body, modelIdOf(body.model, vendor))
+    const createdAt = secondsOf(clock)
+    if (request.isStreamed) return streamed(requesting, request, responseWriter(body, createdAt))
+    const reply = await whole(requesting, request)
+    return jsonReply(endedResponse(startedResponse(body, { ...reply, createdAt }), outputOf(reply), reply))
+  }
+
+  return [
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/openai/responses',
+      summary: "A response on OpenAI's wire",
+      description:
+        'Input as a text or as items, instructions, functions, structured output, reasoning, streams. Answers are not kept: `previous_response_id` is refused, send the conversation as `input`.',
+      permission: 'llm:execute',
+      body: ResponseBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', WireResponse),
+      alsoAnswers: ['text/event-stream'],
+      message: 'Response',
+      errors: callErrors,
+      callsExternalService: true,
+      example: { body: { model: 'local/demo', input: '/say hello' }, response: exampleResponse },
+      handle: ({ body, ...input }) => respond(body, input),
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/openai/chat/completions',
+      summary: "A chat completion on OpenAI's wire",
+      description:
+        'Text, streams, tools, structured output, pictures and files. Answers and failures have the form that its clients know. `stream: true` answers with chunks up to `[DONE]`.',
+      permission: 'llm:execute',
+      body: CompletionBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', Completion),
+      alsoAnswers: ['text/event-stream'],
+      message: 'Completion',
+      errors: callErrors,
+      callsExternalService: true,
+      example: {
+        body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
+        response: exampleCompletion,
+      },
+      handle: ({ body, ...input }) => complete(body, input),
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/openai/embeddings',
+      summary: "Embeddings on OpenAI's wire",
+      permission: 'llm:execute',
+      body: EmbeddingsBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', EmbeddingList),
+      message: 'Embeddings',
+      errors: callErrors,
+      callsExternalService: true,
+      example: {
+        body: { model: 'local/hashed-words', input: 'hello', dimensions: 4 },
+        response: {
+          ...{ object: 'list', model: 'local/hashed-words' },
+          data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.7, 0.7, 0] }],
+          usage: { prompt_tokens: 1, total_tokens: 1 },
+        },
+      },
+      handle: async ({ scope, body, signal, setHeader }) => {
+        const request = embeddingRequest(body, modelIdOf(body.model, vendor))
+        const reply = await embeddings(scope, request, signal)
+        setHeader(callIdHeader, reply.id)
+        return jsonReply(toEmbeddingList(reply, body.encoding_format))
+      },
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/openai/models',
+      summary: "Models on OpenAI's wire",
+      description: 'Those that are switched on and whose provider is set up.',
+      permission: 'llm:read',
+      response: raw('application/json', WireModelList),
+      message: 'Models',
+      example: { response: { object: 'list', data: [exampleModel] } },
+      handle: async ({ scope }) =>
+        jsonReply({ object: 'list', data: (await listUsable(scope)).map(toWireModel) }),
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/openai/models/{model+}',
+      summary: "One model on OpenAI's wire",
+      permission: 'llm:read',
+      params: WireModelParams,
+      response: raw('application/json', WireModel),
+      message: 'Model',
+      errors: ['model_not_found'],
+      example: { params: { model: 'local/demo' }, response: exampleModel },
+      handle: async ({ scope, params }) => {
+        const wanted = modelIdOf(params.model, vendor)
+        const found = (await listUsable(scope)).find(({ id }) => id === wanted)
+        if (!found) throw noModel(params.model)
+        return jsonReply(toWireModel(found))
+      },
+    }),
+  ]
+}
+
+const brokenFrame = (failure: unknown): string => {
+  const { code, message } = toAppError(failure)
+  return errorFrame(code, message)
+}
+
+const noModel = (model: string) =>
+  new AppError('model_not_found', `There is no model ${model} that can be called`, {
+    hint: 'GET /api/v1/openai/models lists them.',
+  })

@@ -1,0 +1,56 @@
+import type { Subject } from '../../usage/index.ts'
+import type { TokenUsage } from '../providers/port.ts'
+import type { FinishReason } from './chat.ts'
+
+/** One try of one model, as it is kept with the call. Times are milliseconds from the begin of the call. */
+export type Attempt = {
+  model: string
+  provider: string
+  /** Which of the provider's keys was used, by its place. */
+  key: number
+  startMs: number
+  firstTokenMs: number | null
+  endMs: number
+  outcome: 'answered' | 'failed' | 'skipped' | 'cancelled'
+  error: string | null
+  status: number | null
+}
+
+export type NewCall = {
+  id: string
+  apiKeyId: string | null
+  kind: 'chat' | 'generate' | 'embedding'
+  modelAsked: string
+  provider: string
+  isStreamed: boolean
+  heldMicro: number
+  metadata: Readonly<Record<string, string>>
+  /** Null where the project keeps no payloads. */
+  prompt: unknown | null
+  storesPayloads: boolean
+  at: Date
+  nodeId: string
+  aliveUntil: Date
+  subject: Subject
+  /** Of the settings that it was planned with, where they may have changed since. */
+  settingsVersion: string | null
+}
+
+export type CallResult = {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  modelServed: string | null
+  provider: string
+  finishReason: FinishReason | null
+  usage: TokenUsage
+  isEstimated: boolean
+  isUnpriced: boolean
+  usedMicro: number
+  usd: number
+  firstTokenMs: number | null
+  totalMs: number
+  attempts: readonly Attempt[]
+  errorCode: string | null
+  errorMessage: string | null
+  answer: unknown | null
+  at: Date
+}

@@ -1,0 +1,70 @@
+import type { SandboxResult as EngineResult } from '../../../kernel/sandbox/driver.ts'
+import type { ExecutionResult } from '../schema/execution.ts'
+import type { EgressRequest, ExecutionOutcome } from '../schema/stored-execution.ts'
+import { createHider, outputHash, storable } from './outcome.ts'
+
+/** A script that was run, and what that meant for its caller. */
+export type Ran = EngineResult & {
+  stateLost: boolean
+  durationMs: number
+  queuedMs: number
+  isCancelled: boolean
+}
+
+/** What its caller is shown of the end of a script; the rest of the answer is what it was asked for and what it cost. */
+export type ExecutionResponse = Omit<ExecutionResult, 'id' | 'language' | 'result' | 'creditsUsed'>
+
+export function toResponse(ran: Ran): ExecutionResponse {
+  const { failure } = ran
+  return {
+    status: failure ? 'failed' : 'succeeded',
+    error: failure?.error ?? null,
+    errorCode: failure ? (ran.isCancelled ? 'cancelled' : failure.code) : null,
+    trace: failure?.trace ?? null,
+    stdout: ran.stdout,
+    stderr: ran.stderr,
+    truncated: ran.truncated,
+    durationMs: ran.durationMs,
+    queuedMs: ran.queuedMs,
+    stateLost: ran.stateLost,
+  }
+}
+
+/** What is kept of it: without the values that the script was given to use and not to tell. */
+export function toStored(
+  visible: ExecutionResponse,
+  result: string | null,
+  env: Readonly<Record<string, string>>,
+  more: { engine: string | null; requests: readonly EgressRequest[]; usedMicro: number; at: Date },
+): ExecutionOutcome {
+  const hide = createHider(env)
+  return {
+    ...visible,
+    ...more,
+    error: storable(hide(visible.error)),
+    trace: storable(hide(visible.trace)),
+    stdout: storable(hide(visible.stdout)),
+    stderr: storable(hide(visible.stderr)),
+    result: hide(result),
+    outputSha256: outputHash({ ...visible, result }),
+  }
+}
+
+/**
+ * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
+ * script that was ended because its caller left is told apart from one that was killed.
+ */
+export async function timed<T extends EngineResult>(
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+  startedAt = performance.now(),
+): Promise<T & Pick<Ran, 'durationMs' | 'queuedMs' | 'isCancelled'>> {
+  const result = await work()
+  const wholeMs = performance.now() - startedAt
+  return {
+    ...result,
+    durationMs: Math.ceil(result.ranMs),
+    queuedMs: Math.max(0, Math.floor(wholeMs - result.ranMs)),
+    isCancelled: signal?.aborted === true && result.failure?.code === 'killed',
+  }
+}

@@ -1,0 +1,242 @@
+import { assertMicroCredits } from '../../../kernel/credits.ts'
+import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import {
+  assertNoLimit,
+  endStatement,
+  holdStatement,
+  lockingWork,
+  spendStatement,
+  unheldStatement,
+} from '../store/fast-path.ts'
+import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
+import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
+import type { UserLock } from './user-lock.ts'
+
+type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
+
+/** How work ended: paid, or for nothing, for a reason. */
+export type WorkResult = { cost: Cost } | { releasedBecause: string }
+
+export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
+  ledger: Pick<Ledger, 'hold'>
+  userLock: UserLock
+}
+
+/** Reserves credits in the transaction that it was handed out with. */
+export type Hold = (scope: Scope, work: Work) => Promise<void>
+
+// How long a project that had to go the long way goes it without trying the short one first, and one that is limited is
+// not asked again whether it still is.
+const rememberedMs = 30_000
+const maxRemembered = 10_000
+
+/** Projects, each for a while. */
+function createMemory(clock: FastPathDeps['clock']) {
+  const until = new Map<string, number>()
+  return {
+    has({ projectId }: Scope): boolean {
+      const time = until.get(projectId)
+      if (time === undefined) return false
+      if (time > clock.now().getTime()) return true
+      until.delete(projectId)
+      return false
+    },
+    add({ projectId }: Scope): void {
+      if (until.size >= maxRemembered) until.clear()
+      until.set(projectId, clock.now().getTime() + rememberedMs)
+    },
+  }
+}
+
+/**
+ * The short way of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
+ * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
+ * declines, nothing was written, and the caller goes the long way, which knows every rule and every reason.
+ */
+export function createFastPath(deps: FastPathDeps) {
+  const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
+  const slowPath = createMemory(clock)
+  const limited = createMemory(clock)
+
+  async function tried(
+    db: OneRoundTripDb,
+    scope: Scope,
+    statements: () => readonly Statement[],
+  ): Promise<unknown[][] | null> {
+    if (slowPath.has(scope)) return null
+    const answers = await db.tryInOneRoundTrip(statements())
+    if (answers === null) slowPath.add(scope)
+    return answers
+  }
+
+  function holding(scope: Scope, work: Work): Statement {
+    assertMicroCredits(work.microCredits)
+    const at = clock.now()
+    const expiresAt = new Date(at.getTime() + holdMs)
+    const payer = { ...payerOf(scope, work.subject), externalUserId: scope.externalUser.id }
+    return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt })
+  }
+
+  return {
+    /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
+    isFastPathLikely: (scope: Scope): boolean => !slowPath.has(scope),
+
+    /** Whether it was limited when it was last looked at; one that was never looked at is not. */
+    isLimited: limited.has,
+
+    /**
+     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
+     * it, null where something does. Whoever begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     */
+    async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
+      if (limited.has(scope)) return null
+      const answers = await db.tryInOneRoundTrip([assertNoLimit(scope), ...userLock.locking(scope), row])
+      if (answers === null) limited.add(scope)
+      return answers && (answers.at(-1) as Row[])
+    },
+
+    /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
+    async tryHold(db: OneRoundTripDb, scope: Scope, row: Statement, work: Work): Promise<boolean> {
+      const answers = await tried(db, scope, () => [
+        lockingWork(scope, work.workId, false),
+        ...userLock.locking(scope),
+        row,
+        holding(scope, work),
+      ])
+      return answers !== null
+    },
+
+    /**
+     * The same for work that must read something first: the hold travels with the commit. Where it does not go that way,
+     * everything is done anew with a hold that knows every rule. Not for use inside `enclose`, which commits later.
+     */
+    async withHold<T>(
+      db: Pick<Db, 'tx'>,
+      scope: Scope,
+      begin: (tx: Tx, hold: Hold) => Promise<T>,
+    ): Promise<T> {
+      if (!slowPath.has(scope))
+        try {
+          return await db.tx((tx) =>
+            begin(tx, async (payer, work) => {
+              tx.pipeline(lockingWork(payer, work.workId, false))
+              tx.pipeline(holding(payer, work))
+            }),
+          )
+        } catch (error) {
+          if (!isPreconditionFailed(error)) throw error
+          slowPath.add(scope)
+        }
+      return db.tx((tx) =>
+        begin(tx, async (payer, work) => {
+          await ledger.hold(tx, payer, work)
+        }),
+      )
+    },
+
+    /** Ends held work, with the row that notes its end, whose answer it gives. */
+    async tryEnd<Row>(
+      db: OneRoundTripDb,
+      scope: Scope,
+      row: Statement,
+      workId: string,
+      result: WorkResult,
+    ): Promise<Row[] | null> {
+      const { cost, status } = moved(result)
+      const answers = await tried(db, scope, () => {
+        const at = clock.now()
+        return [
+          row,
+          lockingWork(scope, workId, true),
+          endStatement(scope, {
+            ...entryOf(cost, at),
+            workId,
+            status,
+            usedMicro: cost.microCredits,
+            expiresAfter: new Date(at.getTime() + soonMs),
+          }),
+        ]
+      })
+      if (answers !== null) onPosted()
+      return answers && (answers[0] as Row[])
+    },
+
+    /**
+     * The whole of new work that is over before its beginning was noted, with the row of both. It is refused for every
+     * reason for which holding `work` would have been, and pays `cost`, which must be no more than that.
+     */
+    async trySpend<Row>(
+      db: OneRoundTripDb,
+      scope: Scope,
+      row: Statement,
+      work: Work,
+      cost: Cost,
+    ): Promise<Row[] | null> {
+      assertMicroCredits(work.microCredits)
+      assertMicroCredits(work.microCredits - cost.microCredits)
+      const answers = await tried(db, scope, () => [
+        lockingWork(scope, work.workId, true),
+        ...userLock.locking(scope),
+        row,
+        spendStatement(scope, {
+          ...entryOf(cost, clock.now()),
+          ...whoseOf(scope, work),
+          neededMicro: work.microCredits,
+          usedMicro: cost.microCredits,
+        }),
+      ])
+      if (answers !== null) onPosted()
+      return answers && (answers.at(-2) as Row[])
+    },
+
+    /** Ends work that was never held: it was free, or nothing limited it. */
+    async tryEndUnheld<Row>(
+      db: OneRoundTripDb,
+      scope: Scope,
+      row: Statement,
+      work: Omit<Work, 'microCredits'>,
+      result: WorkResult,
+    ): Promise<Row[] | null> {
+      const { cost, status } = moved(result)
+      const answers = await tried(db, scope, () => [
+        row,
+        lockingWork(scope, work.workId, true),
+        unheldStatement(scope, {
+          ...entryOf(cost, clock.now()),
+          ...whoseOf(scope, work),
+          status,
+          usedMicro: cost.microCredits,
+        }),
+      ])
+      if (answers !== null) onPosted()
+      return answers && (answers[0] as Row[])
+    },
+  }
+
+  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>) {
+    return { ...payerOf(scope, subject), externalUserId: scope.externalUser.id, workId, type }
+  }
+
+  function entryOf(cost: Cost, at: Date) {
+    return {
+      id: newId(),
+      usdCost: usdText(cost, cost.microCredits, creditsPerUsd),
+      quantity: cost.quantity ?? {},
+      priceRef: cost.priceRef ?? null,
+      modelId: cost.modelId ?? null,
+      metadata: cost.metadata ?? {},
+      at,
+    }
+  }
+}
+
+/** What an ending moves. */
+function moved(result: WorkResult): { cost: Cost; status: 'settled' | 'released' } {
+  if (!('cost' in result))
+    return { cost: { microCredits: 0, metadata: { reason: result.releasedBecause } }, status: 'released' }
+  assertMicroCredits(result.cost.microCredits)
+  return { cost: result.cost, status: 'settled' }
+}
+
+export type FastPath = ReturnType<typeof createFastPath>

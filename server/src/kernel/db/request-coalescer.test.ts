@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Statement, sql } from './db.ts'
+import { createRequestCoalescer } from './request-coalescer.ts'
+
+let database: TestDatabase
+let sent: (readonly Statement[])[] = []
+let coalesce: ReturnType<typeof createRequestCoalescer>
+before(async () => {
+  database = await createTestDatabase()
+  await database.db.rows(sql`create table note (id text primary key)`)
+  coalesce = createRequestCoalescer({
+    isInTransaction: database.db.isInTransaction,
+    tryInOneRoundTrip(statements) {
+      sent.push(statements)
+      return database.db.tryInOneRoundTrip(statements)
+    },
+  })
+})
+after(() => database.drop())
+
+const note = (id: string) => [
+  sql`insert into note (id) values (${id}) returning id`,
+  sql`select demand(true)`,
+]
+const names = () => Array.from({ length: 6 }, () => randomUUID())
+const written = async (ids: string[]) => {
+  const rows = await database.db.rows<{ id: string }>(sql`select id from note where id = any(${ids})`)
+  return ids.map((id) => rows.some((row) => row.id === id))
+}
+
+describe('trips that are shared', () => {
+  test('one alone goes at once, those behind it together, in the order of their names', async () => {
+    sent = []
+    const ids = names()
+    const answers = await Promise.all(ids.map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))
+    assert.deepEqual(
+      answers.map((answer) => answer?.[0]),
+      ids.map((id) => [{ id }]),
+    )
+    assert.deepEqual(
+      sent.map((statements) => statements.length),
+      [2, 10],
+    )
+    const together = sent[1]!.flatMap(({ values }) => values)
+    assert.deepEqual(together, [...together].sort())
+  })
+
+  test('what cannot be fails for its own caller alone', async () => {
+    const ids = names()
+    await database.db.rows(sql`insert into note (id) values (${ids[3]!})`)
+    const answers = await Promise.allSettled(
+      ids.map((id, i) =>
+        coalesce('same', id).tryInOneRoundTrip(i === 4 ? [...note(id), sql`select 1 / 0`] : note(id)),
+      ),
+    )
+    assert.deepEqual(
+      answers.map((answer) =>
+        answer.status === 'rejected' ? 'failed' : answer.value === null ? null : 'done',
+      ),
+      ['done', 'done', 'done', null, 'failed', 'done'],
+    )
+    assert.deepEqual(await written(ids), [true, true, true, true, false, true])
+  })
+
+  test('whoever is inside of a transaction goes with that, and nobody else does', async () => {
+    const ids = names()
+    const undone = database.db.ambientTransaction(async () => {
+      await Promise.all(ids.slice(0, 3).map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))
+      throw new Error('undone')
+    })
+    await Promise.all([
+      assert.rejects(undone, /undone/),
+      ...ids.slice(3).map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))),
+    ])
+    assert.deepEqual(await written(ids), [false, false, false, true, true, true])
+  })
+
+  test('other lanes do not wait', async () => {
+    sent = []
+    const ids = names()
+    await Promise.all(ids.map((id) => coalesce(id, id).tryInOneRoundTrip(note(id))))
+    assert.equal(sent.length, ids.length)
+  })
+})

@@ -1,0 +1,59 @@
+import { type Db, preconditionFailed, type Statement } from './db.ts'
+import { createWriteBatcher } from './write-batcher.ts'
+
+type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
+type FastPathDb = Pick<Db, 'tryInOneRoundTrip' | 'isInTransaction'>
+type Entry = { order: string; statements: readonly Statement[] }
+type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
+
+/**
+ * Pieces of work of one project that begin, or end, while others of it are on their way do so together: in one trip, with
+ * one commit. Where that does not go, each goes alone and learns for itself. A lane is of one project, so that nobody
+ * waits for the locks of another.
+ *
+ * Whoever changes several of these rows in one statement must lock them in the order of their ids, as is done here.
+ */
+export function createRequestCoalescer(db: FastPathDb) {
+  const lanes = new Map<string, Lane>()
+
+  async function sendTogether(
+    fastPath: FastPathDb,
+    entries: readonly Entry[],
+  ): Promise<(unknown[][] | null)[]> {
+    if (entries.length === 1) return [await fastPath.tryInOneRoundTrip(entries[0]!.statements)]
+    const inOrder = [...entries].sort((a, b) => (a.order < b.order ? -1 : 1))
+    const answers = await fastPath.tryInOneRoundTrip(inOrder.flatMap(({ statements }) => statements))
+    if (answers === null) throw preconditionFailed()
+    const byEntry = new Map<Entry, unknown[][]>()
+    for (const entry of inOrder) byEntry.set(entry, answers.splice(0, entry.statements.length))
+    return entries.map((entry) => byEntry.get(entry)!)
+  }
+
+  function laneOf(name: string, fastPath: FastPathDb): Lane {
+    const known = lanes.get(name)
+    if (known) return known
+    const lane = { take: createWriteBatcher((entries: Entry[]) => sendTogether(fastPath, entries)), users: 0 }
+    lanes.set(name, lane)
+    return lane
+  }
+
+  /**
+   * A way to the database that is shared with those who name the same lane; `order` is the id of what begins or ends.
+   * Whoever stands in a line of its project gives its way.
+   */
+  return (name: string, order: string, fastPath: FastPathDb = db): OneRoundTripDb => ({
+    async tryInOneRoundTrip(statements) {
+      // What belongs to a transaction goes with it alone.
+      if (fastPath.isInTransaction()) return fastPath.tryInOneRoundTrip(statements)
+      const lane = laneOf(name, fastPath)
+      lane.users++
+      try {
+        return await lane.take({ order, statements })
+      } finally {
+        if (--lane.users === 0) lanes.delete(name)
+      }
+    },
+  })
+}
+
+export type RequestCoalescer = ReturnType<typeof createRequestCoalescer>

@@ -1,0 +1,54 @@
+import type { Db } from '../../db/db.ts'
+import type { RunKind } from '../run.ts'
+import { databaseTime } from '../schedules/schedule-store.ts'
+import {
+  deleteEndedRuns,
+  deleteEventsOf,
+  deleteOldSignals,
+  type EndedKind,
+  listEndedBefore,
+  listEndedKinds,
+} from './retention-store.ts'
+
+const defaultDays = 30
+const signalDays = 7
+const dayMs = 24 * 60 * 60_000
+const runsPerBatch = 100
+const rowsPerBatch = 5_000
+// The rest waits for the next sweep, so that one of them never keeps others from their turn.
+const maxRunsPerSweep = 20_000
+
+export type RetentionDeps = {
+  db: Db
+  kinds: ReadonlyMap<string, RunKind>
+  /** The projects that have chosen for how many days they keep their history. */
+  retentionDays(): Promise<ReadonlyMap<string, number>>
+}
+
+/** Forgets runs that have been over for long enough, in small transactions; what is not over is never touched. */
+export function createRetention({ db, kinds, retentionDays }: RetentionDeps) {
+  async function forget(ended: EndedKind, before: Date, most: number): Promise<number> {
+    for (let forgotten = 0; ; ) {
+      const ids = await listEndedBefore(db, ended, before, Math.min(runsPerBatch, most - forgotten))
+      if (ids.length === 0) return forgotten
+      while ((await deleteEventsOf(db, ended.projectId, ids, rowsPerBatch)) === rowsPerBatch);
+      await deleteEndedRuns(db, ended.projectId, ids)
+      forgotten += ids.length
+    }
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      const chosen = await retentionDays()
+      const now = await databaseTime(db)
+      let left = maxRunsPerSweep
+      for (const ended of await listEndedKinds(db)) {
+        const days = chosen.get(ended.projectId) ?? kinds.get(ended.kind)?.retentionDays ?? defaultDays
+        const before = new Date(now.getTime() - days * dayMs)
+        if (new Date(ended.oldest) < before) left -= await forget(ended, before, left)
+        if (left <= 0) break
+      }
+      while ((await deleteOldSignals(db, signalDays, rowsPerBatch)) === rowsPerBatch);
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** A pause that can be cut short, also by a call that came before it began. */
+export function createInterruptibleSleep() {
+  let isRung = false
+  let wake = () => {}
+  return {
+    ring() {
+      isRung = true
+      wake()
+    },
+    /** Forgets earlier calls: whatever they announced is about to be looked at. */
+    reset() {
+      isRung = false
+    },
+    sleep(ms: number): Promise<void> {
+      if (isRung) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    },
+  }
+}

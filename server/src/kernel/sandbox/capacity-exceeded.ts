@@ -1,0 +1,33 @@
+import { AppError } from '../errors.ts'
+
+/** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
+export class CapacityExceeded extends AppError {
+  constructor() {
+    super('sandbox_busy', 'The sandboxes of this server are full', {
+      hint: 'Try again in a few seconds; sessions that nobody uses make room.',
+      headers: { 'retry-after': '2' },
+    })
+  }
+}
+
+/** Tells whether anything has made way for the project, its own first, so that it is worth trying again. */
+export type EvictIdle = (projectId: string) => Promise<boolean>
+
+const maxAttempts = 40
+
+/** Does work that may find no room; nothing of it has begun then, so it is tried again as long as others make way. */
+export async function withCapacity<T>(
+  evictIdle: EvictIdle | undefined,
+  projectId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isWorthwhile =
+        error instanceof CapacityExceeded && attempts < maxAttempts && (await evictIdle?.(projectId)) === true
+      if (!isWorthwhile) throw error
+    }
+  }
+}

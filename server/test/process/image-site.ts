@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** The smallest picture there is: one transparent point. */
+export const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
+
+/** A site with one picture, which it hands out when it is told to. */
+export async function startImageSite(t: TestContext) {
+  const waiting: ServerResponse[] = []
+  const site = createServer((_request, response) => waiting.push(response)).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  t.after(() => {
+    site.closeAllConnections()
+    site.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/picture.gif`,
+    waiting,
+    answer() {
+      for (const response of waiting.splice(0)) response.writeHead(200).end(picture)
+    },
+  }
+}
