@@ -97,7 +97,7 @@ async function createProxy() {
 
 describe('the listener', () => {
   it('hands each notice to the handlers of its channel, in order, and only once committed', async () => {
-    const { on, start, ready: ready } = listener()
+    const { on, start, ready } = listener()
     const received: string[] = []
     on('first', (payload) => received.push(`a ${payload}`))
     await start()
@@ -118,7 +118,7 @@ describe('the listener', () => {
   })
 
   it('stops hearing what was given up, and keeps what others still want', async () => {
-    const { on, start, ready: ready } = listener()
+    const { on, start, ready } = listener()
     const received: string[] = []
     const stopOne = on('kept', () => received.push('one'))
     on('kept', () => received.push('two'))
