@@ -75,6 +75,7 @@ export type ErrorEnvelope = {
       | 'provider_not_found'
       | 'revocation_not_found'
       | 'route_not_found'
+      | 'run_not_found'
       | 'sandbox_command_not_found'
       | 'sandbox_execution_not_found'
       | 'sandbox_file_not_found'
@@ -112,6 +113,7 @@ export type ErrorEnvelope = {
       | 'model_inactive'
       | 'name_conflict'
       | 'relation_restricted'
+      | 'run_ended'
       | 'session_busy'
       | 'slug_conflict'
       | 'tool_disabled'
@@ -256,6 +258,103 @@ export type Project = {
   monthlyCreditCap: number | null
   createdAt: string
   updatedAt: string
+}
+
+export type Run = {
+  id: string
+  projectId: string
+  /** What it does, such as `tables.import`. */
+  kind: string
+  /** Whose capacity it shares; null for a kind that this server does not know. */
+  pool: 'work' | 'outgoing' | 'executions' | null
+  status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  /** What ends its waiting. */
+  waitingFor: 'signal' | 'children' | 'time' | null
+  /** How often it was claimed by a worker. */
+  attempt: number
+  /** How often its worker was lost. */
+  losses: number
+  error: {
+    code: string
+    message: string
+    step?: string | undefined
+  } | null
+  isCancelRequested: boolean
+  parentId: string | null
+  /** How many runs stand above it. */
+  depth: number
+  hasChildren: boolean
+  /** When it is due; null while only a signal or its children can wake it. */
+  runAt: string | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type RunDetail = {
+  id: string
+  projectId: string
+  /** What it does, such as `tables.import`. */
+  kind: string
+  /** Whose capacity it shares; null for a kind that this server does not know. */
+  pool: 'work' | 'outgoing' | 'executions' | null
+  status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  /** What ends its waiting. */
+  waitingFor: 'signal' | 'children' | 'time' | null
+  /** How often it was claimed by a worker. */
+  attempt: number
+  /** How often its worker was lost. */
+  losses: number
+  error: {
+    code: string
+    message: string
+    step?: string | undefined
+  } | null
+  isCancelRequested: boolean
+  parentId: string | null
+  /** How many runs stand above it. */
+  depth: number
+  hasChildren: boolean
+  /** When it is due; null while only a signal or its children can wake it. */
+  runAt: string | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  inputBytes: number
+  outputBytes: number
+  /** The last 1,000 that were recorded, in their order. */
+  steps: RunStep[]
+  stepCount: number
+  events: {
+    count: number
+    lastAt: string | null
+    types: {
+      type: string
+      count: number
+    }[]
+  }
+  children: {
+    count: number
+    open: number
+  }
+}
+
+export type RunStep = {
+  name: string
+  /** The attempt that recorded it. */
+  attempt: number
+  /** An earlier attempt that was lost and may have done it as well. */
+  maybeAlsoAttempt: number | null
+  tries: number
+  outputBytes: number
+  startedAt: string
+  finishedAt: string
+}
+
+export type CancelledRun = {
+  id: string
+  /** `running` until its worker has stopped, within a second or so. */
+  status: 'cancelled' | 'running'
 }
 
 export type Profile = {
@@ -2876,6 +2975,50 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: Project
+    }
+  }
+  '/api/v1/runs': {
+    /** List background runs */
+    get: {
+      query?: {
+        kind?: string | undefined
+        pool?: 'work' | 'outgoing' | 'executions' | undefined
+        /** One or several, such as `queued,running`. */
+        status?: OneOrMore<'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'> | undefined
+        projectId?: string | undefined
+        /** Created at this time or later. */
+        from?: string | Date | undefined
+        /** Created before this time. */
+        to?: string | Date | undefined
+        /** `nextCursor` of the page before: goes on there whatever was added meanwhile. */
+        cursor?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Run
+    }
+  }
+  '/api/v1/runs/{id}': {
+    /** Get a background run */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: RunDetail
+    }
+  }
+  '/api/v1/runs/{id}/cancel': {
+    /** Cancel a background run */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: CancelledRun
     }
   }
   '/api/v1/users/profile': {

@@ -3,6 +3,7 @@
 export * as auditLog from './audit-log.ts'
 export * as apiKeys from './api-keys.ts'
 export * as project from './project.ts'
+export * as runs from './runs.ts'
 export * as profile from './profile.ts'
 export * as auth from './auth.ts'
 export * as usage from './usage.ts'

@@ -8,6 +8,7 @@ import { llmArea } from './llm/index.ts'
 import { openApiToolsArea } from './openapi-tools/index.ts'
 import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
+import { runsArea } from './runs/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
 import { tablesArea } from './tables/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
@@ -27,6 +28,8 @@ export const areas = createAreaList<KernelParts>()
   .add(auditArea)
   // Projects and their API keys.
   .add(projectsArea)
+  // Work in the background, as the operator of the installation sees it.
+  .add(runsArea)
   // People at the dashboard: accounts, sessions, the profile.
   .add(usersArea)
   // What was used and what it cost, and how much may be.

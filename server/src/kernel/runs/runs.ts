@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './events/event-log.ts'
 import { createKnownKinds } from './maintenance/known-kinds.ts'
+import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
 import { createRetention } from './maintenance/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
@@ -165,6 +166,13 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
+    /** Of all projects, for operators: without what the projects gave them and what they answered. */
+    list: listRuns,
+    count: countRuns,
+    detail: findRunDetail,
+    /** Null for a kind that is not known here. */
+    poolOf: (kind: string): RunPool | null => (kinds.has(kind) ? (kinds.get(kind)!.pool ?? 'work') : null),
+    kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
     /** What keeps this process from working on what is queued; null when nothing does. */
     queueFault: (): string | null =>
       workers

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
-import { outcomeOfError } from '../service/http-answer.ts'
+import { outcomeOfError } from '../service/custom/http-answer.ts'
 import { runInWorker, runsInWorker } from './in-worker.ts'
 import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
 

@@ -10,10 +10,10 @@ import {
   ProxyBody,
 } from '../schema/execution.ts'
 import { LogParams, LogQuery } from '../schema/log-query.ts'
-import type { createBatch } from '../service/batch.ts'
-import type { Executor } from '../service/execute.ts'
+import type { createBatch } from '../service/execution/batch.ts'
+import type { Executor } from '../service/execution/execute.ts'
+import type { createProxy } from '../service/execution/proxy.ts'
 import type { Logs } from '../service/logs.ts'
-import type { createProxy } from '../service/proxy.ts'
 import { exampleListedLog, exampleLog, exampleResult } from './examples.ts'
 
 export type ExecuteRouteDeps = {

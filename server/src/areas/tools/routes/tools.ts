@@ -12,9 +12,9 @@ import {
   ToolParams,
   ToolQuery,
 } from '../schema/tool-query.ts'
-import { functionSchema } from '../service/function-schema.ts'
-import type { ToolLists } from '../service/list-tools.ts'
-import type { Searcher } from '../service/search-tools.ts'
+import { functionSchema } from '../service/catalogue/function-schema.ts'
+import type { ToolLists } from '../service/catalogue/list-tools.ts'
+import type { Searcher } from '../service/catalogue/search-tools.ts'
 import type { ToolResponse, ToolService } from '../service/tools.ts'
 import { exampleListed, exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
 

@@ -3,9 +3,9 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource } from '../../toolkits/index.ts'
 import type { FieldOptions, OptionsBody } from '../schema/options.ts'
-import { createCredentialChoice } from './credentials.ts'
-import type { Finder } from './find-tool.ts'
-import { createHider, secretsOf } from './hide-secrets.ts'
+import type { Finder } from './catalogue/find-tool.ts'
+import { createHider, secretsOf } from './custom/hide-secrets.ts'
+import { createCredentialChoice } from './execution/credentials.ts'
 import { refuseDisabled } from './refusals.ts'
 
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }

@@ -6,8 +6,8 @@ import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type ExecutionResult, timeoutLimits } from '../schema/execution.ts'
 import type { Fixture, Replay, ReplayBody } from '../schema/fixture.ts'
-import type { Executor } from './execute.ts'
-import type { Finder, FoundTool } from './find-tool.ts'
+import type { Finder, FoundTool } from './catalogue/find-tool.ts'
+import type { Executor } from './execution/execute.ts'
 
 export type ReplayDeps = { db: Db; checks: SchemaChecks; finder: Finder; executor: Executor }
 export type Replayer = ReturnType<typeof createReplay>

@@ -1,9 +1,9 @@
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tool, ToolDetail } from '../schema/tool.ts'
-import type { FoundTool } from './find-tool.ts'
-import { schemaTokens } from './schema-tokens.ts'
-import { requestResponse } from './static-secrets.ts'
+import type { FoundTool } from './catalogue/find-tool.ts'
+import { schemaTokens } from './catalogue/schema-tokens.ts'
+import { requestResponse } from './custom/static-secrets.ts'
 
 const microPerCredit = 1_000_000
 export const creditsOf = (micro: number): number => micro / microPerCredit

@@ -11,9 +11,9 @@ import {
   type UpdateToolBody,
 } from '../schema/tool.ts'
 import type { NewToolRow, ToolRow } from '../store/tool.ts'
+import { schemaTokens } from './catalogue/schema-tokens.ts'
+import { hasStoredValues, withStoredValues } from './custom/static-secrets.ts'
 import { adminOnlyField, schemaRefused } from './refusals.ts'
-import { schemaTokens } from './schema-tokens.ts'
-import { hasStoredValues, withStoredValues } from './static-secrets.ts'
 import { microOf } from './to-response.ts'
 
 const anyObject: JsonSchema = { type: 'object' }

@@ -20,8 +20,8 @@ import {
   updateTool,
 } from '../store/tool.ts'
 import { putVersion } from '../store/version.ts'
-import type { Finder, FoundTool } from './find-tool.ts'
-import { checkTemplate } from './http-template.ts'
+import type { Finder, FoundTool } from './catalogue/find-tool.ts'
+import { checkTemplate } from './custom/http-template.ts'
 import { adminOnlyField, slugTaken, toolNotFound } from './refusals.ts'
 import { microOf, toDetail } from './to-response.ts'
 import { checkSchemas, rowAfter, rowFrom } from './tool-row.ts'

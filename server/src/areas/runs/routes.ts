@@ -1,0 +1,98 @@
+import { data, endpoint, page } from '../../kernel/http/endpoint.ts'
+import { IdParams } from '../../kernel/http/shapes.ts'
+import { CancelledRun, type Run, RunDetail, RunQuery, Run as RunShape } from './schema.ts'
+import type { RunsService } from './service.ts'
+
+const exampleRun: Run = {
+  id: '0199f1a0-0000-7000-8000-000000000001',
+  projectId: '0199f1a0-0000-7000-8000-000000000002',
+  kind: 'tables.import',
+  pool: 'work',
+  status: 'running',
+  waitingFor: null,
+  attempt: 1,
+  losses: 0,
+  error: null,
+  isCancelRequested: false,
+  parentId: null,
+  depth: 0,
+  hasChildren: false,
+  runAt: '2026-01-02T03:04:05.678Z',
+  createdAt: '2026-01-02T03:04:05.678Z',
+  startedAt: '2026-01-02T03:04:05.690Z',
+  endedAt: null,
+}
+
+export const runsRoutes = (service: RunsService) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/runs',
+    area: 'Runs',
+    summary: 'List background runs',
+    description:
+      'Of all projects, newest first, for operators: imports, deliveries, upkeep and whatever else survives its process. Inputs and outputs belong to the projects and are not shown. `total` is counted up to 10,000.',
+    access: 'project',
+    permission: 'run:read',
+    adminOnly: true,
+    operatorOnly: true,
+    query: RunQuery,
+    response: page(RunShape),
+    message: 'Runs',
+    example: { query: { status: 'queued,running', pool: 'work' }, response: [exampleRun] },
+    handle: ({ query }) => service.list(query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/runs/{id}',
+    area: 'Runs',
+    summary: 'Get a background run',
+    description: 'With its recorded steps and a summary of its events and children.',
+    access: 'project',
+    permission: 'run:read',
+    adminOnly: true,
+    operatorOnly: true,
+    params: IdParams,
+    response: data(RunDetail),
+    message: 'Run',
+    example: {
+      params: { id: exampleRun.id },
+      response: {
+        ...exampleRun,
+        inputBytes: 120,
+        outputBytes: 0,
+        steps: [
+          {
+            name: 'read',
+            attempt: 1,
+            maybeAlsoAttempt: null,
+            tries: 1,
+            outputBytes: 18,
+            startedAt: '2026-01-02T03:04:05.690Z',
+            finishedAt: '2026-01-02T03:04:05.720Z',
+          },
+        ],
+        stepCount: 1,
+        events: { count: 3, lastAt: '2026-01-02T03:04:05.720Z', types: [{ type: 'progress', count: 3 }] },
+        children: { count: 0, open: 0 },
+      },
+    },
+    handle: ({ params }) => service.get(params.id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/runs/{id}/cancel',
+    area: 'Runs',
+    summary: 'Cancel a background run',
+    description: 'With every run that it started. A run at work is stopped by its worker.',
+    access: 'project',
+    permission: 'run:write',
+    adminOnly: true,
+    operatorOnly: true,
+    params: IdParams,
+    response: data(CancelledRun),
+    message: 'Run cancelled',
+    example: { params: { id: exampleRun.id }, response: { id: exampleRun.id, status: 'running' } },
+    errors: ['run_ended'],
+    handle: ({ scope, params }) => service.cancel(scope, params.id),
+  }),
+]

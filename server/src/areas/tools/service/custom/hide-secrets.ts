@@ -1,0 +1,128 @@
+import { createByteHider, formsOf } from '../../../../kernel/secrets/secret-forms.ts'
+import { isSecretHeader, secretsInHeader } from '../../../../kernel/secrets/secret-header.ts'
+import type { Credentials, JsonSchema, ToolCall } from '../../../toolkits/index.ts'
+
+/** Stands where a secret was. */
+export const hiddenMark = '[hidden]'
+
+export type Hider = <T>(value: T) => T
+
+/**
+ * Cuts secrets out of whatever is shown or kept, by their value and not by the name under which they stand: services
+ * echo what they are sent. Also the ways in which a value is written on the wire.
+ */
+export function createHider(secrets: readonly string[]): Hider {
+  const forms = formsOf(secrets)
+  const inText = (text: string) =>
+    forms.reduce(
+      (hidden, form) => (hidden.includes(form) ? hidden.replaceAll(form, hiddenMark) : hidden),
+      text,
+    )
+  const inValue = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return inText(value)
+    if (typeof value !== 'object' || value === null || depth > 200) return value
+    if (Array.isArray(value)) return value.map((each) => inValue(each, depth + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [inText(name), inValue(each, depth + 1)]),
+    )
+  }
+  // Most results hold none, and looking costs a fraction of copying a large one.
+  const holdsOne = (value: unknown) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+    return forms.some((form) => text.includes(form))
+  }
+  return <T>(value: T): T => (forms.length > 0 && holdsOne(value) ? (inValue(value, 0) as T) : value)
+}
+
+/** The call with files that are kept without its secrets: bytes echo them as texts do. */
+export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
+  const hide = createByteHider(secrets)
+  return { ...call, saveFile: (file) => call.saveFile({ ...file, bytes: hide(file.bytes) }) }
+}
+
+type Named = Readonly<Record<string, unknown>>
+
+const isNamed = (value: unknown): value is Named =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The places of arguments whose names are those of headers or of parameters of an address. */
+const namedPlaces = ['headers', 'query', 'cookies'] as const
+
+/** What a caller wrote into headers, and into an address, under the name of a credential. */
+export function secretsInRequest(args: Named): string[] {
+  const named = namedPlaces.flatMap((place) => {
+    const given = args[place]
+    return isNamed(given) ? Object.entries(given) : []
+  })
+  return [...named, ...parametersIn(args.url), ...parametersIn(args.endpoint)].flatMap(([name, value]) =>
+    isSecretHeader(name) ? textsIn(value).flatMap(secretsInHeader) : [],
+  )
+}
+
+function parametersIn(address: unknown): [string, string][] {
+  if (typeof address !== 'string' || !address.includes('?')) return []
+  return [...new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])]
+}
+
+/** The same arguments without what stands under such a name, however short it is. */
+export function withoutNamedSecrets<T extends Named>(args: T): T {
+  const masked = namedPlaces.flatMap((place) => {
+    const given = args[place]
+    return isNamed(given) ? [[place, maskedByName(given)] as const] : []
+  })
+  return { ...args, ...Object.fromEntries(masked) }
+}
+
+/** What was hidden by its value already keeps what stands around it. */
+export const maskedByName = <T>(named: Readonly<Record<string, T>>): Record<string, T | string> =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [
+      name,
+      isSecretHeader(name) && !String(value).includes(hiddenMark) ? hiddenMark : value,
+    ]),
+  )
+
+/** Everything of an account that must not be seen: secret fields, tokens, and a pair as it goes over the wire. */
+export function secretsOf(credentials: Credentials | null): string[] {
+  if (!credentials) return []
+  const { values, scheme } = credentials
+  const open = new Set(
+    [...scheme.connectionFields, ...scheme.configFields]
+      .filter(({ isSecret }) => !isSecret)
+      .map(({ name }) => name),
+  )
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    open.has(name) || isHarmless(name) ? [] : textsIn(value),
+  )
+  const { username, password } = values
+  if (typeof username === 'string' && typeof password === 'string')
+    texts.push(Buffer.from(`${username}:${password}`).toString('base64'))
+  return texts
+}
+
+const isHarmless = (name: string) =>
+  /^(expires_in|expires_at|expired_at|scope|scopes|token_type|subdomain|domain|region|base_url|status|id_type)$/.test(
+    name,
+  )
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []
+
+/** Arguments that the schema of a tool calls secret. */
+export function secretArguments(schema: JsonSchema, args: Readonly<Record<string, unknown>>): string[] {
+  const properties = (schema.properties ?? {}) as Record<
+    string,
+    { 'x-secret'?: unknown; writeOnly?: unknown; format?: unknown }
+  >
+  return Object.entries(properties).flatMap(([name, part]) =>
+    part &&
+    (part['x-secret'] === true || part.writeOnly === true || part.format === 'password') &&
+    Object.hasOwn(args, name)
+      ? textsIn(args[name])
+      : [],
+  )
+}

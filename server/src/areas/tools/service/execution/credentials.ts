@@ -1,0 +1,137 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { AccountSource, AuthScheme, Credentials, ToolkitEntry } from '../../../toolkits/index.ts'
+import type { ExecuteBody } from '../../schema/execution.ts'
+import type { FoundTool } from '../catalogue/find-tool.ts'
+
+export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry; baseUrl?: string | undefined }
+
+type Given = Pick<
+  ExecuteBody,
+  'connectedAccountId' | 'accountLabel' | 'customAuthParams' | 'customConnectionData'
+>
+
+/** With what a call proves itself: what the caller brought along, else an account of the acting user, else nothing. */
+export function createCredentialChoice({ accounts }: { accounts: AccountSource | null }) {
+  return async function choose(scope: Scope, found: FoundTool, given: Given): Promise<Chosen> {
+    const { definition } = found
+    const toolkit: ToolkitEntry = found.toolkit ?? bareToolkit(definition.toolkitSlug)
+    if (given.customAuthParams) return withParameters(toolkit, given.customAuthParams)
+    if (given.customConnectionData)
+      return { toolkit, credentials: withFields(toolkit, given.customConnectionData) }
+    const isNamed = given.connectedAccountId !== undefined || given.accountLabel !== undefined
+    const needsNone = definition.noAuth || toolkit.noAuth || toolkit.authSchemes.length === 0
+    if (needsNone && !isNamed) return { toolkit, credentials: null }
+    if (!accounts) throw noAccount(toolkit)
+    const wanted = {
+      toolSlug: definition.slug,
+      ...(given.connectedAccountId === undefined ? {} : { connectedAccountId: given.connectedAccountId }),
+      ...(given.accountLabel === undefined ? {} : { label: given.accountLabel }),
+    }
+    return { toolkit, credentials: await accounts.select(scope, toolkit, wanted) }
+  }
+}
+
+export const noAccount = (toolkit: ToolkitEntry) =>
+  new AppError('connection_required', `There is no account of ${toolkit.name} to call this with`, {
+    facts: { toolkitSlug: toolkit.slug },
+    hint: 'Connect one with POST /api/v1/connected_accounts/link.',
+  })
+
+const bareScheme = (name: AuthScheme['name'], allowedHosts: readonly string[]): AuthScheme => ({
+  name,
+  configFields: [],
+  connectionFields: [],
+  placements: [],
+  allowedHosts,
+})
+
+/** Headers and parameters of the caller's own, to the hosts of the toolkit or to one that the caller names instead. */
+function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['customAuthParams']>): Chosen {
+  if (given.body !== undefined)
+    throw new AppError(
+      'invalid_parameter',
+      'customAuthParams.body is not taken: credentials stand in headers or the query',
+      {
+        hint: 'Put it into the arguments of the tool.',
+      },
+    )
+  const parameters = given.parameters ?? []
+  const baseUrl = given.baseUrl ?? toolkit.baseUrl
+  const host = hostOf(baseUrl)
+  if (given.baseUrl !== undefined && host === null)
+    throw new AppError('invalid_parameter', 'customAuthParams.baseUrl must be an http or https address')
+  const hosts =
+    given.baseUrl === undefined
+      ? [...toolkit.authSchemes.flatMap(({ allowedHosts }) => allowedHosts), ...(host ? [host] : [])]
+      : [host!]
+  const scheme: AuthScheme = {
+    ...bareScheme('API_KEY', hosts),
+    placements: parameters.map(({ name, in: place }, i) => ({
+      in: place,
+      name,
+      prefix: '',
+      field: `parameter${i}`,
+    })),
+  }
+  const values = Object.fromEntries(parameters.map(({ value }, i) => [`parameter${i}`, textOf(value)]))
+  return {
+    toolkit: { ...toolkit, baseUrl: baseUrl ?? null },
+    baseUrl: given.baseUrl,
+    credentials: { connectedAccountId: null, scheme, values, allowedHosts: hosts },
+  }
+}
+
+function withFields(
+  toolkit: ToolkitEntry,
+  given: NonNullable<ExecuteBody['customConnectionData']>,
+): Credentials {
+  if (given.toolkitSlug.toLowerCase() !== toolkit.slug.toLowerCase())
+    throw new AppError(
+      'invalid_parameter',
+      `customConnectionData is for ${given.toolkitSlug}, but the tool is of ${toolkit.slug}`,
+    )
+  const name = given.authScheme === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : given.authScheme
+  const scheme =
+    toolkit.authSchemes.find((each) => each.name === name) ??
+    (name === 'NO_AUTH' ? bareScheme('NO_AUTH', []) : null)
+  if (!scheme)
+    throw new AppError(
+      'unsupported_auth_scheme',
+      `${toolkit.slug} lets nobody in by ${given.authScheme.slice(0, 50)}`,
+      {
+        facts: { supported: toolkit.authSchemes.map((each) => each.name) },
+      },
+    )
+  return { connectedAccountId: null, scheme, values: given.val, allowedHosts: scheme.allowedHosts }
+}
+
+function hostOf(address: string | null): string | null {
+  const url = address === null ? null : URL.parse(address)
+  return url && /^https?:$/.test(url.protocol) ? url.hostname : null
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+
+const bareToolkit = (slug: string): ToolkitEntry => ({
+  ...{
+    slug,
+    name: slug,
+    description: '',
+    provider: 'LOCAL',
+    logo: null,
+    categories: [],
+    authSchemes: [],
+    noAuth: false,
+  },
+  ...{
+    baseUrl: null,
+    currentUserPath: null,
+    version: '',
+    toolCount: 0,
+    triggerCount: 0,
+    popularityScore: 0,
+    describedAt: null,
+  },
+})

@@ -1,0 +1,387 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Compute } from '../../../../kernel/compute/compute.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import { storableJson } from '../../../../kernel/db/json.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { idOfName, isUuid, type NewId } from '../../../../kernel/ids.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
+import { startDeadline } from '../../../../kernel/net/deadline.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Files } from '../../../files/index.ts'
+import type { AccountSource, JsonSchema, RehearsedRequest, ToolCall } from '../../../toolkits/index.ts'
+import type { Usage } from '../../../usage/index.ts'
+import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
+import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
+import {
+  createHider,
+  type Hider,
+  maskedByName,
+  secretArguments,
+  secretsInRequest,
+  secretsOf,
+  withHiddenFiles,
+  withoutNamedSecrets,
+} from '../custom/hide-secrets.ts'
+import type { CustomRunner } from '../custom/run-custom.ts'
+import { staticSecrets } from '../custom/static-secrets.ts'
+import { argumentsInvalid, refuseDisabled } from '../refusals.ts'
+import { creditsOf } from '../to-response.ts'
+import { callFiles } from './call-files.ts'
+import { type Chosen, createCredentialChoice } from './credentials.ts'
+import type { Executions, Origin, StartedExecution } from './executions.ts'
+import { cutShort, heldTo, type Outcome, retryAfterOf } from './outcome.ts'
+import { createOutputs, type OutputDeps } from './output.ts'
+import { runTool, type Tried } from './run-tool.ts'
+
+export type ExecuteDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  usage: Usage
+  files: Files
+  schemas: OutputDeps['schemas']
+  checks: SchemaChecks
+  compute: Compute
+  finder: Finder
+  executions: Executions
+  custom: CustomRunner
+  accounts: AccountSource | null
+}
+
+export type ExecuteOptions = Origin & {
+  signal: AbortSignal
+  onDeprecated?: () => void
+  /**
+   * Names the step of the run (`runId`) that executes the tool. When the step is repeated, services that honour an
+   * idempotency key are sent the same one again.
+   */
+  stepKey?: string
+}
+
+type Ready = Chosen & {
+  found: FoundTool
+  args: Record<string, unknown>
+  /** Those that are no account's: of the caller and of the tool itself. */
+  secrets: readonly string[]
+  hide: Hider
+  body: ExecuteBody
+}
+
+/** Executes tools: checks, chooses the account, holds the credits, runs, checks the result, writes it all down. */
+export function createExecute(deps: ExecuteDeps) {
+  const { db, usage, checks, finder, executions, custom, accounts, files } = deps
+  const choose = createCredentialChoice({ accounts })
+  const sized = createOutputs({ ...deps, now: deps.clock.now })
+
+  /** Everything that can be refused before anything happens. */
+  async function prepare(
+    scope: Scope,
+    toolSlug: string,
+    body: ExecuteBody,
+    signal: AbortSignal,
+  ): Promise<Ready> {
+    if (body.proxyUrl !== undefined) throw noProxy()
+    const found = await finder.getVersion(db, scope, toolSlug, body.version)
+    refuseClosed(found)
+    const { definition } = found
+    const given = argumentsIn(definition.slug, definition.inputParameters, body)
+    const { value, faults } = await checks.check(definition.inputParameters, given, {
+      projectId: scope.projectId,
+      signal,
+    })
+    if (faults.length > 0) throw argumentsInvalid(definition.slug, faults)
+    const chosen = await choose(scope, found, body)
+    return { ...chosen, found, body, ...hiding(chosen, found, value as Record<string, unknown>) }
+  }
+
+  function hiding({ credentials }: Chosen, found: FoundTool, args: Record<string, unknown>) {
+    const implementation = found.run.kind === 'custom' ? found.run.implementation : null
+    const secrets = [
+      ...secretArguments(found.definition.inputParameters, args),
+      ...secretsInRequest(args),
+      ...staticSecrets(implementation, args),
+    ]
+    return { args, secrets, hide: createHider([...secretsOf(credentials), ...secrets]) }
+  }
+
+  const callOf = (
+    scope: Scope,
+    ready: Ready,
+    executionId: string,
+    idempotencyKey: string,
+  ): Omit<ToolCall, 'signal'> => ({
+    scope,
+    toolkit: ready.toolkit,
+    tool: ready.found.definition,
+    arguments: ready.args,
+    credentials: ready.credentials,
+    ...(ready.baseUrl === undefined ? {} : { baseUrl: ready.baseUrl }),
+    timeoutMs: ready.body.timeoutMs,
+    idempotencyKey,
+    executionId,
+    ...callFiles(files, scope),
+  })
+
+  /** Each try with its own credentials, which may have been renewed: no file keeps what they are. */
+  const execute =
+    ({ found: { run }, secrets }: Ready) =>
+    (given: ToolCall) => {
+      const call = withHiddenFiles(given, [...secretsOf(given.credentials), ...secrets])
+      return run.kind === 'provider' ? run.execute(call) : custom.run(run.implementation!, call)
+    }
+
+  async function rehearse({ run }: FoundTool, call: ToolCall): Promise<RehearsedRequest | null> {
+    if (run.kind === 'provider') return (await run.rehearse?.(call)) ?? null
+    if (run.implementation?.kind !== 'http') return null
+    const { method, url, headers, body } = custom.requestOf(run.implementation, call)
+    return { method, url, headers, body: body ?? null }
+  }
+
+  async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
+    const { found, hide, args } = ready
+    const request = await rehearse(found, { ...callOf(scope, ready, '', ''), signal: AbortSignal.abort() })
+    const visible = request && hide(request)
+    return {
+      ...emptyResult(ready),
+      successful: true,
+      data: hide({ arguments: withoutNamedSecrets(args) }),
+      dryRun: true,
+      request: visible && { ...visible, headers: maskedByName(visible.headers) },
+    }
+  }
+
+  async function perform(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
+    const { found, hide, args, body } = ready
+    const { slug, toolkitSlug, version } = found.definition
+    const started = await executions.begin(scope, {
+      ...originOf(body, options),
+      ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
+      connectedAccountId: ready.credentials?.connectedAccountId ?? null,
+      arguments: hide(withoutNamedSecrets(args)),
+      priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
+    })
+    const startedAt = performance.now()
+    let isLate = false
+    const late = () => {
+      isLate = true
+      return new Error('the tool took too long')
+    }
+    const deadline = startDeadline(body.timeoutMs, late, options.signal)
+    try {
+      const call = callOf(scope, ready, started.id, idempotencyKeyOf(options) ?? started.id)
+      const tried = await runTool(execute(ready), call, {
+        accounts,
+        signal: deadline.signal,
+        deadline: startedAt + body.timeoutMs,
+      }).finally(deadline.end)
+      return await finish(
+        scope,
+        ready,
+        started,
+        {
+          ...tried,
+          outcome: cutShort(tried.outcome, options.signal, isLate, body.timeoutMs),
+        },
+        startedAt,
+      )
+    } catch (error) {
+      const isRefusal = error instanceof AppError
+      const reported = isRefusal ? error.message : 'The tool could not be run.'
+      await executions.end(started, {
+        ...failed(isRefusal ? 'refused' : 'internal', hide(reported)),
+        durationMs: Math.round(performance.now() - startedAt),
+        connectedAccountId: startedAccount(ready),
+      })
+      throw error
+    }
+  }
+
+  async function finish(
+    scope: Scope,
+    ready: Ready,
+    started: StartedExecution,
+    { outcome: raw, tries, credentials }: Omit<Tried, 'outcome'> & { outcome: Outcome },
+    startedAt: number,
+  ): Promise<ExecutionResult> {
+    const { found, body } = ready
+    // A renewed token is as secret as the one before.
+    const secrets = [
+      ...secretsOf(ready.credentials),
+      ...(credentials === ready.credentials ? [] : secretsOf(credentials)),
+      ...ready.secrets,
+    ]
+    const hide = credentials === ready.credentials ? ready.hide : createHider(secrets)
+    const output = await sized(scope, {
+      toolSlug: found.definition.slug,
+      data: raw.data ?? null,
+      schema: raw.successful ? found.definition.outputParameters : null,
+      secrets,
+    })
+    const { data, isTruncated, fileId, warnings } = output
+    const outcome = heldTo(raw, output, body.strictOutput)
+    const durationMs = Math.round(performance.now() - startedAt)
+    const visible = {
+      error: outcome.successful ? null : hide(outcome.error),
+      errorCode: outcome.successful ? null : outcome.errorCode,
+      upstreamStatus: outcome.upstreamStatus ?? null,
+      connectedAccountId: credentials?.connectedAccountId ?? null,
+      durationMs,
+      tries,
+      fileId,
+    }
+    const chargedMicro = await executions.end(started, {
+      ...visible,
+      connectedAccountId: startedAccount({ credentials }),
+      isSuccess: outcome.successful,
+      isTruncated,
+      result: storableJson(data),
+    })
+    return {
+      ...emptyResult(ready),
+      ...visible,
+      successful: outcome.successful,
+      data,
+      logId: started.id,
+      creditsCharged: creditsOf(chargedMicro),
+      ...retryAfterOf(outcome),
+      truncated: isTruncated,
+      warnings: body.strictOutput ? [] : warnings,
+    }
+  }
+
+  async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
+    if (ready.found.definition.isDeprecated) options.onDeprecated?.()
+    if (ready.body.dryRun) return rehearsed(scope, ready)
+    return executions.sequentially(scope, () => perform(scope, ready, options))
+  }
+
+  return {
+    execute: async (
+      scope: Scope,
+      toolSlug: string,
+      body: ExecuteBody,
+      options: ExecuteOptions,
+    ): Promise<ExecutionResult> =>
+      runReady(scope, await prepare(scope, toolSlug, body, options.signal), options),
+    /** A tool that was made up for this call, with arguments that were checked already. */
+    async executeFound(
+      scope: Scope,
+      found: FoundTool,
+      args: Record<string, unknown>,
+      body: ExecuteBody,
+      options: ExecuteOptions,
+    ): Promise<ExecutionResult> {
+      refuseClosed(found)
+      const chosen = await choose(scope, found, body)
+      return runReady(scope, { ...chosen, found, body, ...hiding(chosen, found, args) }, options)
+    },
+  }
+}
+
+export type Executor = ReturnType<typeof createExecute>
+
+// Never change it: a step that is repeated by a later release must be known by the same key.
+const stepNamespace = Buffer.from('4f0e5d7c1b7b4a9c8a0e6f25d3c1b2a7', 'hex')
+
+/** One for each step of a run, however often the step is executed; null where the call belongs to none. */
+export const idempotencyKeyOf = ({ runId, stepKey }: Pick<ExecuteOptions, 'runId' | 'stepKey'>) =>
+  runId === undefined || stepKey === undefined ? null : idOfName(stepNamespace, `${runId}/${stepKey}`)
+
+const startedAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | null => {
+  const id = credentials?.connectedAccountId
+  return id && isUuid(id) ? id : null
+}
+
+const failed = (errorCode: ExecutionCode, error: string) => ({
+  ...{
+    isSuccess: false,
+    errorCode,
+    error,
+    upstreamStatus: null,
+    result: null,
+    isTruncated: false,
+    fileId: null,
+    tries: 1,
+  },
+})
+
+const originOf = (body: ExecuteBody, options: Origin): Origin => ({
+  workflowId: options.workflowId ?? body.workflowId,
+  runId: options.runId,
+  threadId: options.threadId ?? body.threadId,
+  mcpServerId: options.mcpServerId ?? body.mcpServerId,
+})
+
+const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
+  ...{
+    successful: false,
+    data: null,
+    error: null,
+    errorCode: null,
+    logId: null,
+    durationMs: 0,
+    creditsCharged: 0,
+  },
+  ...{ toolSlug: found.definition.slug, version: found.definition.version },
+  connectedAccountId: credentials?.connectedAccountId ?? null,
+  ...{
+    upstreamStatus: null,
+    retryAfter: null,
+    retryAfterMs: null,
+    tries: 0,
+    truncated: false,
+    fileId: null,
+    warnings: [],
+    sessionInfo: null,
+    dryRun: false,
+    request: null,
+  },
+})
+
+function refuseClosed(found: FoundTool): void {
+  refuseDisabled(found)
+  const { definition, run } = found
+  if (definition.type !== 'action')
+    throw new AppError('tool_not_executable', `${definition.slug} is a trigger: it is set up, not executed`, {
+      hint: 'Make a trigger of it.',
+    })
+  if (run.kind === 'custom' && run.implementation === null)
+    throw new AppError(
+      'tool_not_executable',
+      `${definition.slug} only describes something: nothing runs it`,
+      {
+        hint: 'Give it a script or an http request with PATCH /api/v1/tools/byId/{id}.',
+      },
+    )
+}
+
+const noProxy = () =>
+  new AppError(
+    'invalid_parameter',
+    'proxyUrl is not taken: requests leave by the one way that checks addresses',
+    {
+      hint: 'Leave proxyUrl out.',
+    },
+  )
+
+/** A text alone stands for the one argument that the tool needs. */
+function argumentsIn(
+  slug: string,
+  schema: JsonSchema,
+  { arguments: given, text }: ExecuteBody,
+): Record<string, unknown> {
+  if (text === undefined || given !== undefined) return given ?? {}
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  const needed = properties.filter(([name]) => required.has(name))
+  const [only, ...others] = needed.length > 0 ? needed : properties
+  if (!only || others.length > 0 || only[1]?.type !== 'string')
+    throw new AppError(
+      'tool_arguments_invalid',
+      `${slug} needs more than one text: give its arguments by name`,
+      {
+        hint: `GET /api/v1/tools/byId/${slug} shows its inputParameters.`,
+      },
+    )
+  return { [only[0]]: text }
+}
