@@ -60,7 +60,7 @@ describe('Rate limits (1.8)', () => {
     return { limit: limit!, remaining: remaining!, reset: reset! }
   }
 
-  it('are told with every answer to a key, also with refusals', async () => {
+  it('are sent with every answer to a key, also with refusals', async () => {
     const { key } = await stage.newKey({ scopes: ['external-users:read'] })
     const caller = stage.callerWith(key)
     const answers = [

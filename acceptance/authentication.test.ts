@@ -76,7 +76,7 @@ describe('The project API key (5.1, 5.2)', () => {
   })
 
   it('is checked before ids and bodies', async () => {
-    const stranger = stage.callerWith('stoa_not-a-key-of-anybody-at-all-0000')
+    const stranger = stage.callerWith('stoa_not-a-key-of-any-project-at-all-0000')
     assertError(await stranger.get(`${users}/not-a-uuid`), 'invalid_api_key', 401)
     assertError(await stranger.post(users, '{ not json'), 'invalid_api_key', 401)
     assertError(await stranger.post(users, 'x', { 'content-type': 'text/plain' }), 'invalid_api_key', 401)
@@ -137,7 +137,7 @@ describe('x-username (5.4)', () => {
     assert.equal(makers.length, 1)
   })
 
-  it('creates nobody on a read', async () => {
+  it('creates no user on a read', async () => {
     const name = stage.nameOf('reader')
     const { id } = await stage.newUser('read')
     const reader = admin.as(name)
@@ -148,7 +148,7 @@ describe('x-username (5.4)', () => {
     assert.equal(await stage.findUser(name), null)
   })
 
-  it('creates nobody on a deletion', async () => {
+  it('creates no user on a deletion', async () => {
     const name = stage.nameOf('deleter')
     const { id } = await stage.newUser('victim')
     assertSuccess(await admin.as(name).delete(`${users}/${id}`))
@@ -217,7 +217,7 @@ describe('Where x-username counts (5.5)', () => {
     assert.equal(takesUsername(named('GET', profile)!), false)
   })
 
-  it('is ignored elsewhere, whatever it says, and creates nobody', async () => {
+  it('is ignored elsewhere, whatever it says, and creates no user', async () => {
     const name = stage.nameOf('ignored')
     const { id, name: inactive } = await stage.newUser('off')
     assertSuccess(await admin.put(`${users}/${id}/toggle-active`, { isActive: false }))

@@ -29,7 +29,7 @@ describe('Signing in at the dashboard (5.3)', { skip }, () => {
     const body = { token, email, password }
     for (const bad of [
       { ...body, password: 'short' },
-      { ...body, email: 'nobody' },
+      { ...body, email: 'unknown' },
     ]) {
       assertError(await anonymous.post('/api/v1/auth/set-up', bad), 'invalid_parameter', 400)
     }

@@ -24,7 +24,7 @@ const aliases: Alias[] = [
     name: 'activeEuid',
     good: '',
     other: '0199f1a0-0000-7000-8000-000000000001',
-    bad: 'nobody',
+    bad: 'unknown',
   })),
   { alias: 'orderBy', name: 'sortBy', good: 'profileSummary', other: 'name', bad: 'shoesize' },
   ...['order', 'orderDirection'].map((alias) => ({

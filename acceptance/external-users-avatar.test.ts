@@ -42,7 +42,7 @@ after(async () => {
   await once(channel, 'close')
 })
 
-/** Only a server of our own is told that it may reach the address of the played channel. */
+/** Only a server of our own is configured to reach the address of the played channel. */
 const skip =
   isListening && process.env.STOA_ACCEPTANCE_AT_HOME ? false : 'no outside service can be played here'
 const addressOf = (name: string) =>

@@ -63,7 +63,7 @@ describe('Creating and reading external users (3.2)', () => {
   })
 
   it('answers 404 for unknown users, and null by name only when asked to', async () => {
-    const unknown = `${path}/username/${stage.nameOf('nobody')}`
+    const unknown = `${path}/username/${stage.nameOf('unknown')}`
     assertError(await admin.get(unknown), 'external_user_not_found', 404)
     assertError(await admin.get(`${unknown}?nullable=false`), 'external_user_not_found', 404)
     assert.equal(assertSuccess(await admin.get(`${unknown}?nullable=true`)), null)
@@ -122,7 +122,7 @@ describe('Changing external users (3.2)', () => {
     }
   })
 
-  it('changes only what nobody changed since it was read', async () => {
+  it('changes only what did not change since it was read', async () => {
     const { id } = await stage.newUser('etag')
     const etag = (await admin.get(`${path}/${id}`)).headers.get('etag') ?? ''
     assert.match(etag, /^(W\/)?".+"$/)
@@ -199,7 +199,7 @@ describe('Erasing, merging and exporting external users (3.2)', () => {
     )
   })
 
-  it('gives the name of an erased user to somebody new', async () => {
+  it('gives the name of an erased user to a new one', async () => {
     const { id } = await stage.newUser('again', { profileSummary: 'old' })
     assertSuccess(await admin.delete(`${path}/${id}`))
     const next = await stage.newUser('again')
@@ -232,12 +232,12 @@ describe('Erasing, merging and exporting external users (3.2)', () => {
     assert.equal((await stage.findUser(first.name))?.id, third.id)
   })
 
-  it('refuses merges with nobody and with oneself', async () => {
+  it('refuses merges with an unknown user and with oneself', async () => {
     const { id } = await stage.newUser('lonely')
     assertError(await admin.post(`${path}/${id}/merge`, { intoId: id }), 'invalid_parameter', 400)
     assertError(await admin.post(`${path}/${id}/merge`, {}), 'missing_field', 400)
-    const nobody = await admin.post(`${path}/${id}/merge`, { intoId: randomUUID() })
-    assertError(nobody, 'external_user_not_found', 404)
+    const unknownUser = await admin.post(`${path}/${id}/merge`, { intoId: randomUUID() })
+    assertError(unknownUser, 'external_user_not_found', 404)
     await get(id)
   })
 
@@ -315,7 +315,7 @@ describe('The picture of an external user (3.2)', () => {
     assertError(await admin.get(`${path}/${id}/avatar`), 'avatar_not_found', 404)
   })
 
-  it('is never fetched from inside the house', async () => {
+  it('is never fetched from an internal address', async () => {
     for (const avatarUrl of ['http://127.0.0.1:9/a.png', 'http://169.254.169.254/', 'http://[::1]:9/a.png']) {
       const { id } = await stage.newUser('ssrf')
       assertSuccess(await admin.patch(`${path}/${id}`, { avatarUrl }))

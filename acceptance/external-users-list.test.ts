@@ -199,7 +199,7 @@ describe('Filters of the list (4.5)', () => {
     assert.deepEqual(namesOf(await list(['q', `${tag}.carl`], ['channel', chatChannel])), ['.carl_x'])
   })
 
-  it('is the same list whoever x-username names', async () => {
+  it('is the same list whichever user x-username names', async () => {
     const plain = await listOwn(['sortBy', 'name'])
     const asBert = await admin.as(stage.nameOf('.Bert')).get(`${path}?q=${tag}&sortBy=name`)
     assert.deepEqual(
@@ -234,7 +234,7 @@ describe('Pin, pages and credits of the list (4.5)', () => {
     assert.deepEqual(namesOf(single), ['.carl_x'])
   })
 
-  it('pins nobody whom the filters leave out or who does not exist', async () => {
+  it('pins no user whom the filters leave out or who does not exist', async () => {
     const dora = (await ids()).get('.dora')!
     const active = everybody.filter((name) => name !== '.dora')
     assert.deepEqual(namesOf(await listOwn(['activeEuid', dora], ['isActive', 'true'])), active)
@@ -272,7 +272,7 @@ describe('Pin, pages and credits of the list (4.5)', () => {
   it('answers a page past the end with no users and the true total', async () => {
     const past = await listOwn(['limit', '2'], ['page', '9'])
     assert.deepEqual([past.data, past.total, past.page, past.hasNextPage], [[], 5, 9, false])
-    const none = await list(['q', `${tag}.nobody`])
+    const none = await list(['q', `${tag}.unknown`])
     assert.deepEqual([none.total, none.totalPages, none.hasNextPage], [0, 0, false])
   })
 

@@ -117,7 +117,7 @@ describe('Sorting the list (4.5)', () => {
     }
   })
 
-  it('sorts by creation upwards unless told otherwise', async () => {
+  it('sorts by creation ascending by default', async () => {
     const plain = (await list('')).map(({ id }) => id)
     assert.deepEqual(
       (await list('sortBy=createdAt&sortOrder=ASC')).map(({ id }) => id),

@@ -72,7 +72,7 @@ describe('Uploading a file (4.7)', () => {
   })
 
   it('takes no notice of x-username', async () => {
-    const name = stage.nameOf('nobody')
+    const name = stage.nameOf('unknown')
     const answer = await send(admin.as(name), '/upload/single/document', [[`${tag}b.txt`, 'b']])
     stored(answer)
     assert.equal(await stage.findUser(name), null)

@@ -44,6 +44,6 @@ describe('The validator behind the OpenAPI tests', () => {
   it('reports keywords, formats and references that it does not know', () => {
     assert.notDeepEqual(faultsOf({ unevaluatedItems: false }, []), [])
     assert.notDeepEqual(faultsOf({ format: 'shoe-size' }, 'x'), [])
-    assert.throws(() => faultsOf({ $ref: '#/defs/nobody' }, 'x'), /leads nowhere/)
+    assert.throws(() => faultsOf({ $ref: '#/defs/unknown' }, 'x'), /leads nowhere/)
   })
 })

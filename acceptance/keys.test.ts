@@ -285,7 +285,7 @@ describe('What a key may do', () => {
     assert.equal((await rehearse('GET', '/api/v1/nothing-here')).allowed, false)
   })
 
-  it('changes only when nobody else changed it since it was read', async () => {
+  it('changes only when it did not change since it was read', async () => {
     const { id } = await stage.newKey()
     const etag = (await admin.get(`${keys}/${id}`)).headers.get('etag')
     assert.ok(etag)

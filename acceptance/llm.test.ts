@@ -21,7 +21,7 @@ const ask = (content: string, more: object = {}) =>
 const answerTo = async (content: string, more?: object) => assertSuccess<Reply>(await ask(content, more))
 
 describe('The offline model (6.1)', () => {
-  it('says what it is told, as a whole and streamed', async () => {
+  it('answers as instructed, as a whole and streamed', async () => {
     assert.equal((await answerTo('/say one two')).text, 'one two')
     const streamed = await fetch(`${stage.baseUrl}${chat}`, {
       method: 'POST',
@@ -37,7 +37,7 @@ describe('The offline model (6.1)', () => {
     assert.deepEqual(events, ['start', 'delta', 'delta', 'usage', 'done'])
   })
 
-  it('calls the tools it is told to, and tells what they returned', async () => {
+  it('calls the tools it is instructed to, and reports what they returned', async () => {
     const tools = [{ name: 'add', parameters: { type: 'object' } }]
     const { message, finishReason } = await answerTo('/call add {"a":1}', { tools })
     assert.equal(finishReason, 'tool_calls')
@@ -52,7 +52,7 @@ describe('The offline model (6.1)', () => {
     assert.equal(reported.text, 'Tool add returned: {"sum":1}')
   })
 
-  it('fails when it is told to, as a provider would', async () => {
+  it('fails when instructed to, as a provider would', async () => {
     assert.equal((await ask('/fail')).status, 502)
   })
 

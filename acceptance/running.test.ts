@@ -72,7 +72,7 @@ describe('Running the server (6)', { skip }, () => {
     for (const url of [dashboard, docs]) assert.equal((await fetch(url)).status, 200)
   })
 
-  it('allows 600 requests a minute and key unless told otherwise', async () => {
+  it('allows 600 requests a minute and key by default', async () => {
     const { headers } = await callerOf(first, firstKey).get(profile)
     assert.equal(headers.get('ratelimit-limit'), '600')
   })
@@ -153,7 +153,7 @@ describe('Running the server (6)', { skip }, () => {
   })
 })
 
-/** One line with the cause and the mend, exit code 1, no stack. */
+/** One line with the cause and the fix, exit code 1, no stack. */
 function assertRefusedStart({ code, lines }: Ended, cause: RegExp): void {
   const printed = lines.join('\n')
   assert.equal(code, 1, printed)

@@ -57,7 +57,7 @@ export function createStage() {
     baseUrl,
     adminKey,
     tag,
-    /** A name that nobody else uses and that `clear` finds. */
+    /** A name that is unique and that `clear` finds. */
     nameOf: (suffix: string): string => `${tag}${suffix}`,
     callerWith: (key: string): Caller => anonymous.with({ 'x-api-key': key }),
     async newUser(suffix: string, fields: Record<string, unknown> = {}): Promise<ExternalUser> {
@@ -79,7 +79,7 @@ export function createStage() {
       const test = await admin.post(`/api/v1/webhooks/${id}/test`)
       return { id, deliveryId: assertSuccess<{ deliveryId: string }>(test).deliveryId }
     },
-    /** A cap on a thread that only this file knows, so that it holds up nobody. */
+    /** A cap on a thread that only this file knows, so that it affects no other. */
     async newCap(threadId: string): Promise<{ id: string }> {
       const body = { scope: 'thread', scopeId: threadId, period: 'day', credits: 1 }
       const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/usage/caps', body))
@@ -191,7 +191,7 @@ export function createStage() {
       )
       return { id: made.id, documentId: document.id, proposalId: proposal.id, importId: started.id }
     },
-    /** The user of that name as anybody may read it; null when there is none. */
+    /** The user of that name as any key may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {
       const path = `/api/v1/external-users/username/${encodeURIComponent(name)}?nullable=true`
       return assertSuccess<ExternalUser | null>(await admin.get(path))

@@ -55,7 +55,7 @@ async function newKey(dataDir: string, env: Environment, command: string[]): Pro
 
 /**
  * Stops what `globalSetup` started and looks at what it leaves behind. The runner calls this again and again while it
- * throws, so a fault is printed and told by the exit code instead.
+ * throws, so a fault is printed and reported by the exit code instead.
  */
 export async function globalTeardown(): Promise<void> {
   if (!started) return

@@ -67,7 +67,7 @@ describe('Toolkits of the product (D 3.5)', () => {
     if (!before.isRefreshed) assertError(await admin.post(`${at}/reset`), 'invalid_state', 409)
   })
 
-  it('are looked for in a registry by admins, and installed by whoever runs the server', async () => {
+  it('are looked for in a registry by admins, and installed by the operator', async () => {
     const { key } = await stage.newKey({ role: 'member' })
     for (const query of ['offered?q=wordpress', 'offered/details?package=@activepieces/piece-wordpress'])
       assertError(await stage.callerWith(key).get(`${path}/${query}`), 'admin_only', 403)

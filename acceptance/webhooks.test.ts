@@ -57,7 +57,7 @@ after(async () => {
   await once(receiver, 'close')
 })
 
-/** Only a server of our own is told that it may reach the address of the played receiver. */
+/** Only a server of our own is configured to reach the address of the played receiver. */
 const skip =
   isListening && process.env.STOA_ACCEPTANCE_AT_HOME ? false : 'no outside service can be played here'
 
@@ -226,7 +226,7 @@ describe('Webhooks anywhere (1.7)', () => {
       )
   })
 
-  it('refuses an address inside the house', async () => {
+  it('refuses an internal address', async () => {
     for (const url of [
       'http://127.0.0.1:1/',
       'http://169.254.169.254/',

@@ -3,7 +3,7 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
 
 /**
- * What somebody would write who needed only these three calls: the same statements as the product, and nothing of
+ * What a developer would write who needed only these three calls: the same statements as the product, and nothing of
  * what it does around them. No checks of input or output, no limits, no log, no figures, no sealing.
  */
 type Key = { project_id: string; id: string; account_id: string | null }

@@ -11,7 +11,7 @@ const { values: options } = parseArgs({ options: { short: { type: 'boolean', def
 const rounds = options.short
   ? { times: 3, inARow: 20, maxMs: 5_000 }
   : { times: 20, inARow: 25, maxMs: 15_000 }
-// As long as nobody waits for anything, every process sleeps, and has to be woken.
+// While there are no requests every process sleeps, and has to be woken.
 const pauseMs = 10
 const languages: readonly Language[] = ['javascript', 'python']
 const script: Record<Language, string> = {

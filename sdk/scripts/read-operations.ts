@@ -33,9 +33,12 @@ export type Operation = {
   result: Schema | null
 }
 
+/** All but those that become a WebSocket: these are no calls. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+    Object.entries(methods)
+      .filter(([, { responses }]) => responses['101'] === undefined)
+      .map(([method, described]) => operationOf(path, method, described)),
   )
 }
 

@@ -152,6 +152,7 @@ export type ErrorEnvelope = {
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'unsupported_auth_scheme'
+      | 'upgrade_required'
       | 'concurrency_limited'
       | 'rate_limited'
       | 'upstream_rate_limited'
@@ -856,6 +857,13 @@ export type StreamedEvent = {
   projectId?: string | undefined
   externalUserId?: string | undefined
   data: Record<string, unknown>
+}
+
+export type EventMessage = {
+  /** The number to give as `after` when connecting again. */
+  id: string
+  event: string
+  data: StreamedEvent
 }
 
 export type StoredFile = {

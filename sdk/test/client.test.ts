@@ -105,7 +105,7 @@ describe('lists', () => {
 })
 
 describe('a refusal', () => {
-  test('is an error with everything the server told', async () => {
+  test('is an error with everything the server sent', async () => {
     const error = await stoa.page(users, { query: { limit: 500 } }).catch((thrown: unknown) => thrown)
     assert.ok(isStoaError(error))
     assert.equal(error.code, 'invalid_parameter')
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     assert.match(error.requestId!, /^[0-9a-f-]{36}$/)
   })
 
-  test('of a key is told to whoever wants to know', async () => {
+  test('of a key is reported to subscribers', async () => {
     const codes: string[] = []
     const wrong = createStoa({
       baseUrl,

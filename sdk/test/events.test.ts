@@ -37,7 +37,7 @@ async function all(source: AsyncIterable<StreamEvent>): Promise<string[]> {
 }
 
 describe('the events of an answer', () => {
-  test('are read once: a break is told and not gone on with', async () => {
+  test('are read once: a broken stream is reported and not resumed', async () => {
     server.answer(streaming(`${frame(1)}${frame(2)}`, 'close'), streaming(frame(1), 'cut'))
     const ask = async () => all(eventsIn(await stoa.raw('POST', path, { body: {} })))
     assert.deepEqual(await ask(), ['tick:1', 'tick:2'])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A server on loopback that misbehaves as it is told: one handler for each request, the last one for all further. */
+/** A server on loopback that misbehaves as configured: one handler for each request, the last one for all further. */
 export async function startHostileServer() {
   let handlers: Handler[] = []
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []

@@ -148,7 +148,7 @@ describe('a call ends', () => {
     assert.ok(server.seen.every(({ url, method }) => url === users && method === 'POST'))
   })
 
-  test('when nobody is there', async () => {
+  test('when the server is down', async () => {
     const gone = await startHostileServer()
     await gone.stop()
     const error = await failure(createStoa({ baseUrl: gone.baseUrl, retries: 0 }).get(users))

@@ -54,7 +54,7 @@ describe('a signed-in page', () => {
     assert.equal(calls.length, 4)
   })
 
-  test('gets a new token when somebody signed in again in another tab', async () => {
+  test('gets a new token after a sign-in in another tab', async () => {
     const { stoa } = browser(jar)
     const other = browser(jar)
     await profile.update(stoa, { name: 'Before' })

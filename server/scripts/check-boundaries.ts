@@ -91,7 +91,7 @@ function faultsOf(file: string): string[] {
   return faults.map((fault) => `${file}: ${fault}`)
 }
 
-/** Tables of the migrations that no owner claims would be anybody's to write. */
+/** Tables of the migrations that no owner claims could be written by any area. */
 function unownedTables(): string[] {
   const migrations = join(import.meta.dirname, '../migrations')
   return globSync('*.sql', { cwd: migrations }).flatMap((file) =>

@@ -61,7 +61,7 @@ const files = (named.length > 0 ? named : found).map((file) => file.replaceAll('
 // The long ones first, so that the short ones fill the gaps at the end.
 const groups = inProcesses(files).sort((a, b) => lengthOf(b) - lengthOf(a))
 const directory = await mkdtemp(join(tmpdir(), 'stoa-test-groups-'))
-// Whoever breaks it off leaves no database behind.
+// An interrupted run leaves no database behind.
 const breaking = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -314,7 +314,7 @@ async function collectRows(workDir: string): Promise<CatalogueRow[]> {
     const candidates = readModels(modelsDir, name)
       .filter(({ id }) => !isPointer(name, id))
       .map((model) => priced(model, list, inPrices))
-      // A model whose price nobody knows could not be billed.
+      // A model without a known price could not be billed.
       .filter(({ cost }) => cost.input > 0 || cost.output > 0)
     for (const candidate of withoutDoubles(withoutSnapshots(withoutRegions(candidates)))) {
       const { id, contextWindow } = candidate.model

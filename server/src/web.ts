@@ -120,6 +120,10 @@ export function createWeb(deps: WebDeps) {
     identity,
     idempotency,
     openStreams,
+    compute: deps.compute,
+    clock,
+    log,
+    metrics,
     memoryBudget: deps.memoryBudget,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })

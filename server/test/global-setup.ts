@@ -20,7 +20,7 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= compiled
   directory = await mkdtemp(join(tmpdir(), 'stoa-test-'))
-  // Whoever runs this as root has databases that run as somebody else, who must come through here.
+  // Run as root, databases run as another user, which must be able to enter here.
   await chmod(directory, 0o755)
   // What one test file makes for all others.
   process.env.STOA_TEST_SHARED = join(directory, 'shared')

@@ -10,6 +10,7 @@ import { mount } from '../src/kernel/http/mount.ts'
 import { createMetrics } from '../src/kernel/http/operations/metrics.ts'
 import { createServer } from '../src/kernel/http/server.ts'
 import { createOpenStreams } from '../src/kernel/http/streams/open-streams.ts'
+import type { ConnectionLimits } from '../src/kernel/http/websocket/connection-limit.ts'
 import { createIds } from '../src/kernel/ids.ts'
 import { createMemoryBudget } from '../src/kernel/limits/memory-budget.ts'
 import { createRateLimit } from '../src/kernel/limits/rate-limit.ts'
@@ -23,9 +24,11 @@ export const projectId = '00000000-0000-4000-8000-000000000001'
 
 /** Keys of the kernel's own tests: what they stand for is in their name. */
 const identity: Identity = {
-  async authenticate({ token }) {
+  async authenticate({ token: key, sessionToken }) {
+    const token = key ?? sessionToken
     if (token === null) throw new AppError('missing_api_key', 'no key')
-    if (!/^(member|admin|reader|enduser)/.test(token)) throw new AppError('invalid_api_key', 'unknown key')
+    if (!/^(member|admin|reader|enduser|session)/.test(token))
+      throw new AppError('invalid_api_key', 'unknown key')
     return {
       projectId,
       role: token.startsWith('admin') ? 'admin' : 'member',
@@ -48,7 +51,7 @@ const identity: Identity = {
 }
 
 export type KernelOptions = {
-  /** What takes its time before anybody is known. */
+  /** What takes its time before authentication. */
   beforeAuthenticating?(): Promise<void>
   endpoints: Endpoint[]
   rateLimitPerMinute?: number
@@ -58,6 +61,7 @@ export type KernelOptions = {
   maxBufferedBytes?: number
   trustedProxies?: TrustedProxies
   notFoundPage?: Buffer
+  connectionLimits?: ConnectionLimits
 }
 
 /** The HTTP kernel with endpoints of the test's own and a real database, without any area. */
@@ -121,6 +125,11 @@ export async function startHttpKernel(options: KernelOptions) {
     },
     idempotency,
     openStreams,
+    compute,
+    clock,
+    log,
+    metrics,
+    ...(options.connectionLimits ? { connectionLimits: options.connectionLimits } : {}),
     rateLimit: createRateLimit({ perMinute: options.rateLimitPerMinute ?? 1_000_000, clock }),
   })
   return {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 type File = { path: string; content: string; type?: string }
 
-/** An archive as npm makes them, or as somebody would who means harm. */
+/** An archive as npm makes them, or as an attacker would. */
 export function tarball(files: readonly File[]): Buffer {
   const blocks = files.flatMap(({ path, content, type = '0' }) => {
     const header = Buffer.alloc(512)

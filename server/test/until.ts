@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 // Long enough for a machine that does several other things as well.
 const defaultMs = 30_000
 
-/** Waits until the condition holds, asking again every few milliseconds; fails after half a minute unless told otherwise. */
+/** Waits until the condition holds, asking again every few milliseconds; fails after half a minute unless configured otherwise. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what = 'the condition',

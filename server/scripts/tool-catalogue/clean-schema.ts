@@ -5,7 +5,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 const bounds = ['minimum', 'maximum', 'multipleOf']
 
-/** How a place in a document is written down: where references lead, and whether anybody needs explanations there. */
+/** How a place in a document is written down: where references lead, and whether descriptions are needed there. */
 export type SchemaContext = {
   /** The new name of a reference; undefined when it leads nowhere. */
   resolve(reference: string): string | undefined
@@ -107,7 +107,7 @@ function requiredOf(schema: JsonObject, { follow }: SchemaContext): JsonObject {
       (name) => part === schema || !Object.hasOwn(objectOr(part.properties), String(name)),
     ),
   )
-  // Names without a property come from copying parts of documents; nobody could fill them in.
+  // Names without a property come from copying parts of documents; no caller could fill them in.
   const names = wanted.filter((name) => typeof name === 'string' && known.has(name))
   return names.length === 0 ? {} : { required: [...new Set(names)] }
 }

@@ -49,7 +49,7 @@ describe('ways in that a description only shows', () => {
     assert.deepEqual([Object.keys(schemes), together], [['x_app_id', 'x_app_key'], true])
   })
 
-  it('are told from other keys and tokens by name and by words', () => {
+  it('are distinguished from other keys and tokens by name and by words', () => {
     for (const name of ['page_token', 'sort_key', 'pageToken', 'user_key'])
       assert.equal(schemesOf(takes([[{ in: 'query', name }]])), null, name)
     assert.equal(schemesOf(takes([[{ in: 'query', name: 'key', description: 'The key to sort by' }]])), null)

@@ -27,7 +27,7 @@ const otherwise =
 
 /**
  * What proves a caller where the description only shows it by the way: among the parameters of nearly all operations, in
- * its prose, or by a scheme that is declared in a form that nobody can run. Whatever is not certain stays out: such
+ * its prose, or by a scheme that is declared in a form that cannot be executed. Whatever is not certain stays out: such
  * toolkits ask for nothing, as their descriptions say.
  */
 export function inferSecurity(id: string, source: JsonObject): Inferred | null {

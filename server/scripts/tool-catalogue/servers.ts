@@ -9,7 +9,7 @@ export type Server = { url: string; variables?: JsonObject }
 
 /**
  * The address of the service. Parts of its path that vary get their usual value, parts of its host become fields of the
- * connection; where nobody but the owner of an installation knows the host, all of it does. Credentials may travel
+ * connection; where only the owner of an installation knows the host, all of it does. Credentials may travel
  * there, so an address is never left without encryption.
  */
 export function serverOf(source: JsonObject): Server {

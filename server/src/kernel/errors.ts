@@ -55,6 +55,7 @@ const kernelErrors = {
   idempotency_key_reused: 422,
   driver_required: 422,
   compute_limit_exceeded: 422,
+  upgrade_required: 426,
   rate_limited: 429,
   concurrency_limited: 429,
   headers_too_large: 431,

@@ -98,7 +98,7 @@ describe('names', () => {
     assert.equal(await whoIs('back-a'), c.id)
   })
 
-  test('that two users want at the same moment go to one, and the other is told so', async () => {
+  test('that two users want at the same moment go to one, and the other gets a conflict', async () => {
     const [first, second] = [await create('rival-1'), await create('rival-2')]
     let late: Promise<Answer> | undefined
     await outside.begin(async (held) => {

@@ -104,7 +104,7 @@ test('/readyz does not tell strangers where the database is', async () => {
   assert.doesNotMatch(answer.body, /127\.0\.0\.1|ECONNREFUSED|stoa-internal-user/)
 })
 
-test('nothing that belongs to somebody may be kept by a cache', async () => {
+test('nothing that belongs to a user may be stored by a cache', async () => {
   for (const { method, path, access, response } of app.app.endpoints) {
     if (method !== 'GET' || access === 'public' || path.includes('{')) continue
     if (response.kind === 'events') {
@@ -122,7 +122,7 @@ test('nothing that belongs to somebody may be kept by a cache', async () => {
   assert.equal(headers['cache-control'], 'no-store')
 })
 
-test('a key that anybody would guess is refused at the start', () => {
+test('a guessable key is refused at the start', () => {
   for (const value of [`stoa_${'a'.repeat(32)}`, 'stoa_changeme_changeme_changeme_changeme'])
     assert.throws(() => readConfig({ STOA_API_KEY: value }), value)
 })

@@ -109,7 +109,7 @@ function assertLinear(work: (size: number) => () => unknown, size: number) {
 }
 
 describe('work grows with the input, not with its square', () => {
-  test('for unknown fields of a body, which anybody may send to sign in', () =>
+  test('for unknown fields of a body, which can be sent without credentials', () =>
     assertLinear((size) => {
       const fields = Array.from({ length: size }, (_, i) => [`field${i}`, 1])
       const body = { email: 'a@example.com', password: 'x', ...Object.fromEntries(fields) }
@@ -117,7 +117,7 @@ describe('work grows with the input, not with its square', () => {
         assert.throws(() => validate(SignInBody, body, 'body', false), { code: 'invalid_parameter' })
     }, 2500))
 
-  test('for a parameter that is repeated, which anybody may send to any path', () =>
+  test('for a parameter that is repeated, which can be sent to any path without credentials', () =>
     assertLinear((size) => () => parseQuery('a=1&'.repeat(size)), 1000))
 
   test('for addresses of email', () =>
@@ -127,7 +127,7 @@ describe('work grows with the input, not with its square', () => {
       return () => all.map((email) => SignInBody.safeParse({ email, password: 'x' }))
     }, 5000))
 
-  test('for a line of the log, into which anybody can put a path', () =>
+  test('for a line of the log, into which any client can put a path', () =>
     assertLinear((size) => {
       const line = 'eyJ-'.repeat(size)
       return () => createRedactor([])(line)

@@ -15,7 +15,7 @@ before(async () => {
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
 
-test('a kept secret is shown again to nobody but its caller', async () => {
+test('a stored secret is shown again to its caller alone', async () => {
   const send = (headers: Record<string, string>) =>
     app.callerWith(headers).post(keys, { name: 'secret' }, keyed('the-same-for-all'))
   const first = await send({ 'x-api-key': project.adminKey })
@@ -61,8 +61,8 @@ test('a kept answer of one end user is not given to another', async () => {
 })
 
 test('a refusal for a missing field does not use the key up', async () => {
-  assert.equal((await project.member.post(users, {}, keyed('mended'))).status, 400)
-  assert.equal((await project.member.post(users, { name: 'mended' }, keyed('mended'))).status, 200)
+  assert.equal((await project.member.post(users, {}, keyed('fixed'))).status, 400)
+  assert.equal((await project.member.post(users, { name: 'fixed' }, keyed('fixed'))).status, 200)
 })
 
 test('another query is another request', async () => {

@@ -62,7 +62,7 @@ describe('an id in capital letters is the same id', () => {
 })
 
 test("the audit log shows nothing of another project, not even by its own actors' ids", async () => {
-  await theirs.admin.post(users, { name: 'seen-by-nobody' })
+  await theirs.admin.post(users, { name: 'seen-by-none' })
   for (const actor of [theirs.adminKeyId, theirs.id, 'key', 'system'])
     assert.ok(!(await mine.admin.get(`/api/v1/audit-log?actor=${actor}`)).text.includes(theirs.id), actor)
   assert.equal((await mine.admin.get(`/api/v1/audit-log?actor=${theirs.adminKeyId}`)).body.total, 0)
@@ -78,10 +78,10 @@ test('a known version of a foreign user is a 404, not a 304 or a 412', async () 
   )
 })
 
-test('the id that stands for nobody is nobody', async () => {
-  const nobody = '00000000-0000-0000-0000-000000000000'
-  assert.equal((await mine.member.get(`${users}/${nobody}`)).status, 404)
-  assert.equal((await mine.member.post(`${users}/${nobody}/tokens`)).status, 404)
-  const { id } = await createUser('somebody')
-  assert.equal((await mine.member.post(`${users}/${id}/merge`, { intoId: nobody })).status, 404)
+test('the nil id names no user', async () => {
+  const nilId = '00000000-0000-0000-0000-000000000000'
+  assert.equal((await mine.member.get(`${users}/${nilId}`)).status, 404)
+  assert.equal((await mine.member.post(`${users}/${nilId}/tokens`)).status, 404)
+  const { id } = await createUser('existing')
+  assert.equal((await mine.member.post(`${users}/${id}/merge`, { intoId: nilId })).status, 404)
 })

@@ -15,7 +15,7 @@ function work(ms: number): void {
   while (usedMs() < end);
 }
 
-test('the watch sees what held the loop, however the machine is loaded, and forgets it once told', async (t) => {
+test('the watch sees what held the loop, however the machine is loaded, and forgets it once reported', async (t) => {
   const watch = createLoopWatch()
   t.after(watch.stop)
   await yieldToEventLoop()

@@ -73,7 +73,7 @@ test('a key that is revoked while notices are not heard loses its streams all th
   assert.ok(first.controller.signal.aborted)
 })
 
-test('a full disk of the database is told from a bug', () => {
+test('a full disk of the database is distinguished from a bug', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
   assert.equal(toAppError(full).status, 507)
 })

@@ -87,14 +87,14 @@ test('an end-user token has only scopes that exist', async () => {
   )
 })
 
-describe('somebody can always manage the keys of a project', () => {
+describe('there is always a key that can manage the keys of a project', () => {
   test('an admin key that may not do so does not count as the last one', async () => {
     const fresh = await app.newProject()
     await createKey(fresh, { role: 'admin', scopes: ['llm:read'] })
     assert.equal((await fresh.admin.delete(`${keys}/${fresh.adminKeyId}`)).status, 409)
   })
 
-  test('the last admin key is not bound to an address from which nobody calls', async () => {
+  test('the last admin key is not bound to an address from which no client calls', async () => {
     const fresh = await app.newProject()
     const change = { allowedIps: ['203.0.113.1'] }
     assert.equal((await fresh.admin.patch(`${keys}/${fresh.adminKeyId}`, change)).status, 409)

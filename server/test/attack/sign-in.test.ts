@@ -72,7 +72,7 @@ describe('the one-time link', () => {
     assert.equal((await app.db.rows(sql`select 1 from account_session`)).length, 1)
   })
 
-  test('two links at once make one person, and the other is told so', async (context) => {
+  test('two links at once create one person, and the other gets a conflict', async (context) => {
     const { fresh, newLink, setUp } = await freshInstallation(context)
     const links = [await newLink(), await newLink()]
     let answers: Promise<Answer>[] = []
@@ -93,7 +93,7 @@ describe('the one-time link', () => {
   })
 })
 
-test('whoever is set up by variables can sign in', async (context) => {
+test('an account set up by variables can sign in', async (context) => {
   const { fresh, signIn } = await freshInstallation(context)
   const { secrets } = readConfig({ STOA_ADMIN_EMAIL: 'owner@localhost', STOA_ADMIN_PASSWORD: password })
   await fresh.db.tx((tx) =>

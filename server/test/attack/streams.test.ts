@@ -75,7 +75,7 @@ function open(method: 'GET' | 'POST', path: string) {
   return request
 }
 
-/** Another request on another connection: what the server was told of before, it has seen by its answer. */
+/** Another request on another connection: what reached the server before, it has seen by its answer. */
 const roundTrip = () =>
   new Promise<void>((resolve) => {
     sendRequest(`${base}/nothing`, { agent: false }, (response) => response.resume().on('end', resolve)).end()
@@ -87,7 +87,7 @@ async function settles(condition: () => boolean): Promise<boolean> {
   return condition()
 }
 
-test('work that was asked for by POST is told when the client has left', async () => {
+test('work that was started by POST is aborted when the client has left', async () => {
   const client = open('POST', '/work')
   await until(() => handling === 1)
   client.destroy()

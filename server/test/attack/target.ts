@@ -74,6 +74,7 @@ export async function startTarget(
 
   return {
     pid: server.pid,
+    port: Number(port),
     upstream,
     send,
     get: (path: string) => send('GET', path),

@@ -201,7 +201,7 @@ describe('a service that answers to do harm', () => {
   }
   before(() => httpTool('nested'))
 
-  test('with values nested without end is told so, and nothing breaks', async () => {
+  test('with values nested without end is refused, and nothing breaks', async () => {
     for (const levels of [201, 5_000, 100_000]) {
       says(nested(levels))
       const { status, body } = await project.member.as('ada').post(`${tools}/execute/nested`, {})
@@ -231,7 +231,7 @@ describe('refusals', () => {
 })
 
 describe('an encrypted service', () => {
-  test('is not called in the open with an account, whoever writes the address', async () => {
+  test('is not called without TLS with an account, wherever the address comes from', async () => {
     await keyToolkit('only-https', 'https://api.example.com')
     const requested = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
     assert.equal(requested.body.data.errorCode, 'host_not_allowed', requested.text)
@@ -260,7 +260,7 @@ describe('a file of the acting user', () => {
       },
     },
   }
-  test('goes out with an imported operation by its id, and nobody else names it', async () => {
+  test('goes out with an imported operation by its id, and no other user can name it', async () => {
     const imported = await project.admin.post(`${toolkits}/import/openapi`, {
       ...{ slug: 'drop', spec: { ...spec, servers: [{ url: origin }] } },
     })

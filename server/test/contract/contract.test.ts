@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { WebSocket } from 'ws'
 import type { z } from 'zod'
 import { sql } from '../../src/kernel/db/db.ts'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
@@ -9,7 +11,7 @@ import { startTestApp, type TestProject } from '../harness.ts'
 import { createFixtures, fill, isFreeName, isNeverFound, isShared, type Params } from './fixtures.ts'
 import { startRegistry } from './registry.ts'
 
-/** What must hold for every endpoint there is, without anybody writing a test for it. */
+/** What must hold for every endpoint, without a test written for it. */
 const registry = await startRegistry()
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
 after(async () => {
@@ -240,9 +242,9 @@ describe('x-username', () => {
 })
 
 describe('reads answer 200 and fit their shape', () => {
+  const apart = new Set(['raw', 'events', 'socket'])
   for (const endpoint of guarded.filter(
-    ({ method, path, response }) =>
-      method === 'GET' && response.kind !== 'raw' && response.kind !== 'events' && !isNeverFound(path),
+    ({ method, path, response }) => method === 'GET' && !apart.has(response.kind) && !isNeverFound(path),
   )) {
     test(name(endpoint), async () => {
       // A parameter may be one without which there is nothing to read: then the example has it.
@@ -264,6 +266,25 @@ describe('reads answer 200 and fit their shape', () => {
       assert.equal(answer.status, 200)
       assert.equal(answer.headers.get('content-type'), 'text/event-stream')
       leaving.abort()
+    })
+  }
+})
+
+describe('a WebSocket opens with a key, and is refused like any other request', () => {
+  for (const endpoint of guarded.filter(({ response }) => response.kind === 'socket')) {
+    const connect = async (headers: Record<string, string>) =>
+      new WebSocket(`${(await address).replace('http', 'ws')}${urlOf(endpoint)}`, { headers })
+    test(name(endpoint), async () => {
+      const socket = await connect({ 'x-api-key': mine.adminKey })
+      await once(socket, 'open')
+      socket.terminate()
+      const refused = await connect({ 'x-api-key': 'stoa_wrong' })
+      const [, answer] = await once(refused, 'unexpected-response')
+      assert.equal(answer.statusCode, 401)
+      refused.on('error', () => undefined).terminate()
+      const plain = await mine.admin.get(urlOf(endpoint))
+      assert.equal(plain.status, 426)
+      assert.equal(plain.body.error.code, 'upgrade_required')
     })
   }
 })
@@ -290,7 +311,7 @@ describe('the description', () => {
       const operation = paths[endpoint.path.replace('+}', '}')]?.[endpoint.method.toLowerCase()]
       assert.ok(operation)
       assert.equal(operation.security.length === 0, endpoint.access === 'public')
-      assert.ok(operation.responses['200'])
+      assert.ok(operation.responses[endpoint.response.kind === 'socket' ? '101' : '200'])
     })
     test(`${name(endpoint)} has examples that fit`, () => {
       const { example, response } = endpoint

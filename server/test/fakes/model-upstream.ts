@@ -6,7 +6,7 @@ export type UpstreamRequest = {
   headers: IncomingHttpHeaders
   // biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
   body: any
-  /** Whether whoever asked went away before the answer was whole. */
+  /** Whether the client went away before the answer was complete. */
   isAborted: boolean
 }
 

@@ -13,7 +13,7 @@ export type Received = {
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string }
 
-/** Somebody's server that takes webhooks: it keeps what it gets and answers each path as it was told. */
+/** A server that receives webhooks: it stores what it gets and answers each path as configured. */
 export async function startReceiver() {
   const received: Received[] = []
   const answers = new Map<string, Answer | 'hold'>()

@@ -20,7 +20,7 @@ const template = await makeTemplate()
 
 const busy = { STOA_RATE_LIMIT: '1000000', STOA_ALLOW_PRIVATE: '127.0.0.1/32' }
 
-/** Makes users until it is told to stop; knows those it asked for and those it was told of. */
+/** Creates users until it is stopped; knows those it requested and those that were acknowledged. */
 function startWriter(server: Server) {
   const requested: string[] = []
   const reported: string[] = []
@@ -122,7 +122,7 @@ test('a backup of a server at work is whole, and restored elsewhere it is the sa
   const names = await assertWhole(copy)
   for (const name of before) assert.ok(names.has(name), `${name} was acknowledged before the backup began`)
   names.delete('pictured')
-  for (const name of names) assert.ok(writer.request.includes(name), `nobody asked for ${name}`)
+  for (const name of names) assert.ok(writer.request.includes(name), `${name} was not requested`)
   await assertImage(copy, userWithImage)
   assert.equal((await copy.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
   await copy.stop()

@@ -20,7 +20,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** What the client knows about a user it asked for: the id once it was told, null while it was not. */
+/** What the client knows about a user it requested: the id once it was acknowledged, null before. */
 type SentRequests = Map<string, string | null>
 
 const acknowledgedIn = (requested: SentRequests): number =>

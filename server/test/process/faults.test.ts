@@ -9,7 +9,7 @@ import { apiKey, databasePid, freePort, makeInstallation, makeTemplate, type Run
 
 const template = await makeTemplate()
 
-/** One line with cause and mend, no stack, nothing else said, exit code 1. */
+/** One line with cause and fix, no stack, no other output, exit code 1. */
 function assertFault({ code, stdout, stderr }: Run, expected: RegExp): void {
   assert.match(stderr, expected)
   assert.match(stderr, /^stoa: [^\n]+: [^\n]+\n$/, 'one line')
@@ -61,15 +61,15 @@ test('a port that is taken is found out before a data directory is made, and cos
 })
 
 test('a data directory that cannot be written', {
-  skip: process.getuid?.() !== 0 && 'needs root to become somebody else',
+  skip: process.getuid?.() !== 0 && 'needs root to switch to another user',
 }, async (t) => {
   const installation = await makeInstallation(t)
-  const nobody = { uid: 65534, gid: 65534 }
+  const otherUser = { uid: 65534, gid: 65534 }
   const env = { STOA_DATA_DIR: join(installation.directory, 'roots', 'data'), PORT: '0' }
   await mkdir(join(installation.directory, 'roots'))
-  assertFault(await installation.run(['start'], env, nobody), /data directory .*STOA_DATA_DIR/)
+  assertFault(await installation.run(['start'], env, otherUser), /data directory .*STOA_DATA_DIR/)
   await mkdir(env.STOA_DATA_DIR)
-  assertFault(await installation.run(['start'], env, nobody), /data directory .*write access/)
+  assertFault(await installation.run(['start'], env, otherUser), /data directory .*write access/)
 
   const file = join(installation.directory, 'file')
   await writeFile(file, '')

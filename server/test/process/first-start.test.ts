@@ -42,7 +42,7 @@ test('the first start shows the key once, and what it prints works as it stands'
 
   const second = await installation.startPlainly(env)
   assert.equal(second.text().match(keyForm), null)
-  assert.match(second.text(), /\/setup#token=/, 'nobody has used the link of the first start')
+  assert.match(second.text(), /\/setup#token=/, 'the link of the first start has not been used')
   const [line] = /curl .*/.exec(second.text())!
   assert.equal(JSON.parse(await shell(`${line} -s`, { STOA_API_KEY: key! })).success, true)
   await second.stop()

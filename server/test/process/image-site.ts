@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 /** The smallest picture there is: one transparent point. */
 export const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 
-/** A site with one picture, which it hands out when it is told to. */
+/** A site with one image, which it serves when the test releases it. */
 export async function startImageSite(t: TestContext) {
   const waiting: ServerResponse[] = []
   const site = createServer((_request, response) => waiting.push(response)).listen(0, '127.0.0.1')

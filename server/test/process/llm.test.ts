@@ -14,7 +14,7 @@ const words = 80
 // So that a machine with little to spare is not asked to begin all of them in the same moment.
 const apartMs = 15
 
-/** Says its words, or goes on for as long as anybody listens. */
+/** Streams its words, or streams until the client leaves. */
 const speak = (mayEnd: () => boolean) => async (response: ServerResponse) => {
   for (let i = 0; (i < words || !mayEnd()) && !response.destroyed; i++) {
     sendFrames(response, [chunk({ content: `word${i} ` })], { isWhole: false })

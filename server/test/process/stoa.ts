@@ -31,7 +31,7 @@ type SpawnOptions = {
   isGroup?: boolean
 }
 
-/** Only what a test names reaches the process: variables of whoever runs the tests must not. */
+/** Only what a test names reaches the process: variables of the shell that runs the tests must not. */
 function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: SpawnOptions): ChildProcess {
   return spawn(node ?? process.execPath, [launcher, ...args], {
     cwd: directory,
@@ -206,7 +206,7 @@ export async function makeTemplate() {
   if (isFirst) await startOnce(directory, template)
   else await until(() => existsSync(template), 'the installation that another test file makes', 120_000)
   return {
-    /** For anybody who may be the one to start it, so it must stand where all can come. */
+    /** Any user may be the one to start it, so it must be where all can read. */
     async copyTo(dataDir: string): Promise<void> {
       await promisify(execFile)('cp', ['-a', template, dataDir])
     },
@@ -224,7 +224,7 @@ async function startOnce(directory: string, template: string): Promise<void> {
   await rename(unfinished, template)
 }
 
-/** A port that nobody uses at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -8,7 +8,7 @@ const template = await makeTemplate()
 
 const busy = { STOA_RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' }
 
-/** Makes users one after the other until the server is gone; remembers those it was told of. */
+/** Creates users one after the other until the server is gone; remembers the acknowledged ones. */
 async function keepCreating(server: Server, name: string) {
   const outcome = { created: [] as string[], statuses: new Set<number>() }
   for (let i = 0; ; i++) {

@@ -36,7 +36,7 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
   assert.equal((await door.stop('SIGKILL')).signal, 'SIGKILL')
   assert.equal(receiver.received.length, 0)
 
-  // Killed while requests are on their way and nobody has answered yet.
+  // Killed while requests are in flight and none is answered yet.
   receiver.answer('/hook', 'hold')
   const first = await installation.start(env)
   await awaited(() => receiver.received.length >= 4)

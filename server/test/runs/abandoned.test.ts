@@ -6,7 +6,7 @@ import { multipart } from '../multipart.ts'
 import { until } from '../until.ts'
 
 /**
- * A run that is given up, because its workers were lost again and again, is told to the area that owns it. Nothing here
+ * A run that is given up, because its workers were lost again and again, is reported to the area that owns it. Nothing here
  * works on runs until all of them look as if their sixth worker had just died.
  */
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32:9' })

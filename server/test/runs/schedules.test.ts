@@ -59,7 +59,7 @@ async function waitForRuns(projects: string[], count: number): Promise<void> {
   }
 }
 
-/** Milliseconds that the API took for each call, one after the other, until told to stop. */
+/** Milliseconds that the API took for each call, one after the other, until stopped. */
 async function timeCalls({ admin }: TestProject, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {
@@ -74,7 +74,7 @@ async function timeCalls({ admin }: TestProject, isOver: () => boolean): Promise
 const shareOf = (values: readonly number[], share: number): number =>
   values.toSorted((left, right) => left - right)[Math.floor((values.length - 1) * share)]!
 
-test('thousands of slots in the same second: none missed, none doubled, and nobody waits behind them', {
+test('thousands of slots in the same second: none missed, none doubled, and nothing queues behind them', {
   timeout: 300_000,
 }, async (t) => {
   const crowdSize = 5_000
@@ -120,7 +120,7 @@ test('thousands of slots in the same second: none missed, none doubled, and nobo
   await workers.killAll()
 })
 
-test('after a time in which nobody was there, each rule is obeyed exactly', {
+test('after a time without a server, each rule is followed exactly', {
   timeout: 120_000,
 }, async () => {
   const project = randomUUID()

@@ -12,7 +12,7 @@ it('a crowd of sessions keeps what it has, and loops of one project hold up no o
   assert.equal(loopsEnded, 0)
 })
 
-describe('the room for interpreters', () => {
+describe('the capacity for interpreters', () => {
   const isFull = (error: unknown) => error instanceof AppError && error.code === 'sandbox_busy'
 
   it('is refused when sessions take all of it, and had again when one is closed', async (t) => {
@@ -26,7 +26,7 @@ describe('the room for interpreters', () => {
     await two.execute('javascript', job('1'))
     await assert.rejects(three.execute('javascript', job('1')), isFull)
     await assert.rejects(sandboxes.run('four', 'javascript', job('1')), isFull)
-    // A project that has a process needs no more room for a run of its own.
+    // A project that has a process needs no more capacity for a run of its own.
     assert.equal((await sandboxes.run('one', 'javascript', job('5'))).result, '5')
     await one.close()
     assert.equal((await three.execute('javascript', job('3'))).result, '3')

@@ -141,7 +141,7 @@ describe('the processes', () => {
     }
   })
 
-  it('give way while they compute for long, and serve nobody else as slowly', async (t) => {
+  it('give way while they compute for long, and slow down no other run', async (t) => {
     const { loops, stop } = await startLoops(openSandboxes(t, manyConcurrently))
     stop.abort()
     await Promise.all(loops)
@@ -169,7 +169,7 @@ describe('the processes', () => {
     }
   })
 
-  it('belong to one project each, and end when nobody needs them', async (t) => {
+  it('belong to one project each, and end when idle', async (t) => {
     const sandboxes = openSandboxes(t)
     const open = (projectId: string) => sandboxes.open({ projectId, lastSave: createSaves().lastSave })
     const sessions = ['a', 'b', 'c'].map(open)

@@ -82,16 +82,12 @@ test('500 holds of one credit from four processes on 250 credits, one process ki
   const { open, settled } = count!
   const refused = reported.filter(({ result }) => result === 'refused').length
   assert.ok(refused > 0, 'more was asked for than there was')
-  assert.equal(
-    open + settled,
-    250,
-    'nobody was refused while there was a credit, and nobody got one too many',
-  )
+  assert.equal(open + settled, 250, 'none was refused while there was a credit, and none got one too many')
   const before = await balanceOf(project)
   assert.deepEqual(before, { ...before, balance: 250 - settled, held: open, available: 0 })
   t.diagnostic(`${settled} settled, ${open} open, ${refused} refused, ${samples.length} samples`)
 
-  // What the dead held is given back to whoever asks first, before any sweep.
+  // What the dead held is given back to the first request, before any sweep.
   app.clock.advance(61 * 60_000)
   await usage.hold(app.db, project.scope, { workId: 'race:late', type: 'tool', microCredits: 1_000_000 })
   const later = await balanceOf(project)

@@ -60,7 +60,7 @@ function createModel() {
     outcomes.set(workId, { status: 'settled', charged, isExpired, thread })
   }
   function refuse(thread: string, needed: number) {
-    // What is free needs no room, not even of a cap that was passed.
+    // What is free needs no credit, not even under a cap that was exceeded.
     if (needed === 0) return
     for (const cap of capsOf(thread))
       if (cap.limit - cap.used - cap.held < needed) throw new Refusal('budget_exceeded')
@@ -97,7 +97,7 @@ function createModel() {
         return
       }
       const before = structuredClone({ holds: [...holds], outcomes: [...outcomes] })
-      // The short way finds room without what has expired, and leaves that to the sweep.
+      // The fast path counts without expired holds, and leaves those to the sweep.
       if (!isImmediate) expire(now)
       try {
         refuse(thread, amount)
@@ -239,7 +239,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
               (await usage.charge(tx, scope, { ...work, ...cost, isUnheld: true })).chargedMicroCredits,
           )
     } else if (action >= 12) {
-      // Work that is over before anybody has held anything for it.
+      // Work that is over before a hold was placed for it.
       const cost = random(amount + 1)
       let isImmediate = false
       found = await codeOf(async () => {

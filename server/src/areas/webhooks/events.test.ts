@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { openWebSocket } from '../../../test/websocket-client.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -168,5 +169,57 @@ describe('GET /events', () => {
     assert.deepEqual([bad.status, bad.body.error.details[0].path], [400, 'last-event-id'])
     assert.equal((await project.member.get('/api/v1/events?types=shoe.polished')).status, 400)
     assert.equal((await project.member.get('/api/v1/events?after=-1')).status, 400)
+  })
+})
+
+describe('over a WebSocket', () => {
+  const connect = (query: string, key = project.memberKey, headers: Record<string, string> = {}) =>
+    openWebSocket(`${address}/api/v1/events/socket${query}`, { headers: { 'x-api-key': key, ...headers } })
+
+  test('the same events come, and going on behind a number misses none', async () => {
+    const first = await connect('?types=external_user.*')
+    await until(() => first.messages.length === 1)
+    assert.equal((first.messages[0] as Frame).event, 'stream.start')
+    const { id } = await newUser('by-socket')
+    await until(() => first.messages.length === 2)
+    const seen = first.messages[1] as Frame
+    assert.equal(seen.event, 'external_user.created')
+    assert.equal(seen.data.type, 'external_user.created')
+    first.ws.close()
+    const again = await connect(`?types=external_user.*&after=${Number(seen.id) - 1}`)
+    await until(() => again.messages.length === 2)
+    assert.deepEqual(again.messages[1], seen)
+    assert.ok(JSON.stringify(seen).includes(id))
+    again.ws.close()
+  })
+
+  test('a key that is revoked while it is open closes it with 4401', async () => {
+    const { body } = await project.admin.post('/api/v1/api-keys', { name: 'short-lived', role: 'member' })
+    const { messages, closed } = await connect('', body.data.key)
+    await until(() => messages.length === 1)
+    await project.admin.delete(`/api/v1/api-keys/${body.data.id}`)
+    assert.deepEqual(await closed, { code: 4401, reason: 'api_key_revoked' })
+  })
+
+  test('an end user that is switched off closes those that follow it with 4403', async () => {
+    const { id } = await newUser('followed')
+    const { messages, closed } = await connect('', project.memberKey, { 'x-username': 'followed' })
+    await until(() => messages.length === 1)
+    await project.admin.put(`/api/v1/external-users/${id}/toggle-active`, { isActive: false })
+    assert.deepEqual(await closed, { code: 4403, reason: 'external_user_inactive' })
+  })
+
+  test('a key that expires while it is open closes it at the next look', async () => {
+    const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    const { body } = await project.admin.post('/api/v1/api-keys', {
+      name: 'expiring',
+      role: 'member',
+      expiresAt,
+    })
+    const { messages, closed } = await connect('', body.data.key)
+    await until(() => messages.length === 1)
+    app.clock.advance(120_000)
+    await app.app.openStreams.recheck()
+    assert.equal((await closed).code, 4401)
   })
 })

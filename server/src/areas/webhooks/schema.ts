@@ -161,3 +161,13 @@ export const StreamedEvent = z
     data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'StreamedEvent' })
+
+/** An event with what stands in the frame around it where it is a server-sent one. */
+export const EventMessage = z
+  .object({
+    id: z.string().describe('The number to give as `after` when connecting again.'),
+    event: z.string(),
+    data: StreamedEvent,
+  })
+  .meta({ id: 'EventMessage' })
+export type EventMessage = z.input<typeof EventMessage>

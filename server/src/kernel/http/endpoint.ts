@@ -5,6 +5,7 @@ import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadLimits, UploadParts } from './request/upload.ts'
 import type { ErrorForm } from './response/error-form.ts'
+import type { SocketHandler, SocketLimits } from './websocket/socket.ts'
 
 /**
  * An endpoint is data. One list of them feeds routing, validation, OpenAPI and the contract tests, so that what
@@ -81,6 +82,7 @@ export type Reply =
   | { kind: 'none' }
   | { kind: 'events'; schema: z.ZodType }
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
+  | { kind: 'socket'; sends: z.ZodType; receives?: z.ZodType; limits?: Partial<SocketLimits> }
 
 /** The answer is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
@@ -93,6 +95,22 @@ export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', sch
 /** The answer is bytes or text outside the envelope; a shape is for the description alone. */
 export const raw = (contentType: string, schema?: z.ZodType) =>
   ({ kind: 'raw', contentType, ...(schema ? { schema } : {}) }) as const
+
+/**
+ * The connection becomes a WebSocket. The handler is called before the upgrade, so what it refuses is an ordinary
+ * error, and returns the function that talks; without `receives` the client may only listen.
+ */
+export const socket = <Out extends z.ZodType, In extends z.ZodType = z.ZodNever>(
+  sends: Out,
+  { receives, ...limits }: { receives?: In } & Partial<SocketLimits> = {},
+) => ({ kind: 'socket', sends, limits, ...(receives ? { receives } : {}) }) as SocketReply<Out, In>
+
+type SocketReply<Out extends z.ZodType, In extends z.ZodType> = {
+  kind: 'socket'
+  sends: Out
+  receives?: In
+  limits: Partial<SocketLimits>
+}
 
 /** One server-sent event. */
 export type ServerEvent = { id?: string; event?: string; data: unknown }
@@ -159,7 +177,9 @@ type Returned<R extends Reply> = R extends { kind: 'data'; schema: infer S exten
       ? AsyncIterable<ServerEvent>
       : R extends { kind: 'raw' }
         ? RawReply
-        : void
+        : R extends SocketReply<infer Out, infer In>
+          ? SocketHandler<z.output<In>, z.input<Out>>
+          : void
 
 type TypedEndpoint<P extends Shape, Q extends Shape, B extends Shape, R extends Reply> = Omit<
   Endpoint,

@@ -7,10 +7,11 @@ import { type Scope, systemScope } from '../scope.ts'
 import { resolveScope } from './auth/acting-user.ts'
 import { authorize, rateHeaders, refuseOverLimit } from './auth/authorize.ts'
 import { readCredentials } from './auth/credentials.ts'
-import type { Identity, Principal } from './auth/identity.ts'
+import type { Principal } from './auth/identity.ts'
+import { actingHeaders, type Call } from './call.ts'
 import { type Endpoint, isEventsReply, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
 import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
-import { type ReadInput, readInput } from './request/input.ts'
+import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
 import { type AnswerOptions, answerOf, isKnown } from './response/answer.ts'
 import { errorAnswer, problemBase, toAppError } from './response/envelope.ts'
@@ -18,16 +19,23 @@ import type { ErrorForm } from './response/error-form.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
 import { routerPath } from './route-table.ts'
 import { defaultBodyBytes } from './server.ts'
-import type { OpenRequest, OpenStreams } from './streams/open-streams.ts'
+import { openRequestOf } from './streams/open-request.ts'
+import type { OpenRequest } from './streams/open-streams.ts'
 import { eventStream } from './streams/sse.ts'
+import {
+  createSocketServing,
+  isSocketCall,
+  type ServeSocket,
+  type SocketDeps,
+} from './websocket/serve-socket.ts'
 
-export type MountDeps = {
-  identity: Identity
+export type MountDeps = SocketDeps & {
   rateLimit: RateLimit
   idempotency: Idempotency
-  openStreams: OpenStreams
   memoryBudget: MemoryBudget
 }
+
+type Serving = MountDeps & { serveSocket: ServeSocket }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,29 +48,19 @@ declare module 'fastify' {
   }
 }
 
-/** One request on its way through: what it asks, and where its answer goes. */
-type Call = {
-  endpoint: Endpoint
-  request: FastifyRequest
-  reply: FastifyReply
-  input: ReadInput
-  scope: Scope
-  /** Where it is ended from when its caller may ask no more. */
-  open?: OpenRequest
-}
-
 /**
  * Gives every endpoint its route. The order is the same for all: authenticate, authorise and count before a byte of
  * the body is read, then parse, then find out for whom the call acts, then handle, then check the answer.
  */
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
-  for (const endpoint of endpoints) if (!takesStream(endpoint)) addRoute(server, endpoint, deps)
+  const serving = { ...deps, serveSocket: createSocketServing(server, deps) }
+  for (const endpoint of endpoints) if (!takesStream(endpoint)) addRoute(server, endpoint, serving)
   // In a context of their own, in which no body is read before the handler reads it.
   server.register(async (streaming) => {
     streaming.removeAllContentTypeParsers()
     streaming.addContentTypeParser('*', async (_request: FastifyRequest, payload: unknown) => payload)
-    for (const endpoint of endpoints) if (takesStream(endpoint)) addRoute(streaming, endpoint, deps)
+    for (const endpoint of endpoints) if (takesStream(endpoint)) addRoute(streaming, endpoint, serving)
   })
 }
 
@@ -74,7 +72,7 @@ const publicBodyBytes = 16 * 1024
 const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>
   bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : defaultBodyBytes)
 
-function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps): void {
+function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: Serving): void {
   server.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
@@ -94,7 +92,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
 function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = readCredentials(request.headers, request.method, request.client.ip)
-    const { username } = endpoint.access === 'end-user' ? callOf(request) : {}
+    const { username } = endpoint.access === 'end-user' ? actingHeaders(request) : {}
     const principal = await identity.authenticate(credentials, username)
     request.principal = principal
     request.facts.projectId = principal.projectId
@@ -132,9 +130,10 @@ function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
   }
 }
 
-async function serve(endpoint: Endpoint, deps: MountDeps, request: FastifyRequest, reply: FastifyReply) {
+async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest, reply: FastifyReply) {
   const input = readInput(endpoint, request, reply)
   const call: Call = { endpoint, request, reply, input, scope: await scopeOf(endpoint, deps, request, reply) }
+  if (isSocketCall(call)) return deps.serveSocket(call)
   if (endpoint.callsExternalService === true)
     call.open = keepOpen(call, deps, { isStream: false, canResume: false })
   const key = request.headers['idempotency-key']
@@ -178,20 +177,13 @@ async function scopeOf(
     deps.identity,
     principal,
     endpoint,
-    callOf(request),
+    actingHeaders(request),
   )
   request.facts.externalUserId = scope.externalUser.id
   if (isNewUser) reply.header('x-external-user-created', 'true')
   if (didYouMean !== null) reply.header('x-did-you-mean', didYouMean)
   return scope
 }
-
-const callOf = ({ headers, client: { ip }, id: requestId }: FastifyRequest) => ({
-  username: headers['x-username'] as string | undefined,
-  wantsAllUsers: headers['x-act-across-users'] === 'true',
-  requestId,
-  ip,
-})
 
 function handle({ endpoint, input: { controller: _, ...input }, scope }: Call): unknown {
   return endpoint.handle({ ...input, scope })
@@ -275,32 +267,16 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
 
 /** Keeps the request among those that are ended when their caller may ask no more, until its answer is out. */
 function keepOpen(
-  { endpoint, request, reply, input, scope }: Call,
+  call: Call,
   { identity, openStreams }: MountDeps,
   { isStream, canResume }: { isStream: boolean; canResume: boolean },
 ): OpenRequest {
-  const { principal, headers, method, client } = request
-  const open: OpenRequest = {
-    owners: principal ? [principal.rateKey, scope.externalUser.id] : ['public'],
-    controller: input.controller,
-    canResume,
-    async findRefusal() {
-      if (!principal) return null
-      try {
-        const now = await identity.authenticate(readCredentials(headers, method, client.ip))
-        authorize(endpoint, now)
-        await resolveScope(identity, now, { ...endpoint, isRead: true }, callOf(request))
-        return null
-      } catch (error) {
-        // A database that does not answer refuses nobody.
-        return error instanceof AppError && [401, 403, 404].includes(error.status) ? error : null
-      }
-    },
-  }
+  const open = openRequestOf(call, identity, canResume)
   const release = openStreams.add(open, { isStream })
   // The client may have left while the handler was still thinking: then the event below has been and gone.
-  if (reply.raw.closed) release()
-  reply.raw.once('close', release)
+  const { raw } = call.reply
+  if (raw.closed) release()
+  raw.once('close', release)
   return open
 }
 

@@ -5,6 +5,7 @@ import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './request/input.ts'
 import { declaredMediaTypes } from './response/media-types.ts'
+import { describeSocket } from './websocket/describe.ts'
 
 type Json = Record<string, unknown>
 
@@ -71,6 +72,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint, components),
     responses: responsesOf(endpoint, components),
+    ...describeSocket(endpoint, (schema, io) => named(schema, io, components)),
     'x-errors': errorsOf(endpoint),
   }
 }
@@ -110,6 +112,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       'payload_too_large',
       'unsupported_media_type',
     )
+  if (endpoint.response.kind === 'socket') codes.push('upgrade_required', 'concurrency_limited')
   if (endpoint.upload) codes.push('file_required', 'file_too_large', 'unsupported_media_type')
   if (endpoint.method !== 'GET' && endpoint.access !== 'public')
     codes.push('idempotency_key_reused', 'idempotency_key_in_use')
@@ -186,6 +189,11 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
       content: { 'application/json': { schema } },
     },
   ])
+  if (endpoint.response.kind === 'socket')
+    return {
+      '101': { description: 'The connection is a WebSocket from here on' },
+      ...Object.fromEntries(errors),
+    }
   return { '200': withOtherForms(endpoint, successOf(endpoint, components)), ...Object.fromEntries(errors) }
 }
 
@@ -203,6 +211,7 @@ function withOtherForms(endpoint: Endpoint, success: { description: string; cont
 function successOf(endpoint: Endpoint, components: Json): { description: string; content: Json } {
   const description = endpoint.message ?? 'OK'
   const reply = endpoint.response
+  if (reply.kind === 'socket') return { description, content: {} }
   if (reply.kind === 'raw') {
     const example = endpoint.example.response === undefined ? {} : { example: endpoint.example.response }
     const schema = reply.schema ? named(reply.schema, 'output', components) : {}

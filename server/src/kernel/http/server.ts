@@ -21,6 +21,7 @@ import { addCompression } from './response/compression.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { createRouteTable } from './route-table.ts'
+import { acceptUpgrades, createUpgradeTest } from './websocket/upgrade.ts'
 
 /** What is known about a request by the time its log line is written. */
 export type RequestFacts = {
@@ -72,6 +73,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    http: { shouldUpgradeCallback: createUpgradeTest(deps.endpoints) },
     trustProxy: false,
     bodyLimit: defaultBodyBytes,
     requestTimeout: 300_000,
@@ -91,6 +93,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.decorateRequest('facts')
   server.decorateRequest('client')
   server.decorateRequest('rawBody', null)
+  acceptUpgrades(server, deps.guard)
   addBodyParsers(server, deps.compute)
   addCompression(server)
   server.addHook('onRequest', async (request, reply) => receive(request, reply))

@@ -25,12 +25,12 @@ const model = (id: string, what: string, message: () => object, extra: () => str
       usage,
     })
     upstream.give('application/json', `${text.slice(0, -1)}${extra()}}`)
-    const provider = { name: 'house', kind: 'openai-compatible', baseUrl: upstream.url, apiKeys: ['a-key'] }
+    const provider = { name: 'custom', kind: 'openai-compatible', baseUrl: upstream.url, apiKeys: ['a-key'] }
     return send('PUT', '/api/v1/ai/providers', JSON.stringify(provider))
   },
   play: async (target) => [
     await target.post('/api/v1/openai/chat/completions', {
-      model: `house/${id.toLowerCase()}`,
+      model: `custom/${id.toLowerCase()}`,
       messages: [{ role: 'user', content: 'hi' }],
     }),
   ],

@@ -8,6 +8,7 @@ import { resultAttacks } from './results.ts'
 import { tableAttacks } from './tables.ts'
 import { tokenAttacks } from './tokens.ts'
 import { uploadAttacks } from './uploads.ts'
+import { websocketAttacks } from './websockets.ts'
 
 /** A new attack is one entry in one of these lists. */
 export const allAttacks: readonly Attack[] = [
@@ -20,6 +21,7 @@ export const allAttacks: readonly Attack[] = [
   ...resultAttacks,
   ...bodyAttacks,
   ...uploadAttacks,
+  ...websocketAttacks,
   ...hostileValueAttacks,
 ]
 

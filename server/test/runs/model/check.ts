@@ -58,7 +58,8 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
 }
 
 function statusFaults(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
-  if (run.status === 'cancelled') return outside.isCancelRequested ? [] : ['it was cancelled by nobody']
+  if (run.status === 'cancelled')
+    return outside.isCancelRequested ? [] : ['it was cancelled without a request']
   if (run.status === 'failed')
     return isDeepStrictEqual(run.error, expected.failure)
       ? countFaults(expected, run, 0)

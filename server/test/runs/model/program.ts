@@ -32,7 +32,7 @@ export type ProgramInput = { seed: number; parent?: { id: string; name: string; 
 export type Program = {
   seed: number
   operations: Operation[]
-  /** When somebody cancels it, counted from its beginning. */
+  /** When it is cancelled, counted from its start. */
   cancelAfterMs: number | null
 }
 
@@ -69,7 +69,7 @@ function operationOf(
   if (dice < 0.12) return { op: 'emit', index }
   if (dice < 0.24) return { op: 'sleep', name, ms: below(150) }
   if (dice < 0.36 && !isChild) {
-    // Only somebody who cancels can end a wait for nothing.
+    // Only a cancellation can end a wait for nothing.
     const answer = (['signal', 'timeout', 'race', 'never'] as const)[below(isCancelled ? 4 : 3)]!
     return { op: 'wait', name, answer, afterMs: below(300), timeoutMs: 20 + below(200) }
   }

@@ -44,7 +44,7 @@ export async function openStage() {
     db,
     runs,
     workers,
-    /** Until it has worked: whoever asks from outside tries again, too. */
+    /** Until it has worked: clients retry, too. */
     insist: <T>(work: (tx: Tx) => Promise<T>) => insist(db, work),
     /** Ends the server without a word, as a crash does; its launcher starts it again. */
     async crashDatabase(): Promise<void> {

@@ -8,12 +8,12 @@ const again = { times: 3 } as const
 
 /**
  * Against what runs beside the script in its own interpreter: the part that tells its result, its errors and its output,
- * the files by which it is reached, and what it left for whoever is next.
+ * the files by which it is reached, and what it left for the next script.
  */
 export const innerAttacks = [
   javascript(
     'J60',
-    'a thrown object that never comes to its end when it is told',
+    'a thrown object that never ends while it is serialised',
     `throw { toJSON() { for (;;) {} } }`,
     stopped,
   ),
@@ -67,7 +67,7 @@ return [caught.length > 0, isOpen ? 'OPEN' : 'shut']`,
   ),
   javascript(
     'J65',
-    'a million timers and calls that nobody awaits',
+    'a million timers and calls that are not awaited',
     `for (let i = 0; i < 1e6; i++) { setTimeout(() => {}, 1e9); fetch('http://x/').catch(() => {}) }`,
     { ends: ['script_error', 'timeout', 'memory_limit'], timeoutMs: 4000 },
   ),
@@ -136,7 +136,7 @@ return seen or "clean"`,
   ),
   python(
     'P67',
-    'hooks of the collector, of finalizers and of errors that nobody catches',
+    'hooks of the collector, of finalizers and of uncaught errors',
     `import builtins, gc, sys, weakref
 seen = getattr(builtins, "late", None)
 def mark(*args): builtins.late = "OPEN late"

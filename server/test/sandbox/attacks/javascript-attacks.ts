@@ -99,7 +99,7 @@ export const javascriptAttacks = [
   attack('J20', 'a flood of microtasks', `for (;;) await null`, stopped),
   attack(
     'J21',
-    'a flood of microtasks that nobody awaits',
+    'a flood of microtasks that are not awaited',
     `const spin = async () => { for (;;) await null }; spin(); spin(); await new Promise(() => {})`,
     stopped,
   ),

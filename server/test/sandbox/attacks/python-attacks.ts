@@ -305,7 +305,7 @@ while True:
   ),
   attack(
     'P36',
-    'memory: a pipe that nobody reads',
+    'memory: a pipe without a reader',
     `import os
 r, w = os.pipe()
 while True: os.write(w, b"x" * (1 << 20))`,
@@ -374,7 +374,7 @@ f()`,
   ),
   attack(
     'P46',
-    'an error that fails while it is told',
+    'an error that throws while it is serialised',
     `class E(Exception):
     def __str__(self): raise self
 raise E()`,

@@ -1,11 +1,18 @@
+import type { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { toWire } from '../../../kernel/events/event.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import type { FollowedItem } from '../../../kernel/events/reader.ts'
-import { endpoint, events as eventStream, type ServerEvent } from '../../../kernel/http/endpoint.ts'
-import { eventsQuery, StreamedEvent } from '../schema.ts'
+import type { FollowedItem, FollowRequest } from '../../../kernel/events/reader.ts'
+import {
+  endpoint,
+  events as eventStream,
+  type Input,
+  type ServerEvent,
+  socket,
+} from '../../../kernel/http/endpoint.ts'
+import { EventMessage, eventsQuery, StreamedEvent } from '../schema.ts'
 
 export type EventRouteDeps = { events: Events; eventTypes: EventTypes; clock: Clock }
 
@@ -23,16 +30,47 @@ export const eventRoutes = ({ events, eventTypes, clock }: EventRouteDeps) => [
     response: eventStream(StreamedEvent),
     message: 'Events',
     example: { query: { types: 'external_user.*,run.completed' } },
-    handle: ({ scope, query, lastEventId, headers, signal }) => {
-      const request = {
-        after: lastEventId === null ? (query.after ?? null) : readLastEventId(lastEventId),
-        types: query.types === undefined ? null : eventTypes.select(query.types),
-        externalUserId: headers['x-username'] === undefined ? null : scope.externalUser.id,
+    handle: (input) =>
+      streamOf(events.follow(input.scope, requestOf(input, eventTypes), input.signal), clock),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/events/socket',
+    area: 'Events',
+    summary: 'Follow project events over a WebSocket',
+    description:
+      'The same events as `GET /api/v1/events`, for clients that would rather hold a WebSocket: each message is one event with its `id`, `event` and `data`. After a disconnect connect again with `after` set to the last `id`. The client sends nothing.',
+    access: 'end-user',
+    permission: 'events:read',
+    query: eventsQuery(eventTypes),
+    response: socket(EventMessage),
+    example: { query: { types: 'external_user.*,run.completed' } },
+    handle: (input) => {
+      const request = requestOf(input, eventTypes)
+      return async ({ send, signal }) => {
+        for await (const item of events.follow(input.scope, request, signal))
+          await send(messageOf(item, clock))
       }
-      return streamOf(events.follow(scope, request, signal), clock)
     },
   }),
 ]
+
+/** Which events a request for the stream asks for, in either form. */
+function requestOf(
+  {
+    scope,
+    query,
+    lastEventId,
+    headers,
+  }: Pick<Input, 'scope' | 'lastEventId' | 'headers'> & { query: z.output<ReturnType<typeof eventsQuery>> },
+  eventTypes: EventTypes,
+): FollowRequest {
+  return {
+    after: lastEventId === null ? (query.after ?? null) : readLastEventId(lastEventId),
+    types: query.types === undefined ? null : eventTypes.select(query.types),
+    externalUserId: headers['x-username'] === undefined ? null : scope.externalUser.id,
+  }
+}
 
 function readLastEventId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
@@ -43,10 +81,10 @@ function readLastEventId(text: string): number {
 }
 
 async function* streamOf(items: AsyncIterable<FollowedItem>, clock: Clock): AsyncGenerator<ServerEvent> {
-  for await (const item of items) yield frameOf(item, clock)
+  for await (const item of items) yield messageOf(item, clock)
 }
 
-function frameOf(item: FollowedItem, clock: Clock): ServerEvent {
+function messageOf(item: FollowedItem, clock: Clock): EventMessage {
   if (item.kind === 'event') {
     const { event } = item
     return { id: String(event.seq), event: event.type, data: toWire(event) }

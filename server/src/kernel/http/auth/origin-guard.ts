@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { AppError } from '../../errors.ts'
 
@@ -39,7 +40,12 @@ export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: Ori
     return origin === publicUrl.origin || origin === `http://${host}` || origin === `https://${host}`
   }
 
-  return { checkHost, checkOrigin }
+  return {
+    checkHost,
+    checkOrigin,
+    /** Whether a page of our own asks: only then does its cookie count where no token proves that the page meant it. */
+    isOwnPage: ({ origin, host }: IncomingHttpHeaders) => origin !== undefined && isOwn(origin, host),
+  }
 }
 
 export type OriginGuard = ReturnType<typeof createOriginGuard>

@@ -42,7 +42,7 @@ export function createMetrics(deps: {
   })
   new Gauge({
     name: 'stoa_open_streams',
-    help: 'Event streams that clients hold open',
+    help: 'Event streams and WebSockets that clients hold open',
     registers: [registry],
     collect() {
       this.set(deps.openStreams())

@@ -4,6 +4,7 @@ const ofKind = { data: 'application/json', page: 'application/json', none: 'appl
 
 /** What the endpoint answers with when all goes well, as its description says: the usual form first. */
 export function declaredMediaTypes({ response, alsoAnswers = [] }: Endpoint): string[] {
+  if (response.kind === 'socket') return []
   if (response.kind === 'raw') return [response.contentType, ...alsoAnswers]
   return [response.kind === 'events' ? 'text/event-stream' : ofKind[response.kind], ...alsoAnswers]
 }

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '../scope.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ReadInput } from './request/input.ts'
+import type { OpenRequest } from './streams/open-streams.ts'
+
+/** One request on its way through: what it asks, and where its answer goes. */
+export type Call = {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  input: ReadInput
+  scope: Scope
+  /** Where it is ended from when its caller may ask no more. */
+  open?: OpenRequest
+}
+
+export const actingHeaders = ({ headers, client: { ip }, id: requestId }: FastifyRequest) => ({
+  username: headers['x-username'] as string | undefined,
+  wantsAllUsers: headers['x-act-across-users'] === 'true',
+  requestId,
+  ip,
+})
