@@ -26,7 +26,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
     retentionDays: () => parts.projects.retentionDays(deps.db),
   })
   const { parts, instances } = list.create(kernel)
-  const { runs, events, garbage, compute, lease, projects } = parts
+  const { runs, events, garbage, compute, lease, lostWork, projects } = parts
 
   endpoints.push(...instances.flatMap(({ routes }) => routes))
   for (const data of [userDataOf(runs), ...instances.flatMap(({ userData = [] }) => userData)])
@@ -48,6 +48,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
       clock: deps.clock,
       sweeps: [
         web.sweep,
+        lostWork.sweep,
         garbage.collect,
         runs.sweep,
         events.sweep,
@@ -56,14 +57,20 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
       ],
       listProjects: () => projects.listAll(deps.db),
     }),
-    /** Begins the areas' own background work. */
+    /** Begins background work that is not a run: of the areas, and for nodes that died. */
     start(role: ProcessRole): void {
+      lostWork.start()
       for (const area of instances) area.start?.(role)
     },
     /** Ends it, after the last request; what stands highest goes first. */
     stop: (): Promise<void> =>
       runAllSettled(
-        [compute.close, ...instances.toReversed().map((area) => async () => area.stop?.()), lease.stop],
+        [
+          compute.close,
+          ...instances.toReversed().map((area) => async () => area.stop?.()),
+          lostWork.stop,
+          lease.stop,
+        ],
         'several parts could not be stopped',
       ),
   }

@@ -10,6 +10,7 @@ import { declareErrors } from './kernel/errors.ts'
 import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createLostWork } from './kernel/leases/lost-work.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
 import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
@@ -65,6 +66,7 @@ export function createKernelParts(deps: AppDeps, { manifests, endpoints, retenti
     memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
     compute: createCompute(),
     lease: createNodeLease({ db, newId, log }),
+    lostWork: createLostWork({ log }),
     runs: createRuns({ db, clock, newId, log, listener, retentionDays }),
     events: createEvents({ db, clock, newId, log, listener }),
     eventTypes: createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events))),

@@ -173,5 +173,5 @@ export const apiInfo = {
   title: 'Stoa API',
   version: '1.0',
   description:
-    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
+    'Agents, workflows, tools and integrations in one API. Every request is scoped to the project of the API key; `x-username` acts as one of its end users.',
 }

@@ -5,6 +5,7 @@ import { type ConnectionSettings, openPostgres } from '../../src/kernel/db/postg
 import { createIds } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
+import { systemScope } from '../../src/kernel/scope.ts'
 
 /** A worker of its own process, made to be killed: each step leaves a mark outside its record, like a call to a service. */
 const { leaseMs = 1_000, ...settings } = JSON.parse(process.argv[2]!) as ConnectionSettings & {
@@ -44,5 +45,16 @@ process.on('SIGTERM', async () => {
   await runs.stop(500)
   await listener.close()
   await driver.close()
+})
+/** Starts runs here for as long as it lives, and tells of each when it is acknowledged. */
+process.on('message', async (projectId: string) => {
+  const startMany = async () => {
+    while (true) {
+      const started = await runs.startHere(systemScope(projectId), { kind: 'five-steps', input: null })
+      process.send?.({ id: started!.id, isHere: started!.isHere })
+      await started!.outcome
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, startMany))
 })
 process.send?.('ready')

@@ -59,7 +59,7 @@ async function light() {
   const tool = (await provider.findTool('lamp_light'))!
   const toolkit = (await provider.findToolkit('lamp'))!
   return provider.execute({
-    ...{ scope: systemScope(project.id), toolkit, tool, arguments: { capacity: 'hall' }, credentials: null },
+    ...{ scope: systemScope(project.id), toolkit, tool, arguments: { room: 'hall' }, credentials: null },
     ...{ timeoutMs: 20_000, signal: new AbortController().signal, idempotencyKey: 'a' },
     saveFile: async () => '',
   })

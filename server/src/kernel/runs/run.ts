@@ -10,8 +10,11 @@ export type RunError = { code: string; message: string; step?: string }
 /** How a run ended, for the area that owns it. */
 export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; error: RunError | null }
 
+/** How a run ended, with what it answered. */
+export type RunOutcome = RunResult & { output: unknown }
+
 /** How a child run ended, for its parent. */
-export type ChildResult = RunResult & { id: string; output: unknown }
+export type ChildResult = RunOutcome & { id: string }
 
 export type Run = {
   projectId: string
@@ -111,6 +114,8 @@ export type RunKind = {
   onEnd?(tx: Tx, run: Run, result: RunResult): Promise<void>
   /** A run that loses more workers than this is given up. */
   maxLosses?: number
+  /** For how many hours the events of a run that is over are stored, where that is shorter than the run itself. */
+  eventRetentionHours?: number
   /** For how many days runs that are over are kept, in projects that have not chosen. */
   retentionDays?: number
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Db, Queryable, Statement, Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
 import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -13,6 +13,7 @@ import { type PoolLimits, type RunPool, runPools } from './pools.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { createStarter } from './start-here.ts'
 import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
@@ -65,6 +66,14 @@ export function createRuns({
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
+  async function enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
+    const id = run.id ?? newId()
+    const at = clock.now()
+    const { projectId, externalUser } = scope
+    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
+    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
+    return id
+  }
   const tree = createTree(kinds)
   const events = createEventLog({ db, listener, maxEvents, pollMs })
   const workerOf = (pool: RunPool) => {
@@ -73,9 +82,14 @@ export function createRuns({
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
     const liveness = createLiveness(maxSilentMs)
     const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, liveness, options })
-    return { pool, kinds: own, worker, liveness }
+    const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
+    return { pool, kinds: own, worker, liveness, start }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
+  const workerFor = (kind: string) => {
+    const { pool = 'work' } = kinds.get(kind) ?? {}
+    return workers.find((each) => each.pool === pool)!
+  }
   const nudge = () => {
     for (const { worker } of workers) worker.nudge()
   }
@@ -101,18 +115,17 @@ export function createRuns({
     register(kind: RunKind) {
       if (kinds.has(kind.kind)) throw new Error(`runs of the kind "${kind.kind}" are registered twice`)
       kinds.set(kind.kind, kind)
-      const { pool = 'work' } = kind
-      workers.find((each) => each.pool === pool)!.kinds.set(kind.kind, kind)
+      workerFor(kind.kind).kinds.set(kind.kind, kind)
     },
     /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */
-    async enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
-      const id = run.id ?? newId()
-      const at = clock.now()
-      const { projectId, externalUser } = scope
-      const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
-      await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
-      return id
-    },
+    enqueue,
+    /**
+     * Starts a run on this node, at once and without the queue, as far as it and the project have capacity; else it is
+     * queued. It is committed when this resolves, together with the statements beside it. Null when one of those demands
+     * what is not so: then nothing was written.
+     */
+    startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
+      workerFor(run.kind).start(scope, run, beside),
     /** Many at once, in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return

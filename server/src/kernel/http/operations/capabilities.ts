@@ -4,7 +4,7 @@ import { data, type Endpoint, endpoint } from '../endpoint.ts'
 const Driver = z
   .object({ name: z.string(), isLive: z.boolean() })
   .catchall(z.unknown())
-  .describe('What else a driver says of itself stands beside it: its engine, its isolation, what it lacks.')
+  .describe('May contain further driver details: engine, isolation, missing capabilities.')
 
 const Capability = z.object({ isLive: z.boolean(), drivers: z.array(Driver) })
 
@@ -31,7 +31,7 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
     .object({
       version: z.string(),
       ...forEach(() => Capability),
-      oauth: z.object({ baseUrl: z.string().describe('Where providers send people back to.') }),
+      oauth: z.object({ baseUrl: z.string().describe('Base URL of OAuth callbacks.') }),
     })
     .meta({ id: 'Capabilities' })
 
@@ -45,8 +45,8 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
       method: 'GET',
       path: '/api/v1/capabilities',
       area: 'Capabilities',
-      summary: 'Tell what this server can do',
-      description: 'Which drivers are live, how well they isolate, and what they lack.',
+      summary: 'Get server capabilities',
+      description: 'Available drivers, their isolation and missing capabilities.',
       access: 'project',
       permission: 'project:read',
       response: data(Capabilities),

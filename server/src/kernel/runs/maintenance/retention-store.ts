@@ -36,6 +36,21 @@ export async function listEndedBefore(
   return rows.map(({ id }) => id)
 }
 
+/** The oldest runs that ended within this time and still have events. */
+export async function listEndedWithEvents(
+  q: Queryable,
+  { projectId, kind }: EndedKind,
+  { from, to }: { from: Date; to: Date },
+  most: number,
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from run r
+    where project_id = ${projectId} and kind = ${kind} and ended_at >= ${from} and ended_at < ${to}
+      and exists (select from run_event e where e.project_id = r.project_id and e.run_id = r.id)
+    order by ended_at limit ${most}`)
+  return rows.map(({ id }) => id)
+}
+
 /** At most so many at once: the log of one run may be longer than a transaction should be. */
 export async function deleteEventsOf(
   q: Queryable,

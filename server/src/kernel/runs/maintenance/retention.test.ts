@@ -71,6 +71,44 @@ test('runs that are over are kept for their time, and what is not over for ever'
   }
 })
 
+test('events of a kind may be forgotten before its runs', async () => {
+  const project = randomUUID()
+  const talk: RunKind = { kind: 'talk', handle: async () => null, eventRetentionHours: 24 }
+  const { sweep } = createRetention({
+    db: database.db,
+    kinds: new Map([['talk', talk], kind('usual')]),
+    retentionDays: async () => new Map(),
+  })
+  const old = await addRun(project, 'talk', 'succeeded', 2)
+  const stored = [
+    await addRun(project, 'talk', 'succeeded', 0),
+    await addRun(project, 'talk', 'waiting', 2),
+    await addRun(project, 'usual', 'succeeded', 2),
+  ]
+  const withEvents = async () => {
+    const rows = await database.db.rows<{ id: string }>(
+      sql`select run_id as id from run_event where project_id = ${project}`,
+    )
+    return rows.map(({ id }) => id).sort()
+  }
+  await sweep()
+  assert.deepEqual(await withEvents(), stored.toSorted())
+  const left = await database.db.rows<{ id: string }>(sql`select id from run where project_id = ${project}`)
+  assert.deepEqual(left.map(({ id }) => id).sort(), [old, ...stored].sort())
+  const steps = await database.db.rows(sql`select 1 from run_step where run_id = ${old}`)
+  assert.equal(steps.length, 1)
+  // What comes into its time later goes with a later sweep, also of another node.
+  await database.db.rows(
+    sql`update run set ended_at = now() - interval '24 hours 1 second' where id = ${stored[0]}`,
+  )
+  await createRetention({
+    db: database.db,
+    kinds: new Map([['talk', talk]]),
+    retentionDays: async () => new Map(),
+  }).sweep()
+  assert.ok(!(await withEvents()).includes(stored[0]!))
+})
+
 test('more than one batch goes in one sweep', async () => {
   const project = randomUUID()
   await database.db.rows(sql`

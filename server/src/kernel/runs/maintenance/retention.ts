@@ -8,11 +8,13 @@ import {
   type EndedKind,
   listEndedBefore,
   listEndedKinds,
+  listEndedWithEvents,
 } from './retention-store.ts'
 
 const defaultDays = 30
 const signalDays = 7
-const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
 const runsPerBatch = 100
 const rowsPerBatch = 5_000
 // The rest waits for the next sweep, so that one of them never keeps others from their turn.
@@ -37,6 +39,21 @@ export function createRetention({ db, kinds, retentionDays }: RetentionDeps) {
     }
   }
 
+  // How far the events of a project's runs of a kind were forgotten, so that no sweep looks at them twice.
+  const forgottenTo = new Map<string, Date>()
+
+  /** The events alone: the run, its steps and its output stay. */
+  async function forgetEvents(ended: EndedKind, to: Date): Promise<void> {
+    const key = `${ended.projectId} ${ended.kind}`
+    const range = { from: forgottenTo.get(key) ?? new Date(0), to }
+    while (true) {
+      const ids = await listEndedWithEvents(db, ended, range, runsPerBatch)
+      while ((await deleteEventsOf(db, ended.projectId, ids, rowsPerBatch)) === rowsPerBatch);
+      if (ids.length < runsPerBatch) break
+    }
+    forgottenTo.set(key, to)
+  }
+
   return {
     async sweep(): Promise<void> {
       const chosen = await retentionDays()
@@ -47,6 +64,8 @@ export function createRetention({ db, kinds, retentionDays }: RetentionDeps) {
         const before = new Date(now.getTime() - days * dayMs)
         if (new Date(ended.oldest) < before) left -= await forget(ended, before, left)
         if (left <= 0) break
+        const hours = kinds.get(ended.kind)?.eventRetentionHours
+        if (hours !== undefined) await forgetEvents(ended, new Date(now.getTime() - hours * hourMs))
       }
       while ((await deleteOldSignals(db, signalDays, rowsPerBatch)) === rowsPerBatch);
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
@@ -7,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
+import { PermanentFailure, type Run, type RunError, type RunKind, type RunOutcome } from '../run.ts'
 import {
   type EndRecord,
   endRuns,
@@ -49,7 +50,7 @@ export type WorkerDeps = {
   options: WorkerOptions
 }
 
-type Active = { run: Run; controller: AbortController; done: Promise<void> }
+type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
 class Cancelled extends Error {}
 class Stopping extends Error {}
@@ -67,6 +68,9 @@ const secondLookMs = 50
  */
 export function createWorker({ db, clock, newId, log, kinds, events, tree, liveness, options }: WorkerDeps) {
   const active = new Map<string, Active>()
+  // Runs are worked on outside of the request that has started them here.
+  const inOwnContext = AsyncLocalStorage.snapshot()
+  let reserved = 0
   const recordStep = createWriteBatcher((records: StepRecord[]) => insertSteps(db, records))
   const recordEnd = createWriteBatcher((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
@@ -81,7 +85,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
   }
 
   async function claimMore(): Promise<number> {
-    const free = options.concurrency - active.size
+    const free = options.concurrency - active.size - reserved
     if (free <= 0 || kinds.size === 0) return 0
     const request = {
       workerId: options.workerId,
@@ -101,26 +105,29 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
     servedLast = served.at(-1) ?? NIL_UUID
-    for (const run of claimed) work(run)
+    for (const run of claimed) void work(run)
     return claimed.length
   }
 
-  function work(run: Run) {
+  function work(run: Run): Promise<RunOutcome | null> {
     // Lost and found again here: the attempt before must not go on beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const done = execute(run, controller)
-      .catch((error) =>
-        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
-      )
+      .catch((error) => {
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here')
+        return null
+      })
       .finally(() => {
         if (active.get(run.id)?.controller === controller) active.delete(run.id)
         nudge()
       })
     active.set(run.id, { run, controller, done })
+    return done
   }
 
-  async function execute(run: Run, controller: AbortController): Promise<void> {
+  /** Null when the run did not end here. */
+  async function execute(run: Run, controller: AbortController): Promise<RunOutcome | null> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
     const writer = events.writer(run)
     const flushEvents = () =>
@@ -156,9 +163,17 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
         retry: run.retry,
         interruptedAttempt: run.attempt,
       })
-    if (!result) return
-    if (await writeEnd(run, result)) await writer.ended()
-    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (!result) return null
+    if (await writeEnd(run, result)) {
+      await writer.ended()
+      return {
+        status: result.status,
+        output: JSON.parse(result.output ?? 'null'),
+        error: result.error ?? null,
+      }
+    }
+    log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
@@ -262,6 +277,14 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
       }, options.beatMs)
     },
     nudge,
+    /** Keeps capacity free for a run that is about to be started here; null when there is none. */
+    reserve(): { release(): void } | null {
+      if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
+      reserved++
+      return { release: () => void reserved-- }
+    },
+    /** Works on a run that was committed as being at work here. */
+    adopt: (run: Run) => inOwnContext(() => work(run)),
     /** Told by another node, or by our own, that somebody wants this run to end. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
@@ -280,6 +303,8 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     },
   }
 }
+
+export type Worker = ReturnType<typeof createWorker>
 
 const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   kinds: kinds.map(({ kind }) => kind),

@@ -1,0 +1,136 @@
+import type { Clock } from '../clock.ts'
+import { type Db, isPreconditionFailed, preconditionFailed, type Statement, type Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
+import { createWriteBatcher } from '../db/write-batcher.ts'
+import type { NewId } from '../ids.ts'
+import type { Scope } from '../scope.ts'
+import type { NewRun, Run, RunKind, RunOutcome } from './run.ts'
+import { toStoredScope } from './run-scope.ts'
+import { insertingStarted, type RunToStart, type StartedRow, type StartOptions } from './store/start-store.ts'
+import { queuedChannel } from './tree.ts'
+import type { Worker } from './worker/worker.ts'
+
+export type StartedRun = {
+  id: string
+  /** Whether this node works on it; else it was queued. */
+  isHere: boolean
+  /** What the statements beside it answered. */
+  answers: unknown[][]
+  /** How it ended, once that is committed; null when it did not end here: it was queued, suspended, or lost. */
+  outcome: Promise<RunOutcome | null>
+}
+
+type Entry = { run: RunToStart; beside: readonly Statement[] }
+type Written = { status: StartedRow['status'] | 'exists'; answers: unknown[][] }
+
+type StarterDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  kinds: ReadonlyMap<string, RunKind>
+  worker: Worker
+  options: Omit<StartOptions, 'kinds'>
+  enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string>
+}
+
+/**
+ * Starts runs on the node that was asked for them, without the way through the queue: the row is there before anything
+ * is done, and another node goes on with it if this one is lost. Those that are started at the same time share a commit.
+ */
+export function createStarter({ db, clock, newId, kinds, worker, options, enqueue }: StarterDeps) {
+  const write = createWriteBatcher(async (entries: Entry[]): Promise<Written[]> => {
+    // The kinds of a pool are registered after it is made.
+    const current = { ...options, kinds: [...kinds.keys()] }
+    const insert = insertingStarted(
+      entries.map(({ run }) => run),
+      current,
+      queuedChannel,
+    )
+    const beside = entries.flatMap((entry) => entry.beside)
+    const answers =
+      beside.length === 0 ? [await db.rows(insert)] : await db.tryInOneRoundTrip([insert, ...beside])
+    if (answers === null) throw preconditionFailed()
+    const statuses = new Map((answers[0] as StartedRow[]).map(({ id, status }) => [id, status]))
+    let next = 1
+    return entries.map(({ run, beside: { length } }) => {
+      const own = answers.slice(next, next + length)
+      next += length
+      return { status: statuses.get(run.id) ?? 'exists', answers: own }
+    })
+  })
+
+  async function enqueueBeside(
+    scope: Scope,
+    run: NewRun,
+    beside: readonly Statement[],
+  ): Promise<unknown[][] | null> {
+    try {
+      return await db.tx(async (tx) => {
+        await enqueue(tx, scope, run)
+        const answers: unknown[][] = []
+        for (const statement of beside) answers.push(await tx.rows(statement))
+        return answers
+      })
+    } catch (error) {
+      if (isPreconditionFailed(error)) return null
+      throw error
+    }
+  }
+
+  /** Null when a statement beside it demands what is not so: nothing was written then. */
+  return async function startHere(
+    scope: Scope,
+    { kind, input, id = newId() }: NewRun,
+    beside: readonly Statement[],
+  ): Promise<StartedRun | null> {
+    const outcome = Promise.resolve(null)
+    // What belongs to a transaction around it must not be done before that is committed.
+    if (db.isInTransaction()) {
+      const answers = await enqueueBeside(scope, { kind, input, id }, beside)
+      return answers && { id, isHere: false, answers, outcome }
+    }
+    const slot = worker.reserve()
+    try {
+      const run: RunToStart = {
+        projectId: scope.projectId,
+        id,
+        externalUserId: scope.externalUser.id,
+        scope: toStoredScope(scope),
+        kind,
+        input: storableJson(input),
+        at: clock.now(),
+        kindLimit: kinds.get(kind)?.perProject ?? null,
+        hasCapacity: slot !== null,
+      }
+      const { status, answers } = await write({ run, beside })
+      if (status !== 'running') return { id, isHere: false, answers, outcome }
+      return { id, isHere: true, answers, outcome: worker.adopt(toRunAtWork(scope, run)) }
+    } catch (error) {
+      if (isPreconditionFailed(error)) return null
+      throw error
+    } finally {
+      slot?.release()
+    }
+  }
+}
+
+/** As the database would answer it, without asking. */
+const toRunAtWork = (scope: Scope, { projectId, id, externalUserId, kind, input, at }: RunToStart): Run => ({
+  ...{ projectId, id, externalUserId, kind, attempt: 1, losses: 0 },
+  scope: { ...scope, isOperator: false, ip: '' },
+  input: JSON.parse(input),
+  status: 'running',
+  output: null,
+  error: null,
+  interruptedAttempt: null,
+  runAt: at.toISOString(),
+  waitingFor: null,
+  retry: null,
+  isCancelRequested: false,
+  parentId: null,
+  depth: 0,
+  hasChildren: false,
+  createdAt: at.toISOString(),
+  startedAt: at.toISOString(),
+  endedAt: null,
+})

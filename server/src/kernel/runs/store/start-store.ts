@@ -1,0 +1,71 @@
+import { type Statement, sql } from '../../db/db.ts'
+import type { StoredScope } from '../run-scope.ts'
+
+export type RunToStart = {
+  projectId: string
+  id: string
+  externalUserId: string
+  scope: StoredScope
+  kind: string
+  /** As JSON. */
+  input: string
+  at: Date
+  /** Runs of the kind that the project may have at work at once. */
+  kindLimit: number | null
+  /** Whether this node has capacity for it. */
+  hasCapacity: boolean
+}
+
+export type StartOptions = {
+  workerId: string
+  pool: string
+  kinds: readonly string[]
+  perProject: number
+  leaseMs: number
+}
+
+export type StartedRow = { id: string; status: 'running' | 'queued' }
+
+/**
+ * Adds runs that are at work from the start, leased to the node that adds them, as far as it and their projects have
+ * capacity; the others are queued. Limits are counted as claims count them, under the same lock: a project that is being
+ * claimed for at this moment has none to give. Runs whose id exists are passed over.
+ */
+export const insertingStarted = (
+  runs: readonly RunToStart[],
+  { workerId, pool, kinds, perProject, leaseMs }: StartOptions,
+  channel: string,
+): Statement => sql`
+  with given as (
+    select * from unnest(
+      ${runs.map(({ projectId }) => projectId)}::uuid[], ${runs.map(({ id }) => id)}::uuid[],
+      ${runs.map(({ externalUserId }) => externalUserId)}::uuid[],
+      ${runs.map(({ scope }) => JSON.stringify(scope))}::text[], ${runs.map(({ kind }) => kind)}::text[],
+      ${runs.map(({ input }) => input)}::text[], ${runs.map(({ at }) => at)}::timestamptz[],
+      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[]
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, has_capacity, place)
+  ), project as materialized (
+    select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
+    from (select distinct project_id from given where has_capacity) as wanted
+  ), kind_use as materialized (
+    select project_id, kind, run_at_work(project_id, kind) as at_work
+    from (select distinct project_id, kind from given where has_capacity and kind_limit is not null) as limited
+  ), placed as (
+    select given.*, has_capacity
+      and row_number() over (partition by project_id, has_capacity order by place) <= project.capacity
+      and (kind_limit is null or row_number() over (partition by project_id, kind, has_capacity order by place)
+                                 <= kind_limit - kind_use.at_work) as is_here
+    from given left join project using (project_id) left join kind_use using (project_id, kind)
+  ), added as (
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, worker_id, lease_until,
+                     run_at, created_at, started_at)
+    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb,
+           case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end,
+           case when is_here then ${workerId}::uuid end,
+           case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
+           at, at, case when is_here then now() end
+    from placed on conflict do nothing returning id, kind, status
+  ), notified as (
+    select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
+  )
+  select id, status, (select count(*) from notified) from added`
