@@ -8,6 +8,7 @@ import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { AuthScheme } from '../../toolkits/index.ts'
 import {
   type AccountFilter,
   findUsers,
@@ -28,9 +29,10 @@ import type {
   WaitQuery,
 } from '../schema/account.ts'
 import { type AccountRow, findAccount, lockAccount, setIdentity, updateAccount } from '../store/account.ts'
+import type { AuthConfigRow } from '../store/auth-config.ts'
 import { findRevocation } from '../store/revocation.ts'
 import { checkCallbackUrl } from './addresses.ts'
-import type { Connecting } from './connect.ts'
+import type { Connecting, GivenCredentials } from './connect.ts'
 import { accountNotFound, type Context, refuseDisabled, schemeIn, schemeNamed } from './context.ts'
 import { directFieldsOf, readValues } from './fields.ts'
 import type { Links } from './links.ts'
@@ -174,33 +176,20 @@ export function createAccounts(deps: AccountDeps) {
       const config = await context.config(db, scope, body.authConfig.id)
       refuseDisabled(config)
       const toolkit = await context.toolkit(scope, config.toolkit_slug)
-      if (schemeNamed(state.authScheme) !== config.auth_scheme)
-        throw new AppError('invalid_parameter', `The auth config is for ${config.auth_scheme}`, {
-          details: [
-            {
-              in: 'body',
-              path: '/connection/state/authScheme',
-              rule: 'enum',
-              message: `must be ${config.auth_scheme}`,
-            },
-          ],
-        })
+      refuseOtherScheme(state.authScheme, config)
       const scheme = schemeIn(toolkit, config.auth_scheme)
       checkCallbackUrl(callbackUrl, config.allowed_callback_urls, deps.publicUrl)
       if (!body.allowMultiple) await refuseSecond(scope, config.id, config.toolkit_slug)
-      const isByConsent =
-        scheme.name === 'OAUTH2' && !Object.keys(state.val).some((name) => /^access_?token$/i.test(name))
-      if (isByConsent) {
+      if (isByConsent(scheme, state.val)) {
         const connectionData = state.val
         const link = await links.create(
           scope,
           { authConfigId: config.id, displayName, labels, callbackUrl, connectionData },
           (unknown, hint) => ignore(unknown.map(inState), hint),
         )
-        const val = {}
         return {
           id: link.connectedAccountId,
-          connectionData: { authScheme: scheme.name, val },
+          connectionData: { authScheme: scheme.name, val: {} },
           status: 'INITIATED',
           redirectUrl: link.redirectUrl,
         }
@@ -211,26 +200,8 @@ export function createAccounts(deps: AccountDeps) {
         ignore,
       })
       const id = await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels }))
-      try {
-        const credentialed = await connecting.credentialsFrom(scope, {
-          ...{ accountId: id, toolkit, scheme, config, values },
-          mustWork: body.validateCredentials,
-        })
-        await retryOnDeadlock(() =>
-          db.tx(async (tx) => {
-            const account = await lockAccount(tx, scope, id, clock.now())
-            if (!account) throw accountNotFound()
-            await connecting.connectIn(tx, scope, account, credentialed)
-          }),
-        )
-      } catch (error) {
-        // Nobody was told of the account yet.
-        await db.tx(async (tx) => {
-          const account = await lockAccount(tx, scope, id, clock.now())
-          if (account?.connected_at === null) await removal.discardIn(tx, scope, account)
-        })
-        throw error
-      }
+      const mustWork = body.validateCredentials
+      await connectNew(scope, { accountId: id, toolkit, scheme, config, values, mustWork })
       const made = await row(scope, id)
       return {
         id,
@@ -347,6 +318,28 @@ export function createAccounts(deps: AccountDeps) {
     },
   }
 
+  /** Where its credentials do not work, nothing is left of the account. */
+  async function connectNew(scope: Scope, given: GivenCredentials): Promise<void> {
+    const { accountId } = given
+    try {
+      const credentialed = await connecting.credentialsFrom(scope, given)
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const account = await lockAccount(tx, scope, accountId, clock.now())
+          if (!account) throw accountNotFound()
+          await connecting.connectIn(tx, scope, account, credentialed)
+        }),
+      )
+    } catch (error) {
+      // The account was announced nowhere yet.
+      await db.tx(async (tx) => {
+        const account = await lockAccount(tx, scope, accountId, clock.now())
+        if (account?.connected_at === null) await removal.discardIn(tx, scope, account)
+      })
+      throw error
+    }
+  }
+
   async function refuseSecond(scope: Scope, configId: string, toolkitSlug: string): Promise<void> {
     const others = await listUsableAccounts(db, scope, toolkitSlug, clock.now())
     const other = others.find((each) => each.auth_config_id === configId)
@@ -356,6 +349,23 @@ export function createAccounts(deps: AccountDeps) {
       hint: 'Reconnect that one, or leave allowMultiple out.',
     })
   }
+}
+
+const isByConsent = ({ name }: AuthScheme, values: Readonly<Record<string, unknown>>): boolean =>
+  name === 'OAUTH2' && !Object.keys(values).some((each) => /^access_?token$/i.test(each))
+
+function refuseOtherScheme(given: string, config: AuthConfigRow): void {
+  if (schemeNamed(given) === config.auth_scheme) return
+  throw new AppError('invalid_parameter', `The auth config is for ${config.auth_scheme}`, {
+    details: [
+      {
+        in: 'body',
+        path: '/connection/state/authScheme',
+        rule: 'enum',
+        message: `must be ${config.auth_scheme}`,
+      },
+    ],
+  })
 }
 
 /** The values of a link stand elsewhere in the body that makes the account. */

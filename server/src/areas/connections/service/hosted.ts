@@ -77,6 +77,8 @@ export type Departure = {
   cookie: { id: string; value: string; maxAgeSeconds: number }
 }
 
+type Arrival = { query: URLSearchParams; state: string; arrivedAt: string }
+
 type Attempt = { verifier: string | null; clientId: string; redirectUri: string; fields: SecretValues }
 
 const badState = (message: string) =>
@@ -216,29 +218,25 @@ export function createHosted(deps: HostedDeps) {
     return succeed(invitation)
   }
 
-  /** What the service says on the way back, once its state was found to be ours. */
-  async function arrive(
-    invitation: Invitation,
+  /** The answer of the service, checked to be one to this attempt; or why there is none. */
+  function readCallback(
+    { toolkit, scheme, config, link }: Invitation,
     attempt: Attempt,
-    { query, state, arrivedAt }: { query: URLSearchParams; state: string; arrivedAt: string },
-  ): Promise<ConnectionResult> {
-    const { account, config, toolkit, scheme, link } = invitation
-    const scope = systemScope(link.project_id)
+    { query, state, arrivedAt }: Arrival,
+  ): URLSearchParams | { code: string; message: string } {
+    const refused = (code: string, why: string) => ({
+      code,
+      message: `${toolkit.name} was not connected: ${why}`,
+    })
     if (config.is_disabled)
-      return fail(scope, invitation, 'auth_config_disabled', `${toolkit.name} was switched off`)
+      return { code: 'auth_config_disabled', message: `${toolkit.name} was switched off` }
     if (arrivedAt !== attempt.redirectUri)
-      return fail(
-        scope,
-        invitation,
-        'invalid_response',
-        `${toolkit.name} was not connected: the answer came to the address of another service`,
-      )
-    const service = serviceOf(scheme, grants.current(scope, config), attempt.fields)
+      return refused('invalid_response', 'the answer came to the address of another service')
+    const service = serviceOf(scheme, grants.current(systemScope(link.project_id), config), attempt.fields)
     const said = new URLSearchParams(query)
     if (service.issuer === null) said.delete('iss')
-    let callback: URLSearchParams
     try {
-      callback = oauth.validateAuthResponse(
+      return oauth.validateAuthResponse(
         {
           ...serverOf(service),
           issuer: service.issuer ?? namelessIssuer,
@@ -253,8 +251,21 @@ export function createHosted(deps: HostedDeps) {
       const denied = error instanceof oauth.AuthorizationResponseError
       const code = denied ? (plainCode(error.error) ?? 'unknown') : 'invalid_response'
       const why = denied ? (error.error_description ?? code) : 'its answer does not come from where it should'
-      return fail(scope, invitation, code, `${toolkit.name} was not connected: ${cleaned(why)}`)
+      return refused(code, cleaned(why))
     }
+  }
+
+  /** What the service says on the way back, once its state was found to be ours. */
+  async function arrive(
+    invitation: Invitation,
+    attempt: Attempt,
+    arrival: Arrival,
+  ): Promise<ConnectionResult> {
+    const { account, config, toolkit, scheme, link } = invitation
+    const scope = systemScope(link.project_id)
+    const callback = readCallback(invitation, attempt, arrival)
+    if (!(callback instanceof URLSearchParams))
+      return fail(scope, invitation, callback.code, callback.message)
     const answer = await grants
       .exchangeCode(scope, config, scheme, attempt, callback)
       .catch((error: unknown) => {

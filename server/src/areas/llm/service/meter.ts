@@ -1,11 +1,12 @@
 import type { MemoryReservation } from '../../../kernel/limits/memory-budget.ts'
-import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/port.ts'
+import { type ModelPart, ProviderFailure } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokenizer.ts'
 import { countTokens } from '../providers/tokens.ts'
 import type { CallEvent } from '../schema/call-request.ts'
 import type { FinishReason } from '../schema/chat.ts'
 import { type Message, signatureOf, type ToolCall } from '../schema/message.ts'
 import type { ReasoningSignature, Thought } from '../schema/thought.ts'
+import type { TokenUsage } from '../schema/token-usage.ts'
 
 // Far more than any model says; a server that never stops is stopped here.
 const maxChars = 16 * 1024 * 1024

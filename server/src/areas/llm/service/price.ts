@@ -1,5 +1,5 @@
-import type { TokenUsage } from '../providers/port.ts'
 import type { AiModel } from '../schema/model.ts'
+import type { TokenUsage } from '../schema/token-usage.ts'
 
 /** What one token costs, in billionths of a billionth of a dollar, so that no price of a catalogue is ever rounded. */
 export type TokenPrice = {

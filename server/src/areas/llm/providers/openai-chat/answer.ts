@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { excessOf } from '../../../../kernel/json-excess.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
-import {
-  type ModelFinish,
-  type ModelPart,
-  maxAnswerChars,
-  ProviderFailure,
-  type TokenUsage,
-} from '../port.ts'
+import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 

@@ -8,6 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import { signatureOf } from '../../schema/message.ts'
 import type { ReasoningSignature } from '../../schema/thought.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
@@ -16,7 +17,6 @@ import {
   maxAnswerChars,
   type Provider,
   ProviderFailure,
-  type TokenUsage,
 } from '../port.ts'
 import { isCount, reportedUsage } from '../reported-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'

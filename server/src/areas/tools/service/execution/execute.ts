@@ -204,13 +204,11 @@ export function createExecute(deps: ExecuteDeps) {
     startedAt: number,
   ): Promise<ExecutionResult> {
     const { found, body } = ready
+    const isRenewed = credentials !== ready.credentials
     // A renewed token is as secret as the one before.
-    const secrets = [
-      ...secretsOf(ready.credentials),
-      ...(credentials === ready.credentials ? [] : secretsOf(credentials)),
-      ...ready.secrets,
-    ]
-    const hide = credentials === ready.credentials ? ready.hide : createHider(secrets)
+    const renewed = isRenewed ? secretsOf(credentials) : []
+    const secrets = [...secretsOf(ready.credentials), ...renewed, ...ready.secrets]
+    const hide = isRenewed ? createHider(secrets) : ready.hide
     const output = await sized(scope, {
       toolSlug: found.definition.slug,
       data: raw.data ?? null,
