@@ -152,7 +152,7 @@ describe('the files', () => {
     const reached = new Set<string>()
     for (const page of pages) await collect(page, true, reached)
     // Pages that are written anew for every visitor name their parts where they are written.
-    const written = await read('../src/areas/connections/service/pages.ts')
+    const written = await read('../src/areas/connections/service/hosted/pages.ts')
     for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) reached.add(name!)
     assert.deepEqual(names.filter((name) => !reached.has(name)).sort(), [])
   })

@@ -1,10 +1,10 @@
 import { type Environment, readEnvironment } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
+import { awaitSignal } from './backup/interruption.ts'
 import { type ParsedCommandLine, parseCommandLine } from './command-line.ts'
-import { createCommandLog } from './command-log.ts'
 import { commands } from './commands.ts'
-import { awaitSignal } from './interruption.ts'
-import { reportText } from './report.ts'
+import { createCommandLog } from './output/command-log.ts'
+import { reportText } from './output/report.ts'
 import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
 
 const argv = process.argv.slice(2)

@@ -7,9 +7,9 @@ import {
   variables,
 } from '../config.ts'
 import { parseBlobSettings } from '../kernel/blobs/settings.ts'
-import { nearMatch } from '../kernel/near-match.ts'
 import { parseGivenKeys } from '../kernel/secrets/given-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'
+import { nearMatch } from '../kernel/text/near-match.ts'
 
 export type VariableFault = { names: string[]; cause: string; fix: string }
 

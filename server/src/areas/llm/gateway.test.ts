@@ -12,7 +12,7 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
 import { ChatBody } from './schema/chat.ts'
-import { chatRequest } from './service/requests.ts'
+import { chatRequest } from './service/calls/requests.ts'
 
 const gate = Promise.withResolvers<void>()
 const upstream = await startModelUpstream({

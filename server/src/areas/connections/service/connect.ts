@@ -11,10 +11,10 @@ import { type AccountRow, lockAccount, setStatus } from '../store/account.ts'
 import type { AuthConfigRow } from '../store/auth-config.ts'
 import { connectAccount, type SealedCredentials } from '../store/credentials.ts'
 import { accountNotFound } from './context.ts'
-import type { Grants } from './grants.ts'
+import type { Grants } from './oauth/grants.ts'
+import { identityIn, type TokenStore } from './oauth/tokens.ts'
 import type { Probe } from './probe.ts'
 import type { SecretValues } from './secrets.ts'
-import { identityIn, type TokenStore } from './tokens.ts'
 
 export type ConnectDeps = {
   db: Db

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
 import type { Field, Values } from '../schema/auth-config.ts'
 import { addressFault } from './addresses.ts'

@@ -4,9 +4,9 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { ActingAs, LookAhead, Principal } from '../../../kernel/http/auth/identity.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
 import { systemScope } from '../../../kernel/scope.ts'
-import { usernameForm } from '../../../kernel/username.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
+import { usernameForm } from '../../../kernel/text/username.ts'
 import {
   type ActingRow,
   findActing,

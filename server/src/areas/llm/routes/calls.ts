@@ -1,7 +1,7 @@
 import { data, type Endpoint, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
-import type { History } from '../service/history.ts'
+import type { History } from '../service/calls/history.ts'
 import { exampleReply } from './chat.ts'
 
 const exampleCall: LlmCall = {

@@ -4,9 +4,9 @@ import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
-import type { Calls } from '../service/calls.ts'
-import { chatRequest, generateRequest } from '../service/requests.ts'
-import { startedCall } from '../service/started-call.ts'
+import type { Calls } from '../service/calls/calls.ts'
+import { chatRequest, generateRequest } from '../service/calls/requests.ts'
+import { startedCall } from '../service/calls/started-call.ts'
 
 // Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024

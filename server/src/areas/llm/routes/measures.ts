@@ -1,10 +1,10 @@
 import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
 import { CountBody, EmbeddingBody, EmbeddingReply, TokenCount } from '../schema/embedding.ts'
 import { Quote, QuoteBody } from '../schema/quote.ts'
-import type { TokenCounter } from '../service/count-tokens.ts'
-import type { EmbeddingService } from '../service/embeddings.ts'
-import type { Quotes } from '../service/quotes.ts'
-import { quoteRequest } from '../service/requests.ts'
+import { quoteRequest } from '../service/calls/requests.ts'
+import type { EmbeddingService } from '../service/models/embeddings.ts'
+import type { TokenCounter } from '../service/pricing/count-tokens.ts'
+import type { Quotes } from '../service/pricing/quotes.ts'
 import { callBodyBytes, callErrors, exampleReply } from './chat.ts'
 
 export type MeasureDeps = { embeddings: EmbeddingService; count: TokenCounter; quotes: Quotes }

@@ -9,8 +9,8 @@ import {
   ProviderTestBody,
 } from '../schema/provider.ts'
 import { SyncReport } from '../schema/sync.ts'
-import type { Providers } from '../service/providers.ts'
-import type { ModelSync } from '../service/sync.ts'
+import type { ModelSync } from '../service/models/sync.ts'
+import type { Providers } from '../service/providers/providers.ts'
 
 const exampleProvider: ProviderReport = {
   name: 'openai',

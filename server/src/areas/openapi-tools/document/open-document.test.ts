@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import { openDocument } from './open-document.ts'
 import { readDocument, toApiDocument } from './read-document.ts'
 import { shopDocument } from './testing.ts'

@@ -1,4 +1,4 @@
-import { distinctSlugOf, toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { Json } from './clean-tree.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
 import type { ApiDocument } from './read-document.ts'

@@ -1,5 +1,5 @@
+import { lazily } from '../../../kernel/async/lazily.ts'
 import { createByteCache } from '../../../kernel/byte-cache.ts'
-import { lazily } from '../../../kernel/lazily.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { ToolkitEntry, ToolProvider } from '../../toolkits/index.ts'
 import { createDocumentThread, largeBytes } from '../document/document-thread.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { defaultUserName, type Scope } from '../../scope.ts'
-import { usernameForm, usernameRule } from '../../username.ts'
+import { usernameForm, usernameRule } from '../../text/username.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Identity, Principal } from './identity.ts'
 

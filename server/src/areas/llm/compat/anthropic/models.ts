@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integerParam, textParam } from '../../../../kernel/http/shapes.ts'
-import type { UsableModel } from '../../service/usable-models.ts'
+import type { UsableModel } from '../../service/models/usable-models.ts'
 
 export const WireModel = z
   .object({

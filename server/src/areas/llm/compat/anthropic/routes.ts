@@ -4,7 +4,7 @@ import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.t
 import { toAppError } from '../../../../kernel/http/response/envelope.ts'
 import { frameStream } from '../../../../kernel/http/streams/sse.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
-import { startedCall } from '../../service/started-call.ts'
+import { startedCall } from '../../service/calls/started-call.ts'
 import {
   addWarningHeaders,
   type CompatDeps,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UsableModel } from '../../service/usable-models.ts'
+import type { UsableModel } from '../../service/models/usable-models.ts'
 
 export const WireModel = z
   .object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
 import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } from '../port.ts'

@@ -8,8 +8,8 @@ import { type CallSettings, readCallSettings } from '../../read-settings.ts'
 import type { MediaInput } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { ProviderKind } from '../../schema/provider.ts'
-import type { Prices } from '../prices.ts'
-import type { ProviderSettingsOf } from '../provider-settings.ts'
+import type { Prices } from '../pricing/prices.ts'
+import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
 
 type Kind = MediaInput['kind']
 
