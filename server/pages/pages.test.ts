@@ -451,7 +451,10 @@ describe('a call', () => {
 
   it('starts from examples, but from no id, since none of those belongs to anything here', () => {
     const parameter = (name: string, place: string, example: string, required = true) => ({
-      ...{ name, in: place, example, required },
+      name,
+      in: place,
+      example,
+      required,
       schema: {},
     })
     const operation = {

@@ -150,7 +150,10 @@ export function createLlm(deps: LlmDeps) {
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
-    ...{ ...deps, quotes, catalogue, prices },
+    ...deps,
+    quotes,
+    catalogue,
+    prices,
     dbOf,
     coalesce: createRequestCoalescer(db),
   })
@@ -194,7 +197,10 @@ export function createLlm(deps: LlmDeps) {
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
   const compat = {
-    ...{ clock, calls, embeddings, count },
+    clock,
+    calls,
+    embeddings,
+    count,
     modelIdOf: createModelNames(catalogue),
     listUsable: createUsableModels({ db, models, availabilityOf }),
   }

@@ -18,8 +18,15 @@ const exampleCall: LlmCall = {
   totalMs: 3,
   attempts: [
     {
-      ...{ model: 'local/demo', provider: 'local', key: 0, startMs: 1, firstTokenMs: 2, endMs: 3 },
-      ...{ outcome: 'answered', error: null, status: null },
+      model: 'local/demo',
+      provider: 'local',
+      key: 0,
+      startMs: 1,
+      firstTokenMs: 2,
+      endMs: 3,
+      outcome: 'answered',
+      error: null,
+      status: null,
     },
   ],
   requestId: '0199f1a0-0000-7000-8000-000000000060',

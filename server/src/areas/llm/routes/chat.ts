@@ -41,14 +41,15 @@ export const exampleReply: ChatReply = {
   model: 'local/demo',
   provider: 'local',
   usage: {
-    ...{
-      promptTokens: 8,
-      completionTokens: 1,
-      cachedInputTokens: 0,
-      cacheCreationInputTokens: 0,
-      reasoningTokens: 0,
-    },
-    ...{ credits: 0, usd: 0, estimated: false, unpriced: false },
+    promptTokens: 8,
+    completionTokens: 1,
+    cachedInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    reasoningTokens: 0,
+    credits: 0,
+    usd: 0,
+    estimated: false,
+    unpriced: false,
   },
   latencyMs: 3,
 }

@@ -31,7 +31,10 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     example: {
       body: { input: 'hello', model: 'local/hashed-words', dimensions: 4 },
       response: {
-        ...{ id: exampleReply.id, model: 'local/hashed-words', provider: 'local', dimensions: 4 },
+        id: exampleReply.id,
+        model: 'local/hashed-words',
+        provider: 'local',
+        dimensions: 4,
         embeddings: [[0.1, -0.7, 0.7, 0]],
         usage: { ...exampleReply.usage, promptTokens: 1, completionTokens: 0 },
         latencyMs: 1,
@@ -82,12 +85,13 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     example: {
       body: { model: 'local/demo', prompt: '/say hello' },
       response: {
-        ...{ holdId: exampleReply.id, model: 'local/demo', promptTokens: 8, maxCompletionTokens: 4096 },
-        ...{
-          least: { credits: 0, usd: 0 },
-          most: { credits: 0, usd: 0 },
-          expiresAt: '2026-01-02T03:19:05.678Z',
-        },
+        holdId: exampleReply.id,
+        model: 'local/demo',
+        promptTokens: 8,
+        maxCompletionTokens: 4096,
+        least: { credits: 0, usd: 0 },
+        most: { credits: 0, usd: 0 },
+        expiresAt: '2026-01-02T03:19:05.678Z',
       },
     },
     handle: ({ scope, body }) =>

@@ -50,7 +50,8 @@ export const providerRoutes = ({
   endpoint({
     method: 'GET',
     path: '/api/v1/ai/providers/status',
-    ...{ area: 'LLM', access: 'project' },
+    area: 'LLM',
+    access: 'project',
     summary: 'List model provider status',
     description:
       'For every caller that may use models: name, status, and which models are currently skipped because they failed; no settings.',

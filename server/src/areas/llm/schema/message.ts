@@ -199,7 +199,9 @@ const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseIn
 function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
   const { name, arguments: given } = 'function' in call ? call.function : call
   return {
-    ...{ id: call.id, name, arguments: typeof given === 'string' ? argumentsIn(given) : given },
+    id: call.id,
+    name,
+    arguments: typeof given === 'string' ? argumentsIn(given) : given,
     ...signatureOf(call.signature),
   }
 }

@@ -75,7 +75,12 @@ function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, 
     const { parameters, body } = parametersOf(document, path, item, definition)
     return [
       {
-        ...{ name, plain: toolSlugOf(toolkitSlug, name), method, path, definition, parameters },
+        name,
+        plain: toolSlugOf(toolkitSlug, name),
+        method,
+        path,
+        definition,
+        parameters,
         requestBody: resolve(document, definition.requestBody) ?? body,
         servers: memberOf(definition, 'servers') ?? memberOf(item, 'servers'),
       },

@@ -175,7 +175,10 @@ export function createImports(deps: ImportDeps) {
         })
       }
       const options: OpenOptions = {
-        ...{ toolkitSlug: body.slug, version: '1.0.0', selection, origin: body.url ?? null },
+        toolkitSlug: body.slug,
+        version: '1.0.0',
+        selection,
+        origin: body.url ?? null,
         ...(body.baseUrl === undefined ? {} : { baseUrl: body.baseUrl }),
         ...(said ? { authSchemes: said } : {}),
       }

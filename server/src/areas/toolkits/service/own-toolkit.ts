@@ -117,14 +117,19 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
     schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields, configFields }) => [
-      ...[name, allowedHosts],
+      name,
+      allowedHosts,
       placements.map((each) => [each.in, each.name, each.prefix, each.field]),
       connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
       // A field may stand in an address, and then its default does.
       defaultsIn(connectionFields),
       defaultsIn(configFields),
-      ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
-      ...[oauth2?.hasPkce, oauth2?.clientAuthentication],
+      oauth2?.authorizationUrl,
+      oauth2?.tokenUrl,
+      oauth2?.revocationUrl,
+      oauth2?.issuer,
+      oauth2?.hasPkce,
+      oauth2?.clientAuthentication,
       Object.entries(oauth2?.authorizationParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     ]),
   )

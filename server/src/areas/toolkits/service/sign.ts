@@ -51,7 +51,10 @@ function openValues({ scheme, values }: Credentials): Readonly<Record<string, un
   const secret = new Set([
     ...scheme.connectionFields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     ...scheme.placements.map(({ field }) => field),
-    ...['access_token', 'id_token', 'client_secret', 'password'],
+    'access_token',
+    'id_token',
+    'client_secret',
+    'password',
   ])
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
 }

@@ -37,8 +37,13 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       return answerOf(field, false, matching(known(schema), search))
     const { credentials } = await choose(scope, found, body)
     const options = await run.listOptions({
-      ...{ scope, tool: definition, credentials, signal },
-      ...{ field, search, chosen },
+      scope,
+      tool: definition,
+      credentials,
+      signal,
+      field,
+      search,
+      chosen,
     })
     return createHider(secretsOf(credentials))(answerOf(field, true, options))
   }

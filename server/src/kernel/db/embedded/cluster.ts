@@ -67,10 +67,22 @@ export async function makeCluster(
 
 async function initialize(directory: string, native: string, account: Account | null): Promise<void> {
   const args = [
-    ...['-D', dataArgument(directory, account)],
-    ...['--username', roleName, '--auth', 'trust', '--encoding', 'UTF8', '--data-checksums'],
+    '-D',
+    dataArgument(directory, account),
+    '--username',
+    roleName,
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--data-checksums',
     // Sorting must not change when the system's libraries do: indexes would silently be wrong.
-    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--locale',
+    'C',
     // One call for the whole file system is several times faster than one for each of a thousand files.
     ...(process.platform === 'linux' ? ['--sync-method', 'syncfs'] : []),
     ...initialSettings.flatMap((setting) => ['--set', setting]),

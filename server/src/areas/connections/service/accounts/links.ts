@@ -94,7 +94,11 @@ export function createLinks(deps: LinkDeps) {
     const expiresAt = new Date(at.getTime() + linkMs)
     const isGiven = Object.keys(fields).length > 0
     await insertLink(tx, scope, {
-      ...{ id, accountId, callbackUrl, expiresAt, at },
+      id,
+      accountId,
+      callbackUrl,
+      expiresAt,
+      at,
       tokenHash: hashToken(token),
       connectionData: isGiven ? secrets.seal('connection-link', scope.projectId, id, fields) : null,
     })

@@ -134,7 +134,11 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
       if (!link || link.project_id !== projectId || link.used_at !== null) throw unknownFlow()
       const code = newToken(tokenBytes)
       await insertGrant(db, {
-        ...{ project_id: projectId, id: newId(), username: demoUser.username, scopes, at },
+        project_id: projectId,
+        id: newId(),
+        username: demoUser.username,
+        scopes,
+        at,
         code_challenge: query.get('code_challenge'),
         redirect_uri: callback(),
         codeHash: hashToken(code),

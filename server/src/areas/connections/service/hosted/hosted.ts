@@ -204,7 +204,11 @@ export function createHosted(deps: HostedDeps) {
     const { link, toolkit, scheme, config } = invitation
     const scope = systemScope(link.project_id)
     const credentialed = await connecting.credentialsFrom(scope, {
-      ...{ accountId: invitation.account.id, toolkit, scheme, config, values },
+      accountId: invitation.account.id,
+      toolkit,
+      scheme,
+      config,
+      values,
       mustWork: toolkit.currentUserPath !== null,
     })
     await db.tx(async (tx) => {

@@ -91,7 +91,10 @@ export type TokenStore = ReturnType<typeof createTokenStore>
 function toResponse(scheme: AuthScheme, values: SecretValues): SecretValues {
   const names = new Set([
     ...scheme.connectionFields.map(({ name }) => name),
-    ...['access_token', 'refresh_token', 'client_id', 'client_secret'],
+    'access_token',
+    'refresh_token',
+    'client_id',
+    'client_secret',
   ])
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }

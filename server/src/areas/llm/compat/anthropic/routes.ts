@@ -41,8 +41,10 @@ const exampleMessage: WireMessage = {
   stop_reason: 'end_turn',
   stop_sequence: null,
   usage: {
-    ...{ input_tokens: 8, output_tokens: 1 },
-    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    input_tokens: 8,
+    output_tokens: 1,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
   },
 }
 

@@ -125,7 +125,8 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       example: {
         body: { model: 'local/hashed-words', input: 'hello', dimensions: 4 },
         response: {
-          ...{ object: 'list', model: 'local/hashed-words' },
+          object: 'list',
+          model: 'local/hashed-words',
           data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.7, 0.7, 0] }],
           usage: { prompt_tokens: 1, total_tokens: 1 },
         },

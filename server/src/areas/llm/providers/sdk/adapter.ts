@@ -161,7 +161,10 @@ function createThoughts(dialect: Dialect) {
 type TextPart = Extract<LanguageModelV4StreamPart, { type: 'text-start' | 'text-delta' | 'text-end' }>
 
 const toToolCall = (dialect: Dialect, part: LanguageModelV4ToolCall): ModelPart => ({
-  ...{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input },
+  type: 'tool-call',
+  id: part.toolCallId,
+  name: part.toolName,
+  arguments: part.input,
   ...signatureOf(callSignature(dialect, part.providerMetadata)),
 })
 
@@ -173,7 +176,9 @@ function toPart(part: LanguageModelV4StreamPart, dialect: Dialect): ModelPart | 
       return part.providerExecuted
         ? null
         : {
-            ...{ type: 'tool-start', id: part.id, name: part.toolName },
+            type: 'tool-start',
+            id: part.id,
+            name: part.toolName,
             ...signatureOf(callSignature(dialect, part.providerMetadata)),
           }
     case 'tool-input-delta':

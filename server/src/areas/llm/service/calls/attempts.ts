@@ -70,8 +70,15 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     const { startedAt, isStreamed } = request
     const since = () => Math.round(performance.now() - startedAt)
     const attempt: Attempt = {
-      ...{ model: target.modelId, provider: target.settings.name, key: use.index, startMs: since() },
-      ...{ firstTokenMs: null, endMs: 0, outcome: 'cancelled', error: null, status: null },
+      model: target.modelId,
+      provider: target.settings.name,
+      key: use.index,
+      startMs: since(),
+      firstTokenMs: null,
+      endMs: 0,
+      outcome: 'cancelled',
+      error: null,
+      status: null,
     }
     const deadlines = startDeadlines(request.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
     const { signal } = deadlines
@@ -180,8 +187,15 @@ function skipped(
 ): ProviderFailure {
   const at = Math.round(performance.now() - startedAt)
   onAttempt({
-    ...{ model: target.modelId, provider: target.settings.name, key: 0, startMs: at, firstTokenMs: null },
-    ...{ endMs: at, outcome: 'skipped', error: failure.message, status: null },
+    model: target.modelId,
+    provider: target.settings.name,
+    key: 0,
+    startMs: at,
+    firstTokenMs: null,
+    endMs: at,
+    outcome: 'skipped',
+    error: failure.message,
+    status: null,
   })
   return failure
 }

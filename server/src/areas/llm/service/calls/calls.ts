@@ -131,16 +131,16 @@ export function createCalls(deps: CallDeps) {
     if (!metered) return null
     const held = memoryBudget.open(scope.projectId)
     return {
-      ...{
-        metered,
-        request,
-        plan: planned,
-        meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
-        held,
-        attempts: [],
-        startedAt,
-      },
-      ...{ served: null, firstTokenMs: null, isOverBudget: false },
+      metered,
+      request,
+      plan: planned,
+      meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
+      held,
+      attempts: [],
+      startedAt,
+      served: null,
+      firstTokenMs: null,
+      isOverBudget: false,
     }
   }
 
@@ -174,7 +174,9 @@ export function createCalls(deps: CallDeps) {
     if (caller.aborted) follow()
     caller.addEventListener('abort', follow)
     const moving = {
-      ...{ projectId: scope.projectId, id: run.metered.id, leave },
+      projectId: scope.projectId,
+      id: run.metered.id,
+      leave,
       tokens: () => ({
         promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
         completionTokens: run.meter.roughTokens(),

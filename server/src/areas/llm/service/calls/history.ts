@@ -78,6 +78,7 @@ export const callUserData = {
   },
   export: exportUserRows('llm_call', listCallsOf, (call) => ({
     ...toCall(call),
-    ...{ prompt: call.prompt, answer: call.answer },
+    prompt: call.prompt,
+    answer: call.answer,
   })),
 } as const

@@ -115,8 +115,12 @@ function spansOf({ metered, request, plan }: Run, result: CallResult, endedAt: n
   const startedAt = endedAt - result.totalMs
   const { usage } = result
   const root: Span = {
-    ...{ traceId, spanId, kind: internal, name: `chat ${plan.modelAsked}` },
-    ...{ startTimeUnixNano: nanos(startedAt), endTimeUnixNano: nanos(endedAt) },
+    traceId,
+    spanId,
+    kind: internal,
+    name: `chat ${plan.modelAsked}`,
+    startTimeUnixNano: nanos(startedAt),
+    endTimeUnixNano: nanos(endedAt),
     status: result.status === 'failed' ? { code: failed, message: result.errorCode } : {},
     attributes: attributesOf({
       'gen_ai.operation.name': request.kind === 'chat' ? 'chat' : 'text_completion',
@@ -141,7 +145,10 @@ function spansOf({ metered, request, plan }: Run, result: CallResult, endedAt: n
   }
   const tries = result.attempts.map(
     (attempt): Span => ({
-      ...{ traceId, spanId: randomBytes(8).toString('hex'), parentSpanId: spanId, kind: client },
+      traceId,
+      spanId: randomBytes(8).toString('hex'),
+      parentSpanId: spanId,
+      kind: client,
       name: `try ${attempt.model}`,
       startTimeUnixNano: nanos(startedAt + attempt.startMs),
       endTimeUnixNano: nanos(startedAt + attempt.endMs),

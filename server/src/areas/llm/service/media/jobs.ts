@@ -102,8 +102,16 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const id = newId()
       await db.tx(async (tx) => {
         const job = {
-          ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
-          ...{ isUnpriced, metadata, storesPayloads: planned.storesPayloads, at: clock.now() },
+          id,
+          kind: input.kind,
+          model: modelId,
+          provider: settings.name,
+          input,
+          heldMicro,
+          isUnpriced,
+          metadata,
+          storesPayloads: planned.storesPayloads,
+          at: clock.now(),
         }
         await Promise.all([externalUsers.hold(tx, scope), insertMediaJob(tx, scope, job)])
         if (heldMicro > 0) await billing.hold(tx, scope, { id, modelId }, heldMicro)
@@ -163,7 +171,8 @@ export function createMediaJobs(deps: MediaJobDeps) {
         await db.tx((tx) => billing.end(tx, scope, id, { ...nothingMade, status: 'failed', ...failure }))
       }
       await forEachSettled(await listOldOpenMediaJobs(db, before, sweepBatchSize), endOrphan, {
-        ...{ log, failed: 'some media jobs that nobody works on were not ended' },
+        log,
+        failed: 'some media jobs that nobody works on were not ended',
       })
     },
   }

@@ -80,9 +80,16 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
     const isCovered = microCredits <= job.heldMicro || (await billing.raise(scope, job.id, microCredits))
     return {
-      ...{ status: 'succeeded', usd, units: unitsOf(quantity), isEstimated: quantity.isEstimated, fileIds },
+      status: 'succeeded',
+      usd,
+      units: unitsOf(quantity),
+      isEstimated: quantity.isEstimated,
+      fileIds,
       usedMicro: isCovered ? microCredits : job.heldMicro,
-      ...{ result: made.transcript, errorCode: null, errorMessage: null, at: clock.now() },
+      result: made.transcript,
+      errorCode: null,
+      errorMessage: null,
+      at: clock.now(),
     }
   }
 

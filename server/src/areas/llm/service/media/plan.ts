@@ -110,7 +110,9 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     const settings = settingsFor(scope, stored, kind, modelId, model)
     const usdPerUnit = prices.ofUnit(modelId, model?.reserveUsdPerUnit || null, settings)
     return {
-      ...{ modelId, model, settings },
+      modelId,
+      model,
+      settings,
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
       usdPerUnit,
       isUnpriced: settings !== localProvider && usdPerUnit === null,

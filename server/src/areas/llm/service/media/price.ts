@@ -33,7 +33,9 @@ function videoOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel |
 }
 
 const recordingOf = (sizeBytes: number): Quantity => ({
-  ...{ count: Math.ceil((sizeBytes * 1000) / bytesPerSecond), per: msPerMinute, isEstimated: true },
+  count: Math.ceil((sizeBytes * 1000) / bytesPerSecond),
+  per: msPerMinute,
+  isEstimated: true,
 })
 
 /** What is asked for, before it is made. */

@@ -80,7 +80,11 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const texts = embeddedOf(body.input)
     const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
     return billing.begin(scope, {
-      ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
+      kind: 'embedding',
+      modelAsked: modelId,
+      provider: settings.name,
+      isStreamed: false,
+      holdId: null,
       leastMicro: 0,
       worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
       storesPayloads: storePrompts,
@@ -142,15 +146,29 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const isEstimated = found !== null && found.tokens === null
     const chargedMicro = await billing.finish(metered, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
-      ...{ modelServed: found && modelId, provider: settings.name, finishReason: found ? 'stop' : 'error' },
-      ...{ usage, isEstimated, isUnpriced: !price.isKnown, usedMicro: cost.microCredits, usd: cost.usd },
-      ...{ firstTokenMs: null, totalMs: since(), attempts, answer: null, at: clock.now() },
-      ...{ errorCode: error?.code ?? null, errorMessage: error?.message ?? null },
+      modelServed: found && modelId,
+      provider: settings.name,
+      finishReason: found ? 'stop' : 'error',
+      usage,
+      isEstimated,
+      isUnpriced: !price.isKnown,
+      usedMicro: cost.microCredits,
+      usd: cost.usd,
+      firstTokenMs: null,
+      totalMs: since(),
+      attempts,
+      answer: null,
+      at: clock.now(),
+      errorCode: error?.code ?? null,
+      errorMessage: error?.message ?? null,
     })
     if (!found) throw error
     const credits = chargedMicro / perCredit
     return {
-      ...{ id: metered.id, model: modelId, provider: settings.name, latencyMs: since() },
+      id: metered.id,
+      model: modelId,
+      provider: settings.name,
+      latencyMs: since(),
       dimensions: found.vectors[0]!.length,
       embeddings: found.vectors,
       usage: { ...usage, credits, usd: cost.usd, estimated: isEstimated, unpriced: !price.isKnown },

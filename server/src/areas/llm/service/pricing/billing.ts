@@ -86,7 +86,12 @@ export function createBilling(deps: BillingDeps) {
   ): NewCall => {
     const at = clock.now()
     return {
-      ...{ id, heldMicro, at, nodeId, subject, settingsVersion },
+      id,
+      heldMicro,
+      at,
+      nodeId,
+      subject,
+      settingsVersion,
       kind: call.kind,
       modelAsked: call.modelAsked,
       provider: call.provider,
@@ -99,7 +104,11 @@ export function createBilling(deps: BillingDeps) {
   }
 
   const newMeteredCallOf = (scope: Scope, call: NewMeteredCall): MeteredCall => ({
-    ...{ id: newId(), scope, heldMicro: call.worstMicro, ceilingMicro: null, isHeld: call.worstMicro > 0 },
+    id: newId(),
+    scope,
+    heldMicro: call.worstMicro,
+    ceilingMicro: null,
+    isHeld: call.worstMicro > 0,
     subject: {
       ...call.subject,
       modelId: call.modelAsked,
@@ -200,8 +209,12 @@ export function createBilling(deps: BillingDeps) {
       const { subject } = call
       if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverGone))) return
       await usage.charge(tx, scope, {
-        ...{ ...paidAs(call.id), subject, microCredits: usedMicro, isUnheld: true },
-        ...{ quantity: { tokens: promptTokens + completionTokens, calls: 1 }, metadata: { estimated: true } },
+        ...paidAs(call.id),
+        subject,
+        microCredits: usedMicro,
+        isUnheld: true,
+        quantity: { tokens: promptTokens + completionTokens, calls: 1 },
+        metadata: { estimated: true },
       })
     })
   }

@@ -5,8 +5,10 @@ import { affordableTokens, costOf, tokenPriceOf } from './price.ts'
 
 const price = tokenPriceOf({
   pricing: {
-    ...{ prompt: '0.0000003', completion: '0.0000012' },
-    ...{ cachedInputTokens: '0.00000003', cacheCreationInputTokens: '0.000000375' },
+    prompt: '0.0000003',
+    completion: '0.0000012',
+    cachedInputTokens: '0.00000003',
+    cacheCreationInputTokens: '0.000000375',
   },
 })
 

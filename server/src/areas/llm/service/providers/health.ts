@@ -155,7 +155,9 @@ export function createProviderHealth(clock: Clock) {
       const resting = [...rests.values()]
         .filter((place) => isSeen(place) && place.until > at)
         .map((place) => ({
-          ...{ ...visible(place), state: place.state, failures: 1 },
+          ...visible(place),
+          state: place.state,
+          failures: 1,
           retryAt: new Date(place.until).toISOString(),
         }))
       return [...open, ...resting]

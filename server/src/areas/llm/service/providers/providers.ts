@@ -121,7 +121,9 @@ export function createProviders(deps: ProviderDeps) {
           tx,
           scope,
           {
-            ...{ name: body.name, kind, baseUrl },
+            name: body.name,
+            kind,
+            baseUrl,
             options,
             keysSealed: storesKeys
               ? (before?.keysSealed ?? null)
@@ -197,13 +199,11 @@ const testRequest = (model: string) => ({
   model,
   messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: '/say OK' }] }],
   parameters: { ...noParameters, maxTokens: testTokens },
-  ...{
-    fallbackModels: [],
-    dropsUnsupported: true,
-    isStreamed: false,
-    holdId: null,
-    metadata: { purpose: 'provider-test' },
-  },
+  fallbackModels: [],
+  dropsUnsupported: true,
+  isStreamed: false,
+  holdId: null,
+  metadata: { purpose: 'provider-test' },
 })
 
 /** Of a short key its end would be too much of it. */
