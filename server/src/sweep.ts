@@ -22,7 +22,7 @@ const defaultDays = 30
  * is told of when all are done.
  */
 export function createSweep({ clock, expiring, retained: stored, listProjects }: SweepDeps) {
-  const failed = 'several parts could not be swept'
+  const failed = 'several sweeps failed'
   const sweepStored = async (): Promise<void> => {
     const retainedSince = (await listProjects()).map(({ id, retentionDays }) => ({
       projectId: id,

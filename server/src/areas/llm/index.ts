@@ -206,7 +206,7 @@ export function createLlm(deps: LlmDeps) {
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
   const lostCalls = createLostWork({
-    ...{ log, giveUp: billing.giveUpAbandoned, failed: 'abandoned calls were not given up' },
+    ...{ log, giveUp: billing.giveUpAbandoned, failed: 'abandoned calls were not closed' },
   })
 
   return {

@@ -79,7 +79,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   usage.registerWork(executionTable.workSource)
 
   const lostScripts = createLostWork({
-    ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
+    ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned executions were not closed' },
   })
 
   async function endForgotten(): Promise<void> {
@@ -92,7 +92,7 @@ export function createSandboxes(deps: SandboxesDeps) {
           const session = await sessions.lock(tx, scope, id)
           if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
         }),
-      { log: deps.log, failed: 'some sandbox sessions that nobody came back to were not ended' },
+      { log: deps.log, failed: 'some expired sandbox sessions were not ended' },
     )
   }
 

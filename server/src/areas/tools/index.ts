@@ -111,7 +111,11 @@ export function createTools(given: ToolsDeps) {
   usage.registerWork(executionTable.workSource)
 
   const lostExecutions = createLostWork({
-    ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
+    ...{
+      log: given.log,
+      giveUp: executions.giveUpAbandoned,
+      failed: 'abandoned tool executions were not closed',
+    },
   })
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }

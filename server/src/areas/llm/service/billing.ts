@@ -152,7 +152,7 @@ export function createBilling(deps: BillingDeps) {
       insertCall(tx, scope, newCallOf(scope, call, metered)),
     ])
     if (isInserted) return metered
-    throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
+    throw new AppError('invalid_state', 'The quote was already used', { facts: { state: 'used' } })
   }
 
   /** Pays for what was produced; what produced nothing is not paid. */
@@ -249,7 +249,7 @@ export function createBilling(deps: BillingDeps) {
           ])
           if (ended.status === 'rejected') throw ended.reason
           isOurs = ended.value
-          if (!isOurs) throw new Error('the call was given up')
+          if (!isOurs) throw new Error('the call was abandoned')
           if (paid.status === 'rejected') throw paid.reason
           return paid.value
         })
@@ -263,7 +263,7 @@ export function createBilling(deps: BillingDeps) {
     /** Ends what nodes that died have left behind. */
     giveUpAbandoned: async (): Promise<void> =>
       forEachSettled(await listAbandonedCalls(db, clock.now(), 1000), giveUp, {
-        ...{ log, failed: 'some abandoned calls were not given up' },
+        ...{ log, failed: 'some abandoned calls were not closed' },
       }),
   }
 }

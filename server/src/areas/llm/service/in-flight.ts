@@ -34,7 +34,7 @@ export function createInFlight({ db, clock, log, nodeId, everyMs = 2_000 }: InFl
     }))
     const until = new Date(clock.now().getTime() + aliveMs)
     await keepCallsAlive(db, nodeId, progress, until).catch((error) =>
-      log.warn({ err: error }, 'the model calls of this node were not kept alive'),
+      log.warn({ err: error }, 'the heartbeat of model calls failed'),
     )
   }
 

@@ -10,10 +10,10 @@ export function createSlots(perProject: number) {
       if (count >= perProject)
         throw new AppError(
           'concurrency_limited',
-          `More than ${perProject} calls of this project are under way`,
+          `The project has reached its limit of ${perProject} concurrent calls`,
           {
             facts: { limit: perProject },
-            hint: 'Wait until some of them have ended.',
+            hint: 'Wait for some of them to finish.',
             headers: { 'retry-after': '1' },
           },
         )

@@ -216,7 +216,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
             if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
             await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
           }),
-        { log, failed: 'some abandoned scripts were not given up' },
+        { log, failed: 'some abandoned executions were not closed' },
       )
     },
   }

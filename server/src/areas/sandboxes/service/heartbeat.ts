@@ -21,7 +21,7 @@ export function createHeartbeat({
   let timer: NodeJS.Timeout | null = null
   const beat = () =>
     keepAlive(db, nodeId, new Date(clock.now().getTime() + aliveMs)).catch((error) =>
-      log.warn({ err: error }, 'the sandbox sessions of this node were not kept alive'),
+      log.warn({ err: error }, 'the heartbeat of sandbox sessions failed'),
     )
   return {
     start(): void {

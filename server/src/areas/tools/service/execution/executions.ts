@@ -160,7 +160,7 @@ export function createExecutions(deps: ExecutionDeps) {
             if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
             await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
           }),
-        { log, failed: 'some abandoned tools were not given up' },
+        { log, failed: 'some abandoned tool executions were not closed' },
       )
     },
   }
@@ -187,7 +187,11 @@ const workOf = (execution: NewExecution): Work => ({
 const uuidOr = (id: string | null | undefined): string | null => (id && isUuid(id) ? id.toLowerCase() : null)
 
 const tooMany = (most: number) =>
-  new AppError('concurrency_limited', `More than ${most} tools of the project run at once`, {
-    hint: 'Wait for some of them to end and try again.',
-    headers: { 'retry-after': '1' },
-  })
+  new AppError(
+    'concurrency_limited',
+    `The project has reached its limit of ${most} concurrent tool executions`,
+    {
+      hint: 'Wait for some of them to finish and try again.',
+      headers: { 'retry-after': '1' },
+    },
+  )
