@@ -26,6 +26,7 @@ import { createFailedAuthentications } from './kernel/http/auth/failed-authentic
 import type { Identity } from './kernel/http/auth/identity.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
+import { createLostWork } from './kernel/leases/lost-work.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
 import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
@@ -69,6 +70,7 @@ export function createApp(deps: AppDeps) {
   const compute = createCompute()
 
   const lease = createNodeLease({ db, newId, log })
+  const lostWork = createLostWork({ log })
   const runs = createRuns({
     db,
     clock,
@@ -152,7 +154,7 @@ export function createApp(deps: AppDeps) {
     blobs: deps.blobs,
   })
   const sandboxes = createSandboxes({
-    ...{ db, clock, newId, log, audit, events, usage, externalUsers, files, runs, garbage },
+    ...{ db, clock, newId, log, audit, events, usage, externalUsers, files, runs, garbage, lease, lostWork },
     listener: deps.listener,
     blobs: deps.blobs,
     outbound: deps.outbound,
@@ -160,7 +162,7 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({
-    ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
+    ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs, lease, lostWork },
     outbound: deps.outbound,
     sealer: deps.sealer,
     memoryBudget,
@@ -200,6 +202,7 @@ export function createApp(deps: AppDeps) {
     search: toolSearch,
     log: deps.log,
     lease,
+    lostWork,
   })
   const areas = [
     audit,
@@ -263,6 +266,7 @@ export function createApp(deps: AppDeps) {
     beginStarting: web.beginStarting,
     compute,
     lease,
+    lostWork,
     runs,
     events,
     projects,
@@ -280,7 +284,7 @@ export function createApp(deps: AppDeps) {
       clock,
       expiring: [
         ...[web.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
-        ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
+        ...[lostWork.sweep, garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
       ],
       retained: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
       listProjects: () => projects.listAll(db),

@@ -34,6 +34,7 @@ export async function start(
   opened.defer(close)
   opened.defer(() => app.lease.stop())
   opened.defer(() => app.tools.stop())
+  opened.defer(() => app.lostWork.stop())
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())
@@ -55,9 +56,8 @@ export async function start(
     app.events.start()
     opened.defer(() => app.events.stop())
   }
-  if (runsScripts) app.sandboxes.start()
+  app.lostWork.start()
   app.llm.start()
-  app.tools.start()
   started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]

@@ -239,6 +239,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async stop() {
       app.openStreams.endAll('the test is over')
       await app.http.close()
+      await app.lostWork.stop()
       await app.sandboxes.stop()
       await app.toolkits.close()
       await app.llm.stop()

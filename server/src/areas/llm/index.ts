@@ -2,7 +2,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
 import type { NewId } from '../../kernel/ids.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { MemoryBudget } from '../../kernel/limits/memory-budget.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -120,6 +121,8 @@ export type LlmDeps = {
   outbound: Outbound
   sealer: Sealer
   memoryBudget: MemoryBudget
+  lease: NodeLease
+  lostWork: LostWork
   creditsPerUsd: number
   options?: LlmOptions | undefined
 }
@@ -128,7 +131,6 @@ export const defaultConcurrentCalls = 500
 
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps
-  const nodeId = deps.newId()
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = options.tokenizer ?? createTokenizer()
@@ -144,11 +146,11 @@ export function createLlm(deps: LlmDeps) {
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
-    ...{ ...deps, quotes, catalogue, prices, nodeId },
+    ...{ ...deps, quotes, catalogue, prices },
     dbOf,
     coalesce: createRequestCoalescer(db),
   })
-  const inFlight = createInFlight({ ...deps, nodeId })
+  const inFlight = createInFlight({ ...deps, nodeId: deps.lease.nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })
   const slots = createSlots(options.maxConcurrentCalls ?? defaultConcurrentCalls)
@@ -205,10 +207,6 @@ export function createLlm(deps: LlmDeps) {
   deps.externalUsers.registerUserData(createMediaUserData({ billing: mediaBilling, clock }))
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
-  const lostCalls = createLostWork({
-    ...{ log, giveUp: billing.giveUpAbandoned, failed: 'abandoned calls were not closed' },
-  })
-
   return {
     call: calls.call,
     complete: calls.complete,
@@ -223,20 +221,15 @@ export function createLlm(deps: LlmDeps) {
         const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
         return isLive ? [{ name, model, isLive }] : []
       }),
-    start(): void {
-      engine.start()
-      lostCalls.start()
-    },
-    /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
+    start: engine.start,
+    /** Gives back quotes that nobody used, forgets what is old. */
     async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await billing.giveUpAbandoned()
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
         for (const table of [callTable, mediaJobTable]) await table.forgetOld(db, projectId, since)
     },
     async stop(): Promise<void> {
-      await lostCalls.stop()
       await inFlight.stop()
       await tracer.stop()
       await engine.stop()

@@ -5,7 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -74,6 +74,7 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
+  lostWork: LostWork
   maxConcurrentPerProject?: number
 }
 
@@ -110,25 +111,12 @@ export function createTools(given: ToolsDeps) {
     given.externalUsers.registerUserData(userData)
   usage.registerWork(executionTable.workSource)
 
-  const lostExecutions = createLostWork({
-    ...{
-      log: given.log,
-      giveUp: executions.giveUpAbandoned,
-      failed: 'abandoned tool executions were not closed',
-    },
-  })
-
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    start: lostExecutions.start,
-    async stop(): Promise<void> {
-      await lostExecutions.stop()
-      await executions.stop()
-    },
-    /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
+    stop: executions.stop,
+    /** Forgets what is older than the project keeps it. */
     async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)

@@ -450,7 +450,7 @@ describe('PATCH and DELETE', () => {
       ({ attemptCount }: { attemptCount: number }) => attemptCount === 0,
     )
     assert.ok(untried.length > 0)
-    for (const { lastError } of untried) assert.match(lastError, /switched off/)
+    for (const { lastError } of untried) assert.match(lastError, /disabled/)
   })
 })
 

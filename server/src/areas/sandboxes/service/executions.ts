@@ -1,15 +1,16 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { LostWork } from '../../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import { type Scope, userScope } from '../../../kernel/scope.ts'
 import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, ExecutionOutcome, Language, NewExecution } from '../schema/stored-execution.ts'
 import {
   abandonExecution,
+  abandonedExecutions,
   type Ended,
   endExecution,
   endExecutionStatement,
@@ -17,7 +18,6 @@ import {
   insertExecution,
   insertingEnded,
   insertingExecution,
-  listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
 import { creditsOf, sha256, storable, wrapResult } from './outcome.ts'
@@ -26,11 +26,11 @@ import { type Ran, toResponse, toStored } from './result.ts'
 export type ExecutionDeps = {
   db: Db
   clock: Clock
-  log: Log
   newId: NewId
   usage: Usage
   engine: Pick<Engine, 'capabilities'>
-  nodeId: string
+  lease: Pick<NodeLease, 'nodeId' | 'hold'>
+  lostWork: Pick<LostWork, 'register'>
 }
 
 /** One script as somebody asked for it. */
@@ -60,8 +60,6 @@ type Closed = Ended & { chargedMicro: number }
 
 export type Finished = { result: ExecutionResult; outputSha256: string }
 
-// Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
-export const aliveMs = 12_000
 // The engine stops a script that does not stop by itself a little after its deadline.
 const overrunMs = 1_000
 const { workIdOf } = executionTable
@@ -70,7 +68,8 @@ const { workIdOf } = executionTable
  * The books of what is run. A script is written down and its credits are held before it can have any effect; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
-export function createExecutions({ db, clock, log, newId, usage, engine, nodeId }: ExecutionDeps) {
+export function createExecutions(deps: ExecutionDeps) {
+  const { db, clock, newId, usage, engine, lease, lostWork } = deps
   const engines = new Map<Language, string>()
 
   async function engineOf(language: Language): Promise<string | null> {
@@ -96,8 +95,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
       allowedHosts: request.allowedHosts,
       envNames: Object.keys(request.env).sort(),
       at,
-      nodeId,
-      aliveUntil: new Date(at.getTime() + aliveMs),
+      nodeId: lease.nodeId,
     }
   }
 
@@ -119,6 +117,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
 
   async function begin(planned: Planned): Promise<StartedExecution> {
     const { scope, work, execution } = planned
+    await lease.hold()
     const row = insertingExecution(scope, execution)
     await usage.begin({ trip: db, db }, scope, {
       ...{ work, row },
@@ -182,6 +181,17 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return { result, outputSha256: outcome.outputSha256 }
   }
 
+  // Nobody saw its end, so nobody pays for it.
+  lostWork.register({
+    name: 'scripts',
+    list: () => abandonedExecutions.list(db),
+    giveUp: (work) =>
+      db.tx(async (tx) => {
+        if (!(await abandonExecution(tx, work, clock.now(), serverGone))) return
+        await usage.release(tx, userScope(work), workIdOf(work.id), 'the server stopped while it ran')
+      }),
+  })
+
   return {
     plan,
     /** 402 when it cannot be paid: then nothing is left behind. */
@@ -206,19 +216,6 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
         await refuseExecution(tx, scope, id, clock.now())
         await usage.release(tx, scope, work.workId, 'the execution could not be started')
       }),
-    /** Gives up what nodes that died have left behind: nobody saw its end, so nobody pays for it. */
-    async giveUpAbandoned(): Promise<void> {
-      await forEachSettled(
-        await listAbandoned(db, clock.now(), 1000),
-        ({ projectId, id, userId }) =>
-          db.tx(async (tx) => {
-            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
-          }),
-        { log, failed: 'some abandoned executions were not closed' },
-      )
-    },
   }
 }
 

@@ -3,22 +3,22 @@ import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
 import { createRequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { forEachSettled } from '../../../../kernel/for-each-settled.ts'
 import { isUuid, type NewId } from '../../../../kernel/ids.ts'
+import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
 import { createProjectSlots } from '../../../../kernel/leases/project-slots.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { type Scope, systemScope } from '../../../../kernel/scope.ts'
+import { type Scope, userScope } from '../../../../kernel/scope.ts'
 import type { Usage, Work } from '../../../usage/index.ts'
 import {
   abandonExecution,
+  abandonedExecutions,
   type ExecutionEnd,
   endExecution,
   endExecutionStatement,
   executionTable,
   insertExecution,
   insertingExecution,
-  listAbandoned,
   type NewExecution,
 } from '../../store/execution.ts'
 
@@ -29,6 +29,7 @@ export type ExecutionDeps = {
   newId: NewId
   usage: Usage
   lease: NodeLease
+  lostWork: Pick<LostWork, 'register'>
   maxConcurrentPerProject: number
 }
 
@@ -55,7 +56,6 @@ export type StartedExecution = { id: string; scope: Scope; priceMicro: number }
 
 // What comes behind the last byte: files, checks, the books.
 const slackMs = 60_000
-const batch = 1_000
 const { workIdOf } = executionTable
 
 /**
@@ -63,7 +63,7 @@ const { workIdOf } = executionTable
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions(deps: ExecutionDeps) {
-  const { db, clock, log, newId, usage, lease, maxConcurrentPerProject } = deps
+  const { db, clock, log, newId, usage, lease, lostWork, maxConcurrentPerProject } = deps
   const coalesce = createRequestCoalescer(db)
   const refusal = () => tooMany(maxConcurrentPerProject)
   const slots = createProjectSlots({
@@ -90,7 +90,7 @@ export function createExecutions(deps: ExecutionDeps) {
       arguments: storableJson(request.arguments),
       heldMicro: request.priceMicro,
       at,
-      aliveUntil: new Date(at.getTime() + request.timeoutMs + slackMs),
+      maxMs: request.timeoutMs + slackMs,
       nodeId: lease.nodeId,
     }
   }
@@ -126,6 +126,17 @@ export function createExecutions(deps: ExecutionDeps) {
     })
   }
 
+  // Nobody saw its end, so nobody pays for it.
+  lostWork.register({
+    name: 'tools',
+    list: () => abandonedExecutions.list(db),
+    giveUp: (work) =>
+      db.tx(async (tx) => {
+        if (!(await abandonExecution(tx, work, clock.now(), serverGone))) return
+        await usage.release(tx, userScope(work), workIdOf(work.id), 'the server stopped while it ran')
+      }),
+  })
+
   return {
     /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
     sequentially: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> =>
@@ -150,19 +161,6 @@ export function createExecutions(deps: ExecutionDeps) {
      */
     end: (started: StartedExecution, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> =>
       end(started, ended).catch(() => end(started, ended)),
-    /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
-    async giveUpAbandoned(): Promise<void> {
-      await forEachSettled(
-        await listAbandoned(db, clock.now(), batch),
-        ({ projectId, id, userId }) =>
-          db.tx(async (tx) => {
-            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
-          }),
-        { log, failed: 'some abandoned tool executions were not closed' },
-      )
-    },
   }
 }
 

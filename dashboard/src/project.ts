@@ -25,14 +25,14 @@ export function useProject(): ProjectAccess {
 }
 
 type ReadOptions<T> = {
-  /** Told what was read last, for what comes to an end. */
+  /** As a function it gets the latest data, to stop polling once something has finished. */
   refetchInterval?: number | false | ((read: T | undefined) => number | false)
   isEnabled?: boolean
   keepsPrevious?: boolean
 }
 
 /**
- * Reads from the API and keeps the answer under a key that begins with the project: what was read in one project is
+ * Reads from the API and caches the response under a key that begins with the project: data of one project is
  * never shown in another.
  */
 export function useRead<T>(
@@ -51,7 +51,7 @@ export function useRead<T>(
   })
 }
 
-/** Reads again what a change has made old. */
+/** Invalidates the data that a change has made stale. */
 export function useRefresh() {
   const { project } = useProject()
   const client = useQueryClient()
@@ -59,7 +59,7 @@ export function useRefresh() {
     Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [project.id, ...key] })))
 }
 
-/** Whether the person answers for the whole server, with all of its projects. */
+/** Whether the user is the owner of the whole server, with all of its projects. */
 export const useIsOwner = (): boolean => useProject().session.account.isOwner
 
 export const useIsAdmin = (): boolean => useProject().project.role === 'admin'
