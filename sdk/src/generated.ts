@@ -2795,7 +2795,7 @@ export type HumanRequest = {
 
 export type Capabilities = {
   version: string
-  llm: {
+  browser: {
     isLive: boolean
     drivers: {
       name: string
@@ -2811,7 +2811,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  sandbox: {
+  llm: {
     isLive: boolean
     drivers: {
       name: string
@@ -2819,7 +2819,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  browser: {
+  sandbox: {
     isLive: boolean
     drivers: {
       name: string

@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
@@ -19,6 +20,7 @@ import { anthropicRoutes } from './compat/anthropic/routes.ts'
 import { createModelNames } from './compat/model-names.ts'
 import { openAiRoutes } from './compat/openai/routes.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
+import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { readCallSettings } from './read-settings.ts'
@@ -127,6 +129,8 @@ export type LlmDeps = {
   options?: LlmOptions | undefined
 }
 
+type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined }
+
 export const defaultConcurrentCalls = 500
 
 export function createLlm(deps: LlmDeps) {
@@ -203,27 +207,28 @@ export function createLlm(deps: LlmDeps) {
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, billing: mediaBilling }))
-  deps.externalUsers.registerUserData(callUserData)
-  deps.externalUsers.registerUserData(createMediaUserData({ billing: mediaBilling, clock }))
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
   return {
     call: calls.call,
     complete: calls.complete,
-    /** Which providers every project can use, for whoever asks what the server can do. */
-    drivers: async () =>
-      [localProvider, ...operatorProviders, engine.ollama() ?? []]
-        .flat()
-        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
-    embeddingDrivers: async () =>
-      preferredEmbeddings.flatMap((model) => {
-        const name = model.split('/')[0]!
-        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
-        return isLive ? [{ name, model, isLive }] : []
-      }),
+    userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
+    capabilities: {
+      /** The providers that every project can use. */
+      llm: async () =>
+        [localProvider, ...operatorProviders, engine.ollama() ?? []]
+          .flat()
+          .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+      embeddings: async () =>
+        preferredEmbeddings.flatMap((model) => {
+          const name = model.split('/')[0]!
+          const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+          return isLive ? [{ name, model, isLive }] : []
+        }),
+    },
     start: engine.start,
     /** Gives back quotes that nobody used, forgets what is old. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
@@ -247,3 +252,9 @@ export function createLlm(deps: LlmDeps) {
     ],
   }
 }
+
+export const llmArea = {
+  manifest: llmManifest,
+  key: 'llm',
+  create: ({ llmOptions, ...deps }: LlmParts) => createLlm({ ...deps, options: llmOptions }),
+} as const

@@ -7,6 +7,7 @@ import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { reconcileNightly } from './jobs/reconcile-nightly.ts'
+import { usageManifest } from './manifest.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -95,3 +96,5 @@ export function createUsage(deps: UsageDeps) {
     routes: [...reportRoutes(reports), ...balanceRoutes({ grants, prices, reconciler }), ...capRoutes(caps)],
   }
 }
+
+export const usageArea = { manifest: usageManifest, key: 'usage', create: createUsage } as const
