@@ -16,6 +16,7 @@ import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
 import { createFastPath, type FastPath } from './service/fast-path.ts'
+import { createFinishWork, type FinishWork } from './service/finish-work.ts'
 import { createGrants } from './service/grants.ts'
 import { createLedger, type Ledger } from './service/ledger.ts'
 import { createRoller, createSweep } from './service/maintenance.ts'
@@ -31,7 +32,8 @@ import { isKeyCapped } from './store/cap.ts'
  * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
  */
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
-  FastPath & {
+  FastPath &
+  FinishWork & {
     begin: ReturnType<typeof createBeginWork>
     /** The area of end users says how one is kept from being erased while work for it begins. */
     registerUserLock(lock: UserLock): void
@@ -76,10 +78,11 @@ export function createUsage(deps: UsageDeps) {
   deps.projects.registerKeyCaps(isKeyCapped)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const userLock = createUserLock()
-  const maxConcurrent = createFastPath({ ...deps, ledger, userLock, onPosted })
+  const fastPath = createFastPath({ ...deps, ledger, userLock, onPosted })
   const area: Usage = {
-    ...maxConcurrent,
-    begin: createBeginWork({ maxConcurrent, ledger, userLock }),
+    ...fastPath,
+    ...createFinishWork({ db, fastPath, ledger }),
+    begin: createBeginWork({ fastPath, ledger, userLock }),
     registerUserLock: userLock.register,
     hold: ledger.hold,
     settle: ledger.settle,

@@ -155,34 +155,6 @@ export function createBilling(deps: BillingDeps) {
     throw new AppError('invalid_state', 'The quote was already used', { facts: { state: 'used' } })
   }
 
-  /** Pays for what was produced; what produced nothing is not paid. */
-  async function pay(tx: Tx, call: MeteredCall, result: CallResult): Promise<number> {
-    const { id, scope, isHeld } = call
-    if (!hasProduced(result) && isHeld) {
-      await usage.release(tx, scope, workIdOf(id), nothingProduced)
-      return 0
-    }
-    const cost = costFor(call, result)
-    const settled = isHeld
-      ? await usage.settle(tx, scope, workIdOf(id), cost)
-      : await usage.charge(tx, scope, { ...unheldWork(call), ...cost, isUnheld: true })
-    return settled.chargedMicroCredits
-  }
-
-  /** The short way; null when it has to be gone step by step. */
-  async function tryFinish(call: MeteredCall, result: CallResult): Promise<number | null> {
-    const { id, scope, isHeld } = call
-    const row = endCallStatement(scope.projectId, id, result, true)
-    const fastPath = coalescedDb('end', scope, id)
-    const cost = costFor(call, result)
-    const isPaid = hasProduced(result)
-    const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
-    const ended = isHeld
-      ? await usage.tryEnd(fastPath, scope, row, workIdOf(id), how)
-      : await usage.tryEndUnheld(fastPath, scope, row, unheldWork(call), how)
-    return ended && (isPaid ? cost.microCredits : 0)
-  }
-
   async function giveUp(call: AbandonedCall): Promise<void> {
     const scope = userScope(call)
     const price = prices.ofAbandoned(call.model, catalogue.find(call.model))
@@ -219,47 +191,27 @@ export function createBilling(deps: BillingDeps) {
 
     /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
     async raise(call: MeteredCall, toMicro: number): Promise<boolean> {
-      try {
-        await dbOf(call.scope.projectId).tx(async (tx) => {
-          await usage.hold(tx, call.scope, {
-            workId: workIdOf(call.id),
-            type: 'ai_model',
-            microCredits: toMicro,
-            subject: call.subject,
-          })
-          await updateHeld(tx, call.scope, call.id, toMicro)
-        })
-        Object.assign(call, { heldMicro: toMicro, isHeld: true })
-        return true
-      } catch (error) {
-        if (error instanceof AppError && error.status === 402) return false
-        throw error
-      }
+      const work = { ...unheldWork(call), microCredits: toMicro }
+      const isRaised = await usage.raise(dbOf(call.scope.projectId), call.scope, work, (tx) =>
+        updateHeld(tx, call.scope, call.id, toMicro),
+      )
+      if (isRaised) Object.assign(call, { heldMicro: toMicro, isHeld: true })
+      return isRaised
     },
 
     /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
     async finish(call: MeteredCall, result: CallResult): Promise<number> {
-      const charged = await tryFinish(call, result)
-      if (charged !== null) return charged
-      let isOurs = true
-      try {
-        return await dbOf(call.scope.projectId).tx(async (tx) => {
-          // Both travel together.
-          const [ended, paid] = await Promise.allSettled([
-            endCall(tx, call.scope.projectId, call.id, result),
-            pay(tx, call, result),
-          ])
-          if (ended.status === 'rejected') throw ended.reason
-          isOurs = ended.value
-          if (!isOurs) throw new Error('the call was abandoned')
-          if (paid.status === 'rejected') throw paid.reason
-          return paid.value
-        })
-      } catch (error) {
-        // Undone with everything that paying would have moved.
-        if (!isOurs) return 0
-        throw error
-      }
+      const { id, scope, isHeld } = call
+      const workDb = { trip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
+      const { chargedMicro } = await usage.finish(workDb, scope, {
+        workId: workIdOf(id),
+        // What produced nothing is not paid.
+        result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
+        ...(isHeld ? {} : { unheld: unheldWork(call) }),
+        row: endCallStatement(scope.projectId, id, result, true),
+        end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
+      })
+      return chargedMicro
     },
   }
 }

@@ -71,7 +71,7 @@ export async function endExecution(
   ref: Ref,
   result: ExecutionOutcome,
 ): Promise<Ended | null> {
-  const [row] = await tx.rows<Ended>(endExecutionStatement(scope, ref, result, false))
+  const [row] = await tx.pipelineAndAwait<Ended>(endExecutionStatement(scope, ref, result, false))
   return row ?? null
 }
 
