@@ -25,6 +25,6 @@ export const createSweep =
     }))
     await runAllSettled(
       sweeps.map((sweep) => () => sweep(retainedSince)),
-      'several parts could not be swept',
+      'several sweeps failed',
     )
   }

@@ -442,7 +442,7 @@ describe('quotes', () => {
     await app.app.sweep()
     const held = async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length
     assert.equal(await held(), 1)
-    assert.ok(app.logLines.some((line) => line.includes('some quotes did not') && line.includes(bad)))
+    assert.ok(app.logLines.some((line) => line.includes('some expired quotes') && line.includes(bad)))
     await app.db.rows(sql`drop function refuse_it cascade`)
     await app.app.sweep()
     assert.equal(await held(), 0)
@@ -505,7 +505,7 @@ describe('embeddings and counts', () => {
     assert.equal(call.kind, 'embedding')
     const refused = await embed([9906, 1917], 'local/hashed-words')
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'unsupported_parameter'])
-    assert.match(refused.body.error.message, /does not take tokens/)
+    assert.match(refused.body.error.message, /does not accept token input/)
     assert.equal((await embed([1, 'two'], 'text-embedding-3-small')).status, 400)
     await assertReconciled()
   })

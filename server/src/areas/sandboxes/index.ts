@@ -91,7 +91,7 @@ export function createSandboxes(deps: SandboxesDeps) {
           const session = await sessions.lock(tx, scope, id)
           if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
         }),
-      { log: deps.log, failed: 'some sandbox sessions that nobody came back to were not ended' },
+      { log: deps.log, failed: 'some expired sandbox sessions were not ended' },
     )
   }
 

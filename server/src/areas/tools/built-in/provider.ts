@@ -102,7 +102,7 @@ function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: 
   const verb = area === 'sandbox' ? 'execute' : effect === 'read' || effect === 'compute' ? 'read' : 'write'
   const needed = `${area}:${verb}`
   if (!isPermitted(permissions, needed))
-    throw new AppError('insufficient_scope', `This key lacks the scope ${needed}`, {
+    throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
       facts: { requiredScope: needed },
       hint: 'Use a key with that scope, or add it to this one.',
     })

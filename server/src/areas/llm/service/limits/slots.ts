@@ -8,7 +8,7 @@ export const createSlots = (perProject: number) =>
     refusal: () =>
       new AppError('concurrency_limited', `More than ${perProject} calls of this project are in flight`, {
         facts: { limit: perProject },
-        hint: 'Wait until some of them have ended.',
+        hint: 'Wait for some of them to finish.',
         headers: { 'retry-after': '1' },
       }),
   })

@@ -161,7 +161,7 @@ export function createBilling(deps: BillingDeps) {
       insertCall(tx, scope, newCallOf(scope, call, metered)),
     ])
     if (isInserted) return metered
-    throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
+    throw new AppError('invalid_state', 'The quote was already used', { facts: { state: 'used' } })
   }
 
   async function giveUp(call: AbandonedCall): Promise<void> {
