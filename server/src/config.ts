@@ -186,7 +186,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
   if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
     faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
   }
-  if (faults.length > 0) throw new StartFault(faults.join('; '), 'correct or unset what is named')
+  if (faults.length > 0) throw new StartFault(faults.join('; '), 'correct or unset the named variables')
   return { config: Object.freeze(config), secrets: Object.freeze(secrets) }
 }
 
@@ -250,7 +250,7 @@ function readRegistry(value: string): URL | null {
 function readServiceUrl(value: string): string | null {
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '')
-  throw new Error('must be an address such as https://models.example.com/v1')
+  throw new Error('must be a URL such as https://models.example.com/v1')
 }
 
 const noneOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
@@ -286,14 +286,14 @@ function readProxies(value: string): TrustedProxies {
 function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return value
-  throw new Error('must be an address such as postgres://user:password@host:5432/stoa')
+  throw new Error('must be a URL such as postgres://user:password@host:5432/stoa')
 }
 
 function readApiKey(value: string): string {
   if (apiKeyForm.test(value)) {
     if (new Set(value).size >= 14 && !/change.?me|example|password|secret|your.?key/i.test(value))
       return value
-    throw new Error('is a value that others would guess: draw a random one')
+    throw new Error('is easy to guess: use a random value')
   }
   throw new Error('must begin with stoa_ and have at least 32 characters of letters, digits, _ and -')
 }
@@ -318,7 +318,7 @@ function readPython(value: string): string {
 function readModules(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
   if (names.some((name) => !/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(name)))
-    throw new Error('must be names of Python modules with commas between them')
+    throw new Error('must be comma-separated names of Python modules')
   return names
 }
 

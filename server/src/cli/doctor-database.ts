@@ -69,7 +69,7 @@ export function checkClock({ clockSkewMs }: DatabaseFacts): Verdict {
   const skewMs = Math.abs(clockSkewMs)
   if (skewMs < noticeableSkewMs) return ok('this machine and the database agree')
   const text = `this machine and the database are ${Math.round(skewMs / 1000)} s apart`
-  const fix = 'let both machines take their time from the network'
+  const fix = 'synchronise the clocks of both machines with NTP'
   return skewMs < harmfulSkewMs ? warn(text, fix) : fail(text, fix)
 }
 

@@ -9,7 +9,7 @@ export function readDuration(option: string, text: string): number {
   const ms = Number(count) * unitMs[unit as keyof typeof unitMs]
   if (ms > 0 && ms <= maxMs) return ms
   throw new StartFault(
-    `--${option} must be a span of at most ten years, not "${text.slice(0, 40)}"`,
+    `--${option} must be a duration of at most ten years, not "${text.slice(0, 40)}"`,
     'write a number and m, h, d or w, such as 30d',
   )
 }

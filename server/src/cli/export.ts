@@ -19,7 +19,7 @@ export const exportCommand: Command = {
   },
   async run({ config, secrets, log, options, say, cleanup }) {
     if (secrets.databaseUrl === null) {
-      throw new StartFault('there is nowhere to export to', 'set DATABASE_URL to an empty database')
+      throw new StartFault('no target database is set', 'set DATABASE_URL to an empty database')
     }
     const embedded = {
       config: { ...config, usesEmbeddedDatabase: true },

@@ -55,7 +55,7 @@ async function runCommand(order: ParsedCommandLine): Promise<number> {
 /** What a process that runs for months owes its log. */
 function watchOver(log: Log, env: Environment): void {
   for (const { name, meant } of strangeVariables(env)) {
-    log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'a variable is not known')
+    log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'unknown environment variable')
   }
   process.on('uncaughtException', (error) => {
     // The state behind a bug is unknown. The log line is free of secrets, which Node's own report would not be.

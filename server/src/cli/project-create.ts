@@ -16,10 +16,7 @@ export const projectCreateCommand: Command = {
   async run({ config, secrets, log, words, say, cleanup }) {
     const name = words[0]!.trim()
     if (name === '' || name.length > maxNameLength) {
-      throw new StartFault(
-        'the name of a project cannot be like this',
-        `give it 1 to ${maxNameLength} characters`,
-      )
+      throw new StartFault('the project name is invalid', `use 1 to ${maxNameLength} characters`)
     }
     const { app, db } = await acquire(
       cleanup,

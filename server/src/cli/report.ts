@@ -13,9 +13,9 @@ export function faultOf(error: unknown): Fault | null {
   }
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
-    return { cause: `${issue!.path.join('.')} is not acceptable`, fix: sentence(issue!.message) }
+    return { cause: `${issue!.path.join('.')} is invalid`, fix: sentence(issue!.message) }
   }
-  return isSystemError(error) ? { cause: sentence(error.message), fix: 'mend what the message names' } : null
+  return isSystemError(error) ? { cause: sentence(error.message), fix: 'fix the problem named above' } : null
 }
 
 const detailOf = ({ extras }: AppError): string =>

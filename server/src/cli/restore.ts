@@ -121,7 +121,7 @@ async function confirm({ options, isJson, config }: CommandContext, source: stri
   if (options.yes) return
   const place = config.usesEmbeddedDatabase ? config.dataDir : `${config.dataDir} and DATABASE_URL`
   if (isJson || !process.stdin.isTTY) {
-    throw new StartFault(`the backup would be restored into ${place}`, 'add --yes if that is right')
+    throw new StartFault(`the backup would be restored into ${place}`, 'add --yes to confirm')
   }
   const prompt = createInterface({ input: process.stdin, output: process.stdout })
   const question = `Restore ${source} (${facts.createdAt}) into ${place}? [y/N] `

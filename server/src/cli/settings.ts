@@ -53,7 +53,7 @@ export function readSettings(env: Environment): Settings {
   if (first === undefined) return readConfig(env)
   throw new StartFault(
     faults.map(({ cause }) => cause).join('; '),
-    faults.length === 1 ? first.fix : 'correct or unset what is named',
+    faults.length === 1 ? first.fix : 'correct or unset the named variables',
   )
 }
 

@@ -143,7 +143,7 @@ describe('POST /api/v1/toolkits/install', () => {
 
 describe('what a piece keeps', () => {
   it('belongs to one user, is exported with the user, and goes with the user', async () => {
-    const { userData } = app.app.pieces
+    const userData = app.app.pieces.userData[0]!
     const scope = systemScope(project.id)
     await light()
     const lines = await Array.fromAsync(userData.export(app.db, scope, project.id))

@@ -69,18 +69,16 @@ export function createCompute(options: ComputeOptions = {}): Compute {
 }
 
 const busy = () =>
-  new AppError('compute_busy', 'Too much work of this project waits to be computed', {
-    hint: 'Try again in a few seconds, or send less at once.',
+  new AppError('compute_busy', 'Too many computations of this project are queued', {
+    hint: 'Try again in a few seconds, or send fewer requests.',
     headers: { 'retry-after': '2' },
   })
 
 const overrun = ({ limit }: JobOverrun) =>
   new AppError(
     'compute_limit_exceeded',
-    limit === 'time'
-      ? 'The computation took too long and was stopped'
-      : 'The computation took too much memory',
-    { hint: 'Send less at once, or a simpler pattern or schema.', facts: { limit } },
+    limit === 'time' ? 'The computation timed out' : 'The computation exceeded its memory limit',
+    { hint: 'Send less data, or use a simpler pattern or schema.', facts: { limit } },
   )
 
 export const isOverrun = (error: unknown): boolean =>

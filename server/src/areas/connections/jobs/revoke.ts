@@ -47,7 +47,7 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
         const { isRevoked, status } = await endpoint.revoke(service, token, hint)
         if (isRevoked) continue
         const mayPass = status >= 500 || status === 429 || status === 408
-        return { mayPass, message: `The service answered ${status}` }
+        return { mayPass, message: `The service responded with status ${status}` }
       }
       return null
     } catch (error) {

@@ -171,7 +171,7 @@ export const authConfigRoutes = ({ configs, test }: AuthConfigRouteDeps) => [
       params,
       response: {
         isPassed: true,
-        checks: [{ name: 'tokenUrl', outcome: 'passed', message: 'The address may be called.' }],
+        checks: [{ name: 'tokenUrl', outcome: 'passed', message: 'The URL is allowed.' }],
         isPromoted: false,
       },
     },

@@ -92,8 +92,7 @@ export const demoRoutes = (demo: DemoService) => [
     example: {},
     handle: async ({ headers }) => {
       const user = await demo.whoami(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
-      if (!user)
-        throw new AppError('invalid_credentials', 'The demonstration service does not take the token')
+      if (!user) throw new AppError('invalid_credentials', 'The demo service rejected the token')
       return { body: JSON.stringify(user), contentType: jsonType }
     },
   }),

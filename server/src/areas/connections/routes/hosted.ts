@@ -132,8 +132,7 @@ export async function readForm(bytes: Readable): Promise<URLSearchParams> {
   let size = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxFormBytes)
-      throw new AppError('payload_too_large', 'The form is larger than this page takes')
+    if (size > maxFormBytes) throw new AppError('payload_too_large', 'The form is too large')
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))

@@ -103,11 +103,11 @@ export function createAccounts(deps: AccountDeps) {
     if (eUID === undefined || eUID === scope.externalUser.id || eUID === scope.externalUser.name) return scope
     const [user] = (await usersNamed(scope, [eUID])) ?? []
     if (!user)
-      throw new AppError('external_user_not_found', 'There is no such end user', {
-        hint: 'Leave eUID out and send x-username: it makes the user.',
+      throw new AppError('external_user_not_found', 'End user not found', {
+        hint: 'Omit eUID and send x-username: it creates the user.',
       })
     if (!user.is_active)
-      throw new AppError('external_user_inactive', `The end user ${user.name} is switched off`, {
+      throw new AppError('external_user_inactive', `The end user ${user.name} is inactive`, {
         hint: 'Activate the user to act as them.',
       })
     return { ...scope, externalUser: { id: user.id, name: user.name } }
@@ -299,9 +299,9 @@ export function createAccounts(deps: AccountDeps) {
     async refresh(scope: Scope, id: string): Promise<VersionedAccount> {
       const account = await row(scope, id)
       if (!account.is_renewable)
-        throw new AppError('invalid_state', 'This account has nothing that could be renewed', {
+        throw new AppError('invalid_state', 'This account has no refresh token', {
           facts: { state: account.shown_status, authScheme: account.auth_scheme },
-          hint: 'Connect it again if it does not work: POST its reconnect.',
+          hint: 'If it does not work, reconnect it with POST …/reconnect.',
         })
       try {
         return (await show(scope, [await refreshing.renew(account)]))[0]!
@@ -310,14 +310,14 @@ export function createAccounts(deps: AccountDeps) {
         const current = await row(scope, id)
         throw new AppError('refresh_refused', error.message, {
           facts: { state: current.shown_status, connectedAccountId: id },
-          hint: 'If it stays so, connect it again: POST its reconnect.',
+          hint: 'If it keeps failing, reconnect it with POST …/reconnect.',
         })
       }
     },
     async test(scope: Scope, id: string): Promise<AccountTest> {
       const account = await row(scope, id)
       if (account.credentials === null)
-        throw new AppError('invalid_state', 'Nobody has connected this account yet', {
+        throw new AppError('invalid_state', 'This account is not connected yet', {
           facts: { state: account.shown_status },
         })
       const toolkit = await context.toolkit(scope, account.toolkit_slug)
@@ -330,12 +330,12 @@ export function createAccounts(deps: AccountDeps) {
         isWorking: probed.outcome === 'works',
         status: current.shown_status,
         identity: current.identity,
-        message: probed.outcome === 'works' ? `${toolkit.name} takes the credentials` : probed.message,
+        message: probed.outcome === 'works' ? `${toolkit.name} accepted the credentials` : probed.message,
       }
     },
     async revocation(scope: Scope, id: string): Promise<Revocation> {
       const found = await findRevocation(db, scope, id)
-      if (!found) throw new AppError('revocation_not_found', 'No account of this id was deleted')
+      if (!found) throw new AppError('revocation_not_found', 'No deleted account with this id')
       return {
         connectedAccountId: found.connected_account_id,
         status: found.status,
@@ -351,9 +351,9 @@ export function createAccounts(deps: AccountDeps) {
     const others = await listUsableAccounts(db, scope, toolkitSlug, clock.now())
     const other = others.find((each) => each.auth_config_id === configId)
     if (!other) return
-    throw new AppError('invalid_state', 'The end user has an active account of this auth config already', {
+    throw new AppError('invalid_state', 'The end user already has an active account with this auth config', {
       facts: { connectedAccountId: other.id },
-      hint: 'Reconnect that one, or leave allowMultiple out.',
+      hint: 'Reconnect that account, or omit allowMultiple.',
     })
   }
 }

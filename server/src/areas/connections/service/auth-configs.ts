@@ -122,7 +122,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
             'auth_config_limit_reached',
             `A toolkit can have ${maxPerToolkit} auth configs`,
             {
-              hint: 'Delete one that is not used.',
+              hint: 'Delete an unused one.',
             },
           )
         await insertConfig(
@@ -202,14 +202,10 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
           checkIfMatch(ifMatch, row.version)
           const connected = row.connection_count
           if (connected > 0 && !cascade)
-            throw new AppError(
-              'auth_config_in_use',
-              `${connected} connected accounts hang on this auth config`,
-              {
-                facts: { connectionCount: connected },
-                hint: 'Delete the accounts first, or all of it with cascade=true.',
-              },
-            )
+            throw new AppError('auth_config_in_use', `${connected} connected accounts use this auth config`, {
+              facts: { connectionCount: connected },
+              hint: 'Delete the accounts first, or set cascade=true.',
+            })
           await removeIn(tx, scope, row)
         }),
       )
@@ -273,11 +269,11 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
 }
 
 const noProxy = () =>
-  new AppError('invalid_parameter', 'proxyConfig is not supported: calls leave through this server alone', {
+  new AppError('invalid_parameter', 'proxyConfig is not supported: requests are always sent by this server', {
     details: [
-      { in: 'body', path: '/authConfig/proxyConfig', rule: 'unsupported', message: 'must be left out' },
+      { in: 'body', path: '/authConfig/proxyConfig', rule: 'unsupported', message: 'must be omitted' },
     ],
-    hint: 'Route the traffic of the server itself instead.',
+    hint: 'Configure a proxy for the server instead.',
   })
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -54,7 +54,7 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
     if (!found)
       throw new AppError(
         'provider_managed_auth_unavailable',
-        `${toolkit.name} has no client that stands ready`,
+        `${toolkit.name} has no provider-managed client`,
         {
           hint: 'Register a client at the service and use use_custom_auth with its credentials.',
         },
@@ -73,7 +73,7 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
     const credentials = given.credentials ?? {}
     if (given.type === 'use_provider_managed_auth') return managed(scope, toolkit, credentials, ignore)
     if (given.authScheme === undefined)
-      throw new AppError('missing_field', 'authConfig.authScheme must be given with use_custom_auth', {
+      throw new AppError('missing_field', 'authConfig.authScheme is required with use_custom_auth', {
         details: [{ in: 'body', path: '/authConfig/authScheme', rule: 'required', message: 'is missing' }],
       })
     const scheme = schemeIn(toolkit, given.authScheme)
@@ -92,13 +92,9 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
     )
     // Whatever else is changed with it: codes, tokens and secrets of people who connect go where it says.
     if (isMoved && scope.role !== 'admin')
-      throw new AppError(
-        'admin_only',
-        'Only an admin may change where the secrets of the client and of connected accounts go',
-        {
-          hint: 'Use an admin key, or make an auth config of your own with that address.',
-        },
-      )
+      throw new AppError('admin_only', 'Only an admin can change where client and account secrets are sent', {
+        hint: 'Use an admin key, or create your own auth config with that URL.',
+      })
     return {
       sealed: secrets.seal('auth-config', scope.projectId, row.id, values),
       facts: masksOf(values, current, row.credential_facts, clock.now()),
@@ -119,10 +115,10 @@ export function createConfigCredentials(deps: ConfigCredentialsDeps) {
     if (row.is_provider_managed && !isOfScopesAlone)
       throw new AppError(
         'invalid_state',
-        'The credentials of a provider-managed auth config are not yours to change',
+        'The credentials of a provider-managed auth config cannot be changed',
         {
           facts: { isProviderManaged: true },
-          hint: 'Make an auth config with use_custom_auth.',
+          hint: 'Create an auth config with use_custom_auth.',
         },
       )
     const values = readChange(configFieldsOf(scheme), rest, { path: at, ignore })

@@ -37,8 +37,8 @@ function projectOf(clientId: string | null): string | null {
 }
 
 const unknownFlow = () =>
-  new AppError('invalid_parameter', 'This is not a request that the demonstration service knows', {
-    hint: 'Begin with a link: POST /api/v1/connected_accounts/link.',
+  new AppError('invalid_parameter', 'Unknown request to the demo service', {
+    hint: 'Start with a link: POST /api/v1/connected_accounts/link.',
   })
 
 export type DemoDeps = { db: Db; clock: Clock; newId: NewId; publicUrl: URL }

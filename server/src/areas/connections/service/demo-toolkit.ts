@@ -95,7 +95,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
         : {
             successful: false,
             errorCode: 'auth_expired',
-            error: 'The demonstration service does not take the token.',
+            error: 'The demo service rejected the token.',
             upstreamStatus: 401,
           }
     },
@@ -121,7 +121,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
             : {
                 outcome: 'refused',
                 status: 401,
-                message: 'The demonstration service does not take the token',
+                message: 'The demo service rejected the token',
               },
         )
 

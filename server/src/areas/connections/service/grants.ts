@@ -69,8 +69,8 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
       refused ??= answer
     }
     if (refused) return refused
-    throw new AppError('invalid_parameter', 'The auth config has no credentials that fit this account', {
-      hint: 'Connect the account again.',
+    throw new AppError('invalid_parameter', 'The auth config has no credentials for this account', {
+      hint: 'Reconnect the account.',
     })
   }
 
@@ -148,11 +148,7 @@ export type Grants = ReturnType<typeof createGrants>
 function ownTokenUri(uri: string | null, scheme: AuthScheme): string {
   const host = uri !== null && URL.canParse(uri) ? new URL(uri).hostname : null
   if (host !== null && (scheme.allowedHosts.includes(host) || host === 'oauth2.googleapis.com')) return uri!
-  throw new AppError(
-    'invalid_parameter',
-    'The toolkit names no address that gives tokens for a service account',
-    {
-      hint: 'Give token_url in the auth config.',
-    },
-  )
+  throw new AppError('invalid_parameter', 'The toolkit has no token URL for service accounts', {
+    hint: 'Set token_url in the auth config.',
+  })
 }

@@ -80,7 +80,7 @@ export type Departure = {
 type Attempt = { verifier: string | null; clientId: string; redirectUri: string; fields: SecretValues }
 
 const badState = (message: string) =>
-  new AppError('oauth_state_invalid', message, { hint: 'Begin again with a new link.' })
+  new AppError('oauth_state_invalid', message, { hint: 'Start again with a new link.' })
 
 /** The way of a person from an invitation to the service and back. */
 export function createHosted(deps: HostedDeps) {
@@ -116,20 +116,17 @@ export function createHosted(deps: HostedDeps) {
     const link = await findLink(db, hashToken(token))
     if (!link) throw linkNotFound()
     if (link.used_at !== null)
-      throw new AppError('link_used', 'This link was used already', {
-        hint: 'Ask for a new one if you need it.',
+      throw new AppError('link_used', 'This link was already used', {
+        hint: 'Request a new one if you need it.',
       })
     if (new Date(link.expires_at) <= clock.now())
       throw new AppError('link_expired', 'This link has expired', {
         facts: { endedAt: link.expires_at, endedReason: 'expired' },
-        hint: 'Go back to where you found it and ask for a new one.',
+        hint: 'Go back to the app and request a new link.',
       })
     const invitation = await describe(link)
     if (invitation.config.is_disabled)
-      throw new AppError(
-        'auth_config_disabled',
-        `${invitation.toolkit.name} cannot be connected at the moment`,
-      )
+      throw new AppError('auth_config_disabled', `${invitation.toolkit.name} is currently unavailable`)
     return invitation
   }
 
@@ -159,7 +156,7 @@ export function createHosted(deps: HostedDeps) {
     const scope = systemScope(link.project_id)
     const service = serviceOf(scheme, grants.current(scope, config), fields)
     if (service.authorizationUrl === null)
-      throw new AppError('invalid_parameter', 'The auth config names no address where consent is given')
+      throw new AppError('invalid_parameter', 'The auth config has no authorization URL')
     const [state, browser] = [newToken(stateBytes), newToken(stateBytes)]
     const verifier = service.hasPkce ? oauth.generateRandomCodeVerifier() : null
     const redirectUri = redirectUriOf(publicUrl, config.id, service.issuer !== null)
@@ -192,7 +189,7 @@ export function createHosted(deps: HostedDeps) {
         expiresAt: new Date(clock.now().getTime() + attemptMs),
       }),
     )
-    if (!isOpen) throw new AppError('link_used', 'This link was used already')
+    if (!isOpen) throw new AppError('link_used', 'This link was already used')
     const cookie = { id: link.id, value: browser, maxAgeSeconds: attemptMs / 1000 }
     return { url: url.href, toolkitName: toolkit.name, cookie }
   }
@@ -207,7 +204,7 @@ export function createHosted(deps: HostedDeps) {
     })
     await db.tx(async (tx) => {
       if (!(await useLink(tx, link, clock.now())))
-        throw new AppError('link_used', 'This link was used already')
+        throw new AppError('link_used', 'This link was already used')
       const account = await lockAccount(tx, scope, invitation.account.id, clock.now())
       if (!account) throw linkNotFound()
       await connecting.connectIn(tx, scope, account, credentialed)
@@ -305,7 +302,7 @@ export function createHosted(deps: HostedDeps) {
       const scope = systemScope(invitation.link.project_id)
       if (form.get('action') === 'cancel') {
         const isOurs = await db.tx((tx) => useLink(tx, invitation.link, clock.now()))
-        if (!isOurs) throw new AppError('link_used', 'This link was used already')
+        if (!isOurs) throw new AppError('link_used', 'This link was already used')
         return fail(
           scope,
           invitation,
@@ -356,8 +353,8 @@ export function createHosted(deps: HostedDeps) {
 export type Hosted = ReturnType<typeof createHosted>
 
 const linkNotFound = () =>
-  new AppError('link_not_found', 'There is no such link', {
-    hint: 'Copy the whole address, or ask for a new link.',
+  new AppError('link_not_found', 'Link not found', {
+    hint: 'Copy the whole URL, or request a new link.',
   })
 
 const cleaned = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)

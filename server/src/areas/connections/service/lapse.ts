@@ -45,7 +45,7 @@ export function createLapse({ db, clock, log, audit, events }: LapseDeps) {
       const found = await listLapsed(db, clock.now(), batch)
       await forEachSettled(found, lapse, {
         log,
-        failed: 'some expired connected accounts were not noted as such',
+        failed: 'some expired connected accounts were not marked as expired',
       })
       if (found.length < batch) return
     }

@@ -62,7 +62,7 @@ export function createLinks(deps: LinkDeps) {
       : (['A project', accountLimits.ofProject] as const)
     throw new AppError('connected_account_limit_reached', `${who} can have ${limit} connected accounts`, {
       facts: { limit },
-      hint: 'Delete accounts that are not used; those that nobody connected go by themselves after a week.',
+      hint: 'Delete unused accounts; accounts that were never connected are deleted after a week.',
     })
   }
 
@@ -127,7 +127,7 @@ export function createLinks(deps: LinkDeps) {
       consentUntil: new Date(at.getTime() + linkMs),
       at,
     })
-    if (!isInserted) throw new AppError('external_user_not_found', 'There is no such end user')
+    if (!isInserted) throw new AppError('external_user_not_found', 'End user not found')
     await audit.record(tx, scope, {
       action: 'connected_account.initiated',
       targetType: 'connected_account',

@@ -54,7 +54,7 @@ export function createRefreshing(deps: RefreshDeps) {
 
   async function reload(scope: Scope, id: string): Promise<AccountRow> {
     const row = await findAccount(db, scope, id, clock.now())
-    if (!row) throw new AppError('connected_account_not_found', 'There is no such connected account')
+    if (!row) throw new AppError('connected_account_not_found', 'Connected account not found')
     return row
   }
 
@@ -160,7 +160,7 @@ export function createRefreshing(deps: RefreshDeps) {
       if (current.refresh_held_until === null && (current.last_error?.at ?? '') > failedBefore)
         throw new RefreshRefused(current.last_error!.message)
       if (Date.now() > giveUpAt)
-        throw new AppError('upstream_timeout', 'The token of the account was not renewed in time')
+        throw new AppError('upstream_timeout', 'The token of the account was not refreshed in time')
       await pause(waitMs)
     }
   }

@@ -38,9 +38,9 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
       if (account.toolkit_slug !== toolkit.slug)
         throw new AppError(
           'invalid_parameter',
-          `The account is one of ${account.toolkit_slug}, not of ${toolkit.slug}`,
+          `The account belongs to ${account.toolkit_slug}, not to ${toolkit.slug}`,
           {
-            hint: `Name an account of ${toolkit.slug}, or none.`,
+            hint: `Use an account of ${toolkit.slug}, or omit it.`,
           },
         )
       if (mayUse(account.config_restricts, wanted.toolSlug)) return account
@@ -84,8 +84,8 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         expiresAt: link?.expiresAt ?? null,
       },
       hint: link
-        ? 'Let the end user open redirectUrl, then repeat the call.'
-        : `Make an auth config for ${toolkit.slug} first: POST /api/v1/auth_configs.`,
+        ? 'Redirect the end user to redirectUrl, then retry.'
+        : `Create an auth config for ${toolkit.slug} first: POST /api/v1/auth_configs.`,
     })
   }
 

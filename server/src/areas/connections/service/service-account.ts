@@ -67,5 +67,5 @@ function parse(text: string): Record<string, unknown> | null {
 
 const unusable = (why: string) =>
   new AppError('invalid_parameter', `The key of the service account cannot be used: ${why}`, {
-    hint: 'Give the key file as the service wrote it, as one text.',
+    hint: 'Send the unmodified key file as a string.',
   })

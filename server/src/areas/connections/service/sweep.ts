@@ -32,7 +32,7 @@ export function createSweep(deps: SweepDeps) {
     } catch (error) {
       // What went wrong stands with the account; only what is a fault of ours is worth a line.
       if (!(error instanceof RefreshRefused || error instanceof AppError))
-        log.warn({ err: error, connectedAccountId: account.id }, 'a token could not be renewed')
+        log.warn({ err: error, connectedAccountId: account.id }, 'a token could not be refreshed')
     }
   }
 
@@ -46,7 +46,7 @@ export function createSweep(deps: SweepDeps) {
           if (account?.connected_at === null && ['EXPIRED', 'FAILED'].includes(account.shown_status))
             await removal.discardIn(tx, scope, account)
         }),
-      { log, failed: 'some abandoned connected accounts were not forgotten' },
+      { log, failed: 'some abandoned connected accounts were not deleted' },
     )
   }
 

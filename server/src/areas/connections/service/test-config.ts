@@ -46,7 +46,7 @@ export function createConfigTest(deps: TestConfigDeps) {
     if (isLocal(url)) return check(name, 'passed', 'It stands in this server.')
     try {
       await outbound.check(url)
-      return check(name, 'passed', 'The address may be called.')
+      return check(name, 'passed', 'The URL is allowed.')
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return check(name, 'failed', error.message)

@@ -47,7 +47,7 @@ const maxStored = 64 * 1024
 export function readTokenAnswer(status: number, text: string, host: string): TokenAnswer {
   const said = parse(text)
   if (status >= 500 || status === 429 || status === 408)
-    throw new AppError('upstream_error', `${host} answered ${status} when it was asked for a token`, {
+    throw new AppError('upstream_error', `The token request to ${host} failed with status ${status}`, {
       facts: { upstreamStatus: status },
       hint: 'Try again later.',
     })

@@ -141,8 +141,8 @@ export function serverOf(service: OAuthService): oauth.AuthorizationServer {
 
 function proofOf(service: OAuthService): oauth.ClientAuth {
   if (service.clientId === '' || service.tokenUrl === null)
-    throw new AppError('invalid_parameter', 'The auth config has no client or no token address', {
-      hint: 'GET /api/v1/auth_configs/fields tells what the toolkit asks for.',
+    throw new AppError('invalid_parameter', 'The auth config has no client or no token URL', {
+      hint: 'GET /api/v1/auth_configs/fields lists the fields of the toolkit.',
     })
   if (service.clientSecret === null) return oauth.None()
   return service.clientAuthentication === 'basic'

@@ -51,7 +51,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     const now = clock.now()
     if (known) {
       if (!known.is_active) {
-        throw new AppError('external_user_inactive', `The end user ${known.name} is switched off`, {
+        throw new AppError('external_user_inactive', `The end user ${known.name} is inactive`, {
           hint: 'Activate the user to act as them.',
         })
       }

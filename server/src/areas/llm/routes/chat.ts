@@ -109,8 +109,8 @@ async function answer(
     return reply
   }
   if (headers['idempotency-key'] !== undefined)
-    throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
-      hint: 'Leave the header out, or stream: true.',
+    throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
+      hint: 'Remove the header, or stream: true.',
     })
   const { id, frames } = await startedCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>

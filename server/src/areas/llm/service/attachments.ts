@@ -12,7 +12,7 @@ export function createAttachments(files: Pick<Files, 'open'>) {
     const { file, stream } = await files.open(scope, fileId)
     if (file.sizeBytes > capacity) {
       stream.destroy()
-      throw new AppError('file_too_large', 'The attached files are larger than a model takes', {
+      throw new AppError('file_too_large', 'The attached files are too large for the model', {
         facts: { fileId, maxBytes },
         hint: 'Attach less, or search the files with a knowledge collection.',
       })

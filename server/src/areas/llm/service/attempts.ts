@@ -168,7 +168,7 @@ function failureIn(parts: readonly ModelPart[]): ProviderFailure | null {
   return end?.reason === 'error' ? new ProviderFailure('unavailable', 'it reported an error') : null
 }
 
-const endless = () => new ProviderFailure('broken', 'its answer ended without saying why')
+const endless = () => new ProviderFailure('broken', 'its response ended without a finish reason')
 
 export type CallProvider = ReturnType<typeof createAttempts>
 

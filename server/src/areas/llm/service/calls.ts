@@ -82,7 +82,7 @@ export function createCalls(deps: CallDeps) {
       })
       return null
     } catch (error) {
-      return error ?? new Error('the call broke off')
+      return error ?? new Error('the call was interrupted')
     }
   }
 
@@ -201,7 +201,7 @@ export function createCalls(deps: CallDeps) {
       yield* line.read()
       await done
     } finally {
-      leave(new Error('nobody listens any more'))
+      leave(new Error('the client has disconnected'))
     }
   }
 
@@ -252,4 +252,4 @@ const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
 const cancelled = ({ reason }: AbortSignal): AppError =>
   reason instanceof AppError
     ? reason
-    : new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })
+    : new AppError('service_unavailable', 'The call was interrupted', { hint: 'Try again.' })

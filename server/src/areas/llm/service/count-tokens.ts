@@ -15,10 +15,8 @@ export function createTokenCounter({ tokenizer, catalogue }: { tokenizer: Tokeni
     model,
   }: CountBody): Promise<TokenCount> {
     if (!messages && prompt === undefined)
-      throw new AppError('missing_field', 'messages or prompt is needed', {
-        details: [
-          { in: 'body', path: '/messages', rule: 'required', message: 'is needed unless prompt is given' },
-        ],
+      throw new AppError('missing_field', 'messages or prompt is required', {
+        details: [{ in: 'body', path: '/messages', rule: 'required', message: 'is required without prompt' }],
       })
     const found = model === undefined ? null : catalogue.find(model)
     const system: Message[] = systemPrompt ? [{ role: 'system', text: systemPrompt }] : []

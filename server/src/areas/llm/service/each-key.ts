@@ -43,6 +43,6 @@ export const paused = (
   { name }: ProviderSettings,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null },
 ): ProviderFailure =>
-  new ProviderFailure('paused', `${name} failed several times in a row and is not asked for a while`, {
+  new ProviderFailure('paused', `${name} failed repeatedly and is temporarily skipped`, {
     retryAfterSeconds,
   })

@@ -178,20 +178,20 @@ const tokensAtMost = (given: Embedded): number =>
   typeof given === 'string' ? Math.ceil(Buffer.byteLength(given) / bytesPerToken) : given.length
 
 const textsOnly = (modelId: string) =>
-  new AppError('unsupported_parameter', `${modelId} does not take tokens`, {
-    details: [{ in: 'body', path: '/input', rule: 'supported', message: 'must be texts for this model' }],
+  new AppError('unsupported_parameter', `${modelId} does not accept token input`, {
+    details: [{ in: 'body', path: '/input', rule: 'supported', message: 'must be text for this model' }],
     facts: { modelId, parameter: 'input' },
-    hint: 'Send the texts themselves.',
+    hint: 'Send text instead.',
   })
 
 function notAvailable(modelId: string, isKnown: boolean): AppError {
   const matches = nearMatches(modelId, Object.keys(embeddingModels))
   return isKnown
-    ? new AppError('provider_not_configured', `${modelId} cannot be called: its provider is not set up`, {
+    ? new AppError('provider_not_configured', `${modelId} is not available: its provider is not configured`, {
         facts: { modelId },
-        hint: 'An admin adds a key with PUT /api/v1/ai/providers.',
+        hint: 'Ask an admin to add a key with PUT /api/v1/ai/providers.',
       })
-    : new AppError('model_not_found', `There is no model ${modelId} that embeds`, {
+    : new AppError('model_not_found', `There is no embedding model ${modelId}`, {
         facts: { nearMatches: matches },
         hint: `Try ${preferredEmbeddings.at(-1)}, which needs no key.`,
       })

@@ -38,7 +38,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
       const answer = await outbound.request({ url, signal, maxBytes })
       if (answer.status >= 300) {
         answer.body.destroy()
-        throw unreadableImage(url, `it answered ${answer.status}`)
+        throw unreadableImage(url, `it responded with status ${answer.status}`)
       }
       const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
       return { mediaType, bytes: await answer.bytes() }
@@ -69,9 +69,9 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
         headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
       })
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`it responded with status ${answer.status}`)
       const { data } = (await answer.json()) as { data?: unknown }
-      if (!Array.isArray(data)) throw new Error('it did not answer with a list of models')
+      if (!Array.isArray(data)) throw new Error('it did not return a list of models')
       return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
     },
     start(): void {
@@ -85,7 +85,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
 }
 
 const unreadableImage = (url: string, why: string) =>
-  new AppError('invalid_parameter', `A picture in the messages cannot be had: ${why}`, {
+  new AppError('invalid_parameter', `An image in the messages cannot be loaded: ${why}`, {
     details: [
       {
         in: 'body',
@@ -95,5 +95,5 @@ const unreadableImage = (url: string, why: string) =>
         received: url.slice(0, 200),
       },
     ],
-    hint: 'Send its bytes as a data URL or as a file; all pictures together may have 20 MiB.',
+    hint: 'Send it as a data URL or as a file; all images together can have up to 20 MiB.',
   })

@@ -28,7 +28,7 @@ export function createHistory(db: Db) {
     },
     async get(scope: Scope, id: string): Promise<LlmCallDetail> {
       const found = await findCall(db, scope, id)
-      if (!found) throw new AppError('llm_call_not_found', 'There is no such call')
+      if (!found) throw new AppError('llm_call_not_found', 'Call not found')
       return { ...toCall(found), prompt: found.prompt, answer: found.answer }
     },
   }

@@ -46,7 +46,7 @@ export function createMeter(
 
   function grow(delta: string): void {
     chars += delta.length
-    if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars > maxChars) throw new ProviderFailure('broken', 'its response is too large')
     if (chars <= budgetChars) return
     // Told to the caller and, a little later, kept: twice.
     const steps = Math.ceil((chars - budgetChars) / stepChars)
@@ -86,7 +86,7 @@ export function createMeter(
     const { text, place } = thinking ?? { text: '', place: placeNow() }
     thinking = null
     if (text === '' && !signature) return []
-    if (thoughts.length >= maxThoughts) throw new ProviderFailure('broken', 'its answer is too long')
+    if (thoughts.length >= maxThoughts) throw new ProviderFailure('broken', 'its response is too large')
     const thought = { text, place, signature }
     thoughts.push(thought)
     return [{ type: 'thought', thought }]
@@ -182,7 +182,7 @@ export const noUsage: TokenUsage = {
   reasoningTokens: 0,
 }
 
-const cutShort = () => new ProviderFailure('broken', 'a tool call was cut short, so it was not passed on')
+const cutShort = () => new ProviderFailure('broken', 'an incomplete tool call was dropped')
 
 /** A call whose arguments are not whole must never be made: half a filter deletes more than a whole one. */
 function argumentsOf({ arguments: text }: { arguments: string }): Record<string, unknown> {

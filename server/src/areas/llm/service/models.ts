@@ -113,7 +113,7 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
       if (modelId === localDemoId && !isActive) {
         throw new AppError('invalid_state', `${localDemoId} is always active`, {
           facts: { modelId, isActive: true },
-          hint: 'It needs no provider and costs nothing, so there is always one model that answers.',
+          hint: 'It needs no provider and is free, so one model is always available.',
         })
       }
       await db.tx(async (tx) => {

@@ -64,8 +64,8 @@ const hasImage = (messages: readonly Message[]): boolean =>
   )
 
 const unsupported = (modelId: string, parameter: string, why: string) =>
-  new AppError('unsupported_parameter', `${modelId} does not take ${parameter}: ${why}`, {
+  new AppError('unsupported_parameter', `${modelId} does not support ${parameter}: ${why}`, {
     details: [{ in: 'body', path: `/${parameter}`, rule: 'supported', message: why }],
     facts: { modelId, parameter },
-    hint: 'Leave it out, choose another model, or send dropUnsupported: true.',
+    hint: 'Omit it, choose another model, or send dropUnsupported: true.',
   })

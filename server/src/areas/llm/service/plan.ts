@@ -73,9 +73,9 @@ export function createPlanner(deps: PlanDeps) {
     if (!model && !(isOwn && found)) throw notFound(wanted, settings.inactive)
     if (settings.inactive.includes(modelId)) {
       if (scope.role !== 'admin') throw notFound(wanted, settings.inactive)
-      throw new AppError('model_inactive', `${modelId} is switched off in this project`, {
+      throw new AppError('model_inactive', `${modelId} is disabled in this project`, {
         facts: { modelId },
-        hint: 'Switch it on with PATCH /api/v1/ai/models/{modelId}.',
+        hint: 'Enable it with PATCH /api/v1/ai/models/{modelId}.',
       })
     }
     if (model?.mediaKind) throw wrongKind(modelId, model.mediaKind)
@@ -122,7 +122,7 @@ export function createPlanner(deps: PlanDeps) {
     if (tokens <= largest) return
     throw new AppError(
       'context_length_exceeded',
-      `The messages have ${tokens} tokens and the model takes ${largest}`,
+      `The messages have ${tokens} tokens; the model accepts up to ${largest}`,
       {
         facts: { promptTokens: tokens, contextLength: largest },
         hint: 'Shorten the messages, or use a model with a larger context.',
@@ -161,15 +161,19 @@ export type Planner = ReturnType<typeof createPlanner>
 const noTokens = { cachedInputTokens: 0, cacheCreationInputTokens: 0, reasoningTokens: 0 }
 
 const wrongKind = (modelId: string, kind: string) =>
-  new AppError('invalid_parameter', `${modelId} is a model for ${kind} and does not chat`, {
+  new AppError('invalid_parameter', `${modelId} is a model for ${kind}, not for chat`, {
     details: [
       { in: 'body', path: '/model', rule: 'kind', message: 'must be a chat model', received: modelId },
     ],
-    hint: 'GET /api/v1/ai/models lists the models that chat.',
+    hint: 'GET /api/v1/ai/models lists the chat models.',
   })
 
 const notConfigured = (modelId: string, provider: string) =>
-  new AppError('provider_not_configured', `${modelId} cannot be called: no key for ${provider} is set`, {
-    facts: { modelId, provider },
-    hint: 'An admin adds one with PUT /api/v1/ai/providers; the operator can set it in the environment.',
-  })
+  new AppError(
+    'provider_not_configured',
+    `${modelId} is not available: no API key for ${provider} is configured`,
+    {
+      facts: { modelId, provider },
+      hint: 'Ask an admin to add one with PUT /api/v1/ai/providers, or the operator to set it in the environment.',
+    },
+  )

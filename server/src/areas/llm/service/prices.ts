@@ -88,11 +88,7 @@ export function createPrices(given: GivenPrices = {}) {
 export type Prices = ReturnType<typeof createPrices>
 
 const unpriced = (modelId: string) =>
-  new AppError(
-    'model_unpriced',
-    `No price of ${modelId} is known, so it is not called on the operator's key`,
-    {
-      facts: { modelId },
-      hint: 'The operator names one in STOA_MODEL_PRICES, or the project brings a key of its own with PUT /api/v1/ai/providers.',
-    },
-  )
+  new AppError('model_unpriced', `${modelId} has no price, so it cannot be used with the operator's key`, {
+    facts: { modelId },
+    hint: 'Ask the operator to set a price in STOA_MODEL_PRICES, or add your own key with PUT /api/v1/ai/providers.',
+  })

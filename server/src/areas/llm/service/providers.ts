@@ -210,8 +210,8 @@ const testRequest = (model: string) => ({
 const endOf = (key: string): string => (key.length >= 12 ? key.slice(-4) : '')
 
 const providerNotFound = (name: string) =>
-  new AppError('provider_not_found', `The provider ${name} is not set up in this project`, {
-    hint: 'GET /api/v1/ai/providers lists those that are.',
+  new AppError('provider_not_found', `The provider ${name} is not configured in this project`, {
+    hint: 'GET /api/v1/ai/providers lists the providers.',
   })
 
 const invalid = (field: string, message: string) =>

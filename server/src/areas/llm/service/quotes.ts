@@ -75,20 +75,19 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       { modelAsked: model, leastMicro }: { modelAsked: string; leastMicro: number },
     ): Promise<{ id: string; ceilingMicro: number }> {
       const found = await findQuote(tx, scope, id)
-      if (!found)
-        throw new AppError('llm_quote_not_found', 'There is no such quote', { hint: 'Ask for a new one.' })
+      if (!found) throw new AppError('llm_quote_not_found', 'Quote not found', { hint: 'Request a new one.' })
       if (found.model !== model)
         throw new AppError('invalid_parameter', `The quote is for ${found.model}`, {
           details: [
             { in: 'body', path: '/holdId', rule: 'model', message: `is for ${found.model}`, received: model },
           ],
-          hint: 'Call the model that was quoted, or ask for a quote for this one.',
+          hint: 'Call the quoted model, or request a quote for this one.',
         })
       if (found.ceilingMicro < leastMicro) throw tooLow(leastMicro, found.ceilingMicro)
       if (!(await useQuote(tx, scope, id, clock.now())))
-        throw new AppError('invalid_state', 'The quote was used already or has expired', {
+        throw new AppError('invalid_state', 'The quote was already used or has expired', {
           facts: { state: found.status },
-          hint: 'Ask for a new one.',
+          hint: 'Request a new one.',
         })
       return { id, ceilingMicro: found.ceilingMicro }
     },
@@ -103,7 +102,7 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
             if (ceilingMicro > 0)
               await usage.release(tx, systemScope(projectId), workIdOf(id), 'the quote was not used')
           }),
-        { log, failed: 'some quotes did not give their credits back' },
+        { log, failed: 'some expired quotes were not released' },
       )
     },
   }
@@ -115,9 +114,9 @@ export type Quotes = ReturnType<typeof createQuotes>
 const tooLow = (leastMicro: number, ceilingMicro: number) =>
   new AppError(
     'budget_exceeded',
-    `The prompt alone costs up to ${leastMicro / perCredit} credits, and the ceiling is ${ceilingMicro / perCredit}`,
+    `The prompt alone costs up to ${leastMicro / perCredit} credits; the limit is ${ceilingMicro / perCredit}`,
     {
       facts: { needed: leastMicro / perCredit, available: ceilingMicro / perCredit },
-      hint: 'Ask for a quote with more credits, or shorten the prompt.',
+      hint: 'Request a quote with more credits, or shorten the prompt.',
     },
   )

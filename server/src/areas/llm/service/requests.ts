@@ -50,9 +50,7 @@ export function quoteRequest({ messages, prompt, maxCredits: _, ...body }: Quote
   if (messages) return requestOf('chat', messages, body)
   if (prompt !== undefined)
     return requestOf('generate', promptOf(prompt), { ...body, maxTokens: body.maxTokens ?? generatedTokens })
-  throw new AppError('missing_field', 'messages or prompt is needed', {
-    details: [
-      { in: 'body', path: '/messages', rule: 'required', message: 'is needed unless prompt is given' },
-    ],
+  throw new AppError('missing_field', 'messages or prompt is required', {
+    details: [{ in: 'body', path: '/messages', rule: 'required', message: 'is required without prompt' }],
   })
 }

@@ -105,13 +105,13 @@ function warningsOf({ meter, served, request }: Run): Pick<ChatReply, 'warnings'
   if (count > 0)
     warnings.push({
       code: 'parallel_tool_calls_dropped',
-      message: `The model called ${count} more ${count === 1 ? 'tool' : 'tools'} although parallel tool calls are off; only the first call was passed on`,
+      message: `The model made ${count} more tool ${count === 1 ? 'call' : 'calls'} although parallel tool calls are off; only the first was returned`,
     })
   const isStrict = request.parameters.tools.some(({ strict }) => strict)
   if (served && isStrict && !takesStrictTools(served.settings.kind))
     warnings.push({
       code: 'strict_not_enforced',
-      message: `${served.settings.name} does not hold the arguments of tools to their schema`,
+      message: `${served.settings.name} does not enforce the schema of tool arguments`,
     })
   return warnings.length > 0 ? { warnings } : {}
 }

@@ -46,7 +46,7 @@ export function createTracer({ clock, log, fetch, otlp, everyMs = defaultEveryMs
       const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })
       const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(sendMs) })
       await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`the collector answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`the collector responded with status ${answer.status}`)
     }
     lost = 0
   }

@@ -87,6 +87,6 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
 async function readRange(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(bytes)
   const { bytesRead } = await handle.read(buffer, 0, bytes, at)
-  if (bytesRead !== bytes) throw new Error('The shipped catalogue of tools is cut off: reinstall the product')
+  if (bytesRead !== bytes) throw new Error('The tool catalogue is damaged: reinstall Stoa')
   return buffer
 }

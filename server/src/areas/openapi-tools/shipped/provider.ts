@@ -116,7 +116,7 @@ export function createShippedProvider({
     async execute(call) {
       const tool = await resolve(call.tool.slug)
       if (!tool)
-        return { successful: false, errorCode: 'not_found', error: 'There is no such operation any more.' }
+        return { successful: false, errorCode: 'not_found', error: 'The operation no longer exists.' }
       return execute(tool.plan, call)
     },
     async rehearse(call) {

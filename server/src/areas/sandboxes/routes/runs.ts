@@ -199,7 +199,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     acceptsEndUserTokens: true,
     params: ExecutionParams,
     response: data(Rerun),
-    message: 'Run again',
+    message: 'Execution rerun',
     errors: ['sandbox_execution_not_found', 'invalid_state', ...runErrors],
     callsExternalService: true,
     example: { params, response: exampleRerun },

@@ -51,8 +51,8 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     body: BatchBody,
     bodyLimitBytes: 8 * 1024 * 1024,
     response: data(z.union([BatchResult, ProposedWrite])),
-    message: 'Batch done',
-    errors: ['collection_not_found', 'batch_failed', 'collection_full'],
+    message: 'Batch completed',
+    errors: ['collection_not_found', 'batch_failed', 'collection_full', 'external_user_not_found'],
     example: {
       params,
       body: { operations: [{ op: 'create', data: { email: 'ada@example.com' } }] },
@@ -80,7 +80,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     upload: importLimits,
     response: data(ImportView),
     message: 'Import started',
-    errors: ['collection_not_found', 'empty_file'],
+    errors: ['collection_not_found', 'empty_file', 'external_user_not_found'],
     example: {
       params,
       query: { format: 'csv' },

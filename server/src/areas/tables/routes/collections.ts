@@ -43,7 +43,7 @@ export const collectionRoutes = (collections: CollectionService) => [
     response: data(CollectionView),
     etagOf: ({ version }) => version,
     message: 'Collection created',
-    errors: ['slug_conflict', 'name_conflict'],
+    errors: ['slug_conflict', 'name_conflict', 'external_user_not_found'],
     example: {
       body: {
         name: 'People',

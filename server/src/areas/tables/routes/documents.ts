@@ -33,6 +33,7 @@ const writeErrors = [
   'schema_violation',
   'unique_violation',
   'collection_full',
+  'external_user_not_found',
 ] as const
 const changeErrors = [...writeErrors, 'document_not_found', 'not_owner', 'precondition_failed'] as const
 

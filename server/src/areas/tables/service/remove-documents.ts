@@ -99,12 +99,12 @@ async function clearFields(
 }
 
 const restricted = ({ slug }: Collection, field: string, documentId: string) =>
-  new AppError('relation_restricted', `A document of ${slug} points at it with ${field}`, {
+  new AppError('relation_restricted', `A document in ${slug} refers to it in ${field}`, {
     facts: { collection: slug, field, documentId },
-    hint: 'Change or delete that document first, or let the relation clear itself with onDelete.',
+    hint: 'Change or delete that document first, or set onDelete of the relation.',
   })
 
 const tooManyCascaded = () =>
-  new AppError('relation_restricted', `Deleting it would draw more than ${maxCascaded} documents along`, {
-    hint: 'Delete the documents that point at it first, in batches.',
+  new AppError('relation_restricted', `Deleting it would cascade to more than ${maxCascaded} documents`, {
+    hint: 'Delete the referring documents first, in batches.',
   })

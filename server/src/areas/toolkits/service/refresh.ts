@@ -20,8 +20,8 @@ export function createRefresh({ db, registry, extensions, toolkits }: RefreshDep
       const toolkit = await registry.get(db, scope, slugOrId)
       const source = extensions.sourceOf(toolkit)
       if (!source?.refresh || toolkit.sourceUrl === null) {
-        throw new AppError('invalid_state', `${toolkit.slug} was not read from an address`, {
-          hint: 'Only a toolkit that was imported by url, or whose sourceUrl is known, can be refreshed.',
+        throw new AppError('invalid_state', `${toolkit.slug} was not imported from a URL`, {
+          hint: 'Only toolkits imported by URL or with a sourceUrl can be refreshed.',
         })
       }
       if (!body.dryRun) toolkits.refuseChange(scope, toolkit)

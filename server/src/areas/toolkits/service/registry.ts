@@ -164,8 +164,8 @@ export function createRegistry() {
 export type Registry = ReturnType<typeof createRegistry>
 
 export const toolkitNotFound = () =>
-  new AppError('toolkit_not_found', 'There is no such toolkit', {
-    hint: 'GET /api/v1/toolkits lists those there are, by slug and id.',
+  new AppError('toolkit_not_found', 'Toolkit not found', {
+    hint: 'GET /api/v1/toolkits lists all toolkits.',
   })
 
 /** The project's own goes first. A newer description alone changes nothing but what descriptions say. */

@@ -30,7 +30,7 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
     if (!Object.hasOwn(properties, field))
       throw new AppError('invalid_parameter', `${definition.slug} has no field "${field}"`, {
         facts: { fields: Object.keys(properties).slice(0, 100) },
-        hint: 'Name one of the properties of its inputParameters.',
+        hint: 'Use one of the properties in its inputParameters.',
       })
     const schema = (properties[field] ?? {}) as Record<string, unknown>
     if (schema['x-options'] === undefined || run.kind === 'custom' || !run.listOptions)

@@ -8,7 +8,7 @@ export function checkEventTypes({ types, patterns }: EventTypes, given: readonly
   const unknown = given.find((type) => !known.includes(type))
   if (unknown === undefined) return [...new Set(given)]
   const near = nearMatch(unknown, known)
-  throw new AppError('invalid_parameter', `${unknown} is not a type of event`, {
+  throw new AppError('invalid_parameter', `${unknown} is not an event type`, {
     details: [
       {
         in: 'body',

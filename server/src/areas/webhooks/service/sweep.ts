@@ -22,7 +22,7 @@ export function createSweep({ db, clock, log, settling }: SweepDeps) {
         db.tx(async (tx) => {
           const scope = systemScope(projectId)
           await lockWebhook(tx, scope, webhookId)
-          const reason = 'The server lost its workers too often while it was delivering.'
+          const reason = 'The delivery was interrupted too often.'
           if (await failStranded(tx, scope, id, runId, reason, clock.now()))
             await settling.passSlotsOn(tx, scope, webhookId)
         }),

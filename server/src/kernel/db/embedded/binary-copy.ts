@@ -54,7 +54,7 @@ async function openDirectory(copyDir: string): Promise<void> {
   if (!found.isDirectory() || found.uid !== process.getuid!() || (found.mode & 0o022) !== 0)
     throw new StartFault(
       `${copyDir} could be changed by other users, so no binaries are executed from it.`,
-      `Remove ${copyDir}; it is made anew.`,
+      `Remove ${copyDir}; it will be recreated.`,
     )
 }
 

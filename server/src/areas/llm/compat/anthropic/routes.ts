@@ -126,7 +126,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
         const wanted = modelIdOf(params.model, vendor)
         const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
         if (found) return jsonReply(toWireModel(found))
-        throw new AppError('model_not_found', `There is no model ${params.model} that can be called`, {
+        throw new AppError('model_not_found', `The model ${params.model} is not available`, {
           hint: 'GET /api/v1/anthropic/v1/models lists them.',
         })
       },

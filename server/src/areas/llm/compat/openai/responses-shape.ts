@@ -127,7 +127,7 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
 
 function ofFunction({ type, name, ...tool }: z.output<typeof WireTool>, index: number) {
   if (type !== 'function')
-    throw unsupported(`/tools/${index}/type`, `A tool of the type ${type.slice(0, 50)} is not taken`)
+    throw unsupported(`/tools/${index}/type`, `Tools of type ${type.slice(0, 50)} are not supported`)
   if (name === undefined) throw unsupported(`/tools/${index}/name`, 'A function needs a name')
   return toTool({ name, ...tool })
 }

@@ -177,6 +177,6 @@ const brokenFrame = (failure: unknown): string => {
 }
 
 const noModel = (model: string) =>
-  new AppError('model_not_found', `There is no model ${model} that can be called`, {
+  new AppError('model_not_found', `The model ${model} is not available`, {
     hint: 'GET /api/v1/openai/models lists them.',
   })

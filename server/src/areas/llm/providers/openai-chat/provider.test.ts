@@ -250,8 +250,8 @@ describe('what fails', () => {
     const many = Array.from({ length: 60 }, () => chunk({ content: 'x'.repeat(40_000) }))
     const cases: [RegExp, Behaviour][] = [
       [/lists and objects/, (response) => void response.end(`data: {"choices":${lists(110_000)}}\n\n`)],
-      [/gives to a tool has/, (response) => sendFrames(response, [chunk({ tool_calls: [called] })])],
-      [/too long/, (response) => sendFrames(response, [...many, chunk({}, 'stop')])],
+      [/its tool call has/, (response) => sendFrames(response, [chunk({ tool_calls: [called] })])],
+      [/too large/, (response) => sendFrames(response, [...many, chunk({}, 'stop')])],
     ]
     for (const [message, go] of cases) {
       behave = go
@@ -272,6 +272,6 @@ describe('what fails', () => {
     behave = failing(400, 'temperature is odd')
     assert.equal((await receive()).failure?.message, 'temperature is odd')
     behave = (response) => void response.writeHead(500).end('<html>')
-    assert.equal((await receive()).failure?.message, 'it answered 500')
+    assert.equal((await receive()).failure?.message, 'it responded with status 500')
   })
 })

@@ -59,7 +59,7 @@ export function createToolCalls(newId: () => string) {
       for (const { id, name, given } of calls.values()) {
         if (id === null || name === null) continue
         const excess = excessOf(given)
-        if (excess !== null) throw new ProviderFailure('broken', `what it gives to a tool ${excess}`)
+        if (excess !== null) throw new ProviderFailure('broken', `its tool call ${excess}`)
         yield { type: 'tool-call', id, name, arguments: given }
       }
     },

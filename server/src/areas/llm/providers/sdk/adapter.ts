@@ -118,7 +118,7 @@ function createCharCounter() {
   let chars = 0
   return (text: unknown): void => {
     if (typeof text === 'string') chars += text.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 }
 

@@ -10,7 +10,7 @@ type Loaded = Omit<SdkModels, 'dialect'>
 type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<Loaded>
 
 const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
-  throw new ProviderFailure('invalid', `${name} has no models that embed`)
+  throw new ProviderFailure('invalid', `${name} has no embedding models`)
 }
 
 /** Packages look into the environment where they are told nothing: what is there is the operator's and not for projects. */
@@ -92,7 +92,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const { resourceName, apiVersion } = options
     // Else the package would look into the environment, and take a project's key to the operator's resource.
     if (baseUrl === null && resourceName === undefined)
-      throw new ProviderFailure('invalid', 'azure needs the name of its resource, or a base URL')
+      throw new ProviderFailure('invalid', 'azure requires a resource name or a base URL')
     const provider = createAzure({
       ...{ apiKey, fetch, ...at(baseUrl) },
       ...(resourceName === undefined ? {} : { resourceName }),

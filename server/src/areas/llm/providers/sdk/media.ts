@@ -39,7 +39,7 @@ export async function makeMedia(models: SdkMedia, call: MediaCall, download: Dow
   }
 }
 
-const missing = (what: string) => new ProviderFailure('invalid', `the provider makes no ${what} here`)
+const missing = (what: string) => new ProviderFailure('invalid', `the provider does not support ${what}`)
 
 const partsOf = (files: readonly MediaFile[]) =>
   files.map(({ mediaType, bytes }) => ({ type: 'file' as const, mediaType, data: bytes }))
@@ -69,7 +69,7 @@ async function makeImages(
       providerOptions: {},
       abortSignal: signal,
     })
-    if (images.length === 0) throw new ProviderFailure('broken', 'it made no picture')
+    if (images.length === 0) throw new ProviderFailure('broken', 'it generated no image')
     made.push(...images.map(bytesOf))
   }
   return { files: made, transcript: null }

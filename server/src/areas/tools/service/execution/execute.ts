@@ -164,7 +164,7 @@ export function createExecute(deps: ExecuteDeps) {
     let isLate = false
     const late = () => {
       isLate = true
-      return new Error('the tool took too long')
+      return new Error('the tool timed out')
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
@@ -186,7 +186,7 @@ export function createExecute(deps: ExecuteDeps) {
       )
     } catch (error) {
       const isRefusal = error instanceof AppError
-      const reported = isRefusal ? error.message : 'The tool could not be run.'
+      const reported = isRefusal ? error.message : 'The tool could not be executed.'
       await executions.end(started, {
         ...failed(isRefusal ? 'refused' : 'internal', hide(reported)),
         durationMs: Math.round(performance.now() - startedAt),
@@ -252,7 +252,7 @@ export function createExecute(deps: ExecuteDeps) {
   async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     if (ready.found.definition.isDeprecated) options.onDeprecated?.()
     if (ready.body.dryRun) return rehearsed(scope, ready)
-    return executions.sequentially(scope, () => perform(scope, ready, options))
+    return executions.inSlot(scope, () => perform(scope, ready, options))
   }
 
   return {
@@ -342,27 +342,19 @@ function refuseClosed(found: FoundTool): void {
   refuseDisabled(found)
   const { definition, run } = found
   if (definition.type !== 'action')
-    throw new AppError('tool_not_executable', `${definition.slug} is a trigger: it is set up, not executed`, {
-      hint: 'Make a trigger of it.',
+    throw new AppError('tool_not_executable', `${definition.slug} is a trigger and cannot be executed`, {
+      hint: 'Create a trigger with it.',
     })
   if (run.kind === 'custom' && run.implementation === null)
-    throw new AppError(
-      'tool_not_executable',
-      `${definition.slug} only describes something: nothing runs it`,
-      {
-        hint: 'Give it a script or an http request with PATCH /api/v1/tools/byId/{id}.',
-      },
-    )
+    throw new AppError('tool_not_executable', `${definition.slug} has no implementation`, {
+      hint: 'Add a script or an http request with PATCH /api/v1/tools/byId/{id}.',
+    })
 }
 
 const noProxy = () =>
-  new AppError(
-    'invalid_parameter',
-    'proxyUrl is not taken: requests leave by the one way that checks addresses',
-    {
-      hint: 'Leave proxyUrl out.',
-    },
-  )
+  new AppError('invalid_parameter', 'proxyUrl is not supported: requests are always sent by this server', {
+    hint: 'Omit proxyUrl.',
+  })
 
 /** A text alone stands for the one argument that the tool needs. */
 function argumentsIn(
@@ -376,12 +368,8 @@ function argumentsIn(
   const needed = properties.filter(([name]) => required.has(name))
   const [only, ...others] = needed.length > 0 ? needed : properties
   if (!only || others.length > 0 || only[1]?.type !== 'string')
-    throw new AppError(
-      'tool_arguments_invalid',
-      `${slug} needs more than one text: give its arguments by name`,
-      {
-        hint: `GET /api/v1/tools/byId/${slug} shows its inputParameters.`,
-      },
-    )
+    throw new AppError('tool_arguments_invalid', `${slug} has several arguments: send them by name`, {
+      hint: `See inputParameters in GET /api/v1/tools/byId/${slug}.`,
+    })
   return { [only[0]]: text }
 }

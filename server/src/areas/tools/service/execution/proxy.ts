@@ -49,19 +49,16 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
   return async function proxy(scope: Scope, body: ProxyBody, signal: AbortSignal): Promise<ExecutionResult> {
     const { connectedAccountId, toolkitSlug, timeoutMs } = body
     if (connectedAccountId === undefined && toolkitSlug === undefined)
-      throw new AppError(
-        'missing_field',
-        'Name the account by connectedAccountId, or its toolkit by toolkitSlug',
-      )
+      throw new AppError('missing_field', 'connectedAccountId or toolkitSlug is required')
     const slug = toolkitSlug ?? (await toolkitOfAccount(scope, connectedAccountId!)) ?? null
     if (slug === null)
-      throw new AppError('connection_required', 'There is no such connected account', {
-        hint: 'List them with GET /api/v1/connected_accounts.',
+      throw new AppError('connection_required', 'Connected account not found', {
+        hint: 'GET /api/v1/connected_accounts lists all accounts.',
       })
     const toolkit = await toolkits.get(db, scope, slug)
     if (toolkit.authSchemes.every(({ name }) => name === 'NO_AUTH'))
-      throw new AppError('invalid_state', `${toolkit.slug} has no accounts to send a request with`, {
-        hint: 'Call it with http_request.',
+      throw new AppError('invalid_state', `${toolkit.slug} does not use accounts`, {
+        hint: 'Use the tool http_request instead.',
       })
     const { method, endpoint, headers, query, body: content } = body
     const found = proxyTool(toolkit, method, (call) => send(body, call))
@@ -129,8 +126,8 @@ const lowered = (headers: Readonly<Record<string, string>>) =>
 function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): string {
   const isWhole = /^https?:\/\//i.test(endpoint)
   if (!isWhole && baseUrl === null)
-    throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no base address', {
-      hint: 'Give the whole address.',
+    throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no baseUrl', {
+      hint: 'Use a full URL.',
     })
   const request = literalAddress(endpoint)
   const address = isWhole ? request : `${baseUrl!.replace(/\/+$/, '')}/${request.replace(/^\/+/, '')}`
