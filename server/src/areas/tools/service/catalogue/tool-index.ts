@@ -187,7 +187,12 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
       }
     }
   return {
-    ...{ key, toolkits, slugs, names, lists, orders: new Map() },
+    key,
+    toolkits,
+    slugs,
+    names,
+    lists,
+    orders: new Map(),
     toolkitOf: Uint16Array.from(toolkitOf!),
     tagsOf: Uint32Array.from(tagsOf!),
     scopesOf: Uint32Array.from(scopesOf!),
