@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { toolSlugOf } from '../../kernel/tool-slug.ts'
+import { toolSlugOf } from '../../kernel/text/tool-slug.ts'
 import type {
   AuthScheme,
   ImportOutcome,
@@ -58,10 +58,17 @@ const rpc = async (method: string, params: object, headers: Record<string, strin
 }
 
 const bearer: AuthScheme = {
-  ...{ name: 'BEARER_TOKEN', configFields: [], allowedHosts: ['127.0.0.1'] },
+  name: 'BEARER_TOKEN',
+  configFields: [],
+  allowedHosts: ['127.0.0.1'],
   connectionFields: [
     {
-      ...{ name: 'token', label: 'Token', description: '', type: 'string', isRequired: true, isSecret: true },
+      name: 'token',
+      label: 'Token',
+      description: '',
+      type: 'string',
+      isRequired: true,
+      isSecret: true,
     },
   ],
   placements: [{ in: 'header', name: 'authorization', prefix: 'Bearer ', field: 'token' }],
@@ -84,22 +91,19 @@ async function readListing(scope: Scope, toolkitId: string, version: string): Pr
       const slug = toolSlugOf('remote', tool.name)
       const id = before?.tools.find(({ entry }) => entry.slug === slug)?.id ?? randomUUID()
       const entry: ToolEntry = {
-        ...{
-          slug,
-          toolkitSlug: 'remote',
-          name: tool.name,
-          description: tool.description,
-          type: 'action' as const,
-        },
-        ...{
-          noAuth: false,
-          scopes: [],
-          tags: [],
-          isImportant: false,
-          isDeprecated: false,
-          popularityScore: 0,
-        },
-        ...{ version, hints: { isReadOnly: null, isDestructive: null, isIdempotent: null } },
+        slug,
+        toolkitSlug: 'remote',
+        name: tool.name,
+        description: tool.description,
+        type: 'action' as const,
+        noAuth: false,
+        scopes: [],
+        tags: [],
+        isImportant: false,
+        isDeprecated: false,
+        popularityScore: 0,
+        version,
+        hints: { isReadOnly: null, isDestructive: null, isIdempotent: null },
       }
       return { id, toolkitId, entry, remote: tool }
     }),
@@ -140,24 +144,51 @@ const source: ToolSource = {
     await app.db.tx(async (tx) => {
       const row = await toolkits.records.lock(tx, scope, toolkit.id)
       await toolkits.records.renew(tx, scope, {
-        ...{ ...row!, version, tool_count: toolCount },
+        ...row!,
+        version,
+        tool_count: toolCount,
         available_versions: [version, ...row!.available_versions],
       })
     })
     return {
-      ...{ isDryRun: dryRun, isChanged: true, version, baseUrl: origin, allowedHosts: ['127.0.0.1'] },
-      ...{ authSchemes: ['BEARER_TOKEN'], toolCount, tools: [], changes: null },
+      isDryRun: dryRun,
+      isChanged: true,
+      version,
+      baseUrl: origin,
+      allowedHosts: ['127.0.0.1'],
+      authSchemes: ['BEARER_TOKEN'],
+      toolCount,
+      tools: [],
+      changes: null,
       toolkit: await toolkits.records.show(scope, toolkit.id),
     }
   },
 }
 
 const rowOf = (id: string): NewToolkitRow => ({
-  ...{ id, slug: 'remote', provider: 'MCP', name: 'Remote', description: 'A remote server', logo: null },
-  ...{ app_url: null, categories: [], auth_schemes: [bearer], no_auth: false, base_url: origin },
-  ...{ current_user_path: null, version: '1.0.0', available_versions: ['1.0.0'], popularity_score: 0 },
-  ...{ regions: null, source_url: origin, selection: {}, tool_count: 2, described_at: null },
-  ...{ is_disabled: false, is_copy: false, drift_check: null },
+  id,
+  slug: 'remote',
+  provider: 'MCP',
+  name: 'Remote',
+  description: 'A remote server',
+  logo: null,
+  app_url: null,
+  categories: [],
+  auth_schemes: [bearer],
+  no_auth: false,
+  base_url: origin,
+  current_user_path: null,
+  version: '1.0.0',
+  available_versions: ['1.0.0'],
+  popularity_score: 0,
+  regions: null,
+  source_url: origin,
+  selection: {},
+  tool_count: 2,
+  described_at: null,
+  is_disabled: false,
+  is_copy: false,
+  drift_check: null,
 })
 
 let project: TestProject

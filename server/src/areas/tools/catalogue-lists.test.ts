@@ -66,7 +66,11 @@ describe('lists over the shipped catalogue', () => {
 
   test('stand in every order that can be asked for, the project’s own in between', async () => {
     const made = await project.admin.post(base, {
-      ...{ slug: 'mmm_own', name: 'List own things', description: 'Own', toolkitSlug: 'mmm', noAuth: true },
+      slug: 'mmm_own',
+      name: 'List own things',
+      description: 'Own',
+      toolkitSlug: 'mmm',
+      noAuth: true,
       inputParameters: { type: 'object' },
     })
     assert.equal(made.status, 200, made.text)

@@ -37,8 +37,13 @@ async function runTool(project: TestProject, slug: string, args: object) {
 it('script tools and direct runs are admitted alike where idle sessions hold all memory', async () => {
   const project = await app.newProject()
   const made = await project.admin.post('/api/v1/tools', {
-    ...{ slug: 'double', name: 'Double', description: 'Doubles', toolkitSlug: 'own', noAuth: true },
-    ...{ inputParameters: { type: 'object' }, script: script('return { twice: state.a * 2 }') },
+    slug: 'double',
+    name: 'Double',
+    description: 'Doubles',
+    toolkitSlug: 'own',
+    noAuth: true,
+    inputParameters: { type: 'object' },
+    script: script('return { twice: state.a * 2 }'),
   })
   assert.equal(made.status, 200, made.text)
 

@@ -29,11 +29,19 @@ after(async () => {
 })
 
 const requestWith = (headers: Record<string, string>) => ({
-  ...{ method: 'GET', url: `${origin}/thing`, headers, query: { api_key: key, page: '2' } },
+  method: 'GET',
+  url: `${origin}/thing`,
+  headers,
+  query: { api_key: key, page: '2' },
 })
 const create = (slug: string) =>
   project.admin.post(base, {
-    ...{ slug, name: slug, description: slug, toolkitSlug: 'own', noAuth: true, version: '1.0.0' },
+    slug,
+    name: slug,
+    description: slug,
+    toolkitSlug: 'own',
+    noAuth: true,
+    version: '1.0.0',
     inputParameters: { type: 'object', properties: { who: { type: 'string' } } },
     http: requestWith({ 'x-token': secret, accept: 'application/json', 'x-who': 'Bearer {{who}}' }),
   })

@@ -39,7 +39,7 @@ export type SourceRevision = {
  * drift), the source keeps what it needs to execute their tools, in tables of its own.
  *
  * Every call has the scope: a source may show other tools to each end user, and what it does not find for a scope does
- * not exist there. The slug of a tool begins with that of its toolkit and an underscore (`kernel/tool-slug.ts`). Of two
+ * not exist there. The slug of a tool begins with that of its toolkit and an underscore (`kernel/text/tool-slug.ts`). Of two
  * sources with a tool of the same slug, the one that was registered first counts.
  */
 export type ToolSource = {

@@ -11,7 +11,9 @@ type StoredValues = ReturnType<typeof storedValues>
  */
 export function createRequestSealer(sealer: Pick<Sealer, 'seal' | 'openText'>) {
   const contextOf = ({ projectId }: Pick<Scope, 'projectId'>, toolId: string) => ({
-    ...{ projectId, purpose: 'tool-request', rowId: toolId },
+    projectId,
+    purpose: 'tool-request',
+    rowId: toolId,
   })
   return {
     seal(
