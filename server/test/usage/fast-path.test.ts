@@ -105,6 +105,13 @@ describe('the short way of the ledger', () => {
     )
   })
 
+  it('pays for unheld work of thousands of credits', async () => {
+    const project = await app.newProject()
+    const dear = { cost: { microCredits: 3_000_000_000 } }
+    const each = { workId: 'unheld:dear', type: 'tool' as const }
+    assert.ok(await usage.tryEndUnheld(app.db, project.scope, row, each, dear))
+  })
+
   it('declines to begin without a hold under a balance or a cap, and pays no more than there is', async () => {
     const [balanced, capped] = [await app.newProject(), await app.newProject()]
     await capped.admin.post('/api/v1/usage/caps', { scope: 'project', period: 'day', credits: 0.0001 })

@@ -97,19 +97,35 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
     }
     return fragment(known.text, values, known.name)
   }
+  return fragment(wovenText(parts, values), boundValues(values))
+}
+
+/** The form in which a template was last woven: most are always woven of the same parts. */
+const wovenByTemplate = new WeakMap<
+  TemplateStringsArray,
+  { nested: readonly (string | null)[]; text: string }
+>()
+
+const boundValues = (values: readonly unknown[]): unknown[] =>
+  values.flatMap((value) => (isFragment(value) ? value.values : [value]))
+
+const nestedText = (value: unknown): string | null => (isFragment(value) ? value.text : null)
+
+function wovenText(parts: TemplateStringsArray, values: readonly unknown[]): string {
+  const known = wovenByTemplate.get(parts)
+  if (known?.nested.every((text, i) => text === nestedText(values[i]))) return known.text
   let text = parts[0]!
-  const bound: unknown[] = []
+  let bound = 0
   values.forEach((value, i) => {
     if (isFragment(value)) {
-      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound.length}`)
-      bound.push(...value.values)
-    } else {
-      bound.push(value)
-      text += `$${bound.length}`
-    }
+      const before = bound
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + before}`)
+      bound += value.values.length
+    } else text += `$${++bound}`
     text += parts[i + 1]!
   })
-  return fragment(text, bound)
+  wovenByTemplate.set(parts, { nested: values.map(nestedText), text })
+  return text
 }
 
 function fragment(text: string, values: unknown[], name?: string): Fragment {

@@ -75,7 +75,7 @@ export function createFastPath(deps: FastPathDeps) {
     const at = clock.now()
     const expiresAt = new Date(at.getTime() + holdMs)
     const payer = { ...payerOf(scope, work.subject), externalUserId: scope.externalUser.id }
-    return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt })
+    return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt }, newId())
   }
 
   return {
@@ -149,13 +149,15 @@ export function createFastPath(deps: FastPathDeps) {
         return [
           row,
           lockingWork(scope, workId, true),
-          endStatement(scope, {
-            ...entryOf(cost, at),
-            workId,
-            status,
-            usedMicro: cost.microCredits,
-            expiresAfter: new Date(at.getTime() + soonMs),
-          }),
+          endStatement(
+            scope,
+            {
+              ...entryOf(cost, at),
+              ...{ workId, status, usedMicro: cost.microCredits, modelId: cost.modelId ?? null },
+              expiresAfter: new Date(at.getTime() + soonMs),
+            },
+            newId(),
+          ),
         ]
       })
       if (answers !== null) onPosted()
@@ -181,9 +183,8 @@ export function createFastPath(deps: FastPathDeps) {
         row,
         spendStatement(scope, {
           ...entryOf(cost, clock.now()),
-          ...whoseOf(scope, work),
-          neededMicro: work.microCredits,
-          usedMicro: cost.microCredits,
+          ...whoseOf(scope, work, cost),
+          ...{ neededMicro: work.microCredits, usedMicro: cost.microCredits, status: 'settled' },
         }),
       ])
       if (answers !== null) onPosted()
@@ -204,7 +205,7 @@ export function createFastPath(deps: FastPathDeps) {
         lockingWork(scope, work.workId, true),
         unheldStatement(scope, {
           ...entryOf(cost, clock.now()),
-          ...whoseOf(scope, work),
+          ...whoseOf(scope, work, cost),
           status,
           usedMicro: cost.microCredits,
         }),
@@ -214,8 +215,9 @@ export function createFastPath(deps: FastPathDeps) {
     },
   }
 
-  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>) {
-    return { ...payerOf(scope, subject), externalUserId: scope.externalUser.id, workId, type }
+  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>, { modelId }: Cost) {
+    const payer = payerOf(scope, modelId === undefined ? subject : { ...subject, modelId })
+    return { ...payer, externalUserId: scope.externalUser.id, workId, type }
   }
 
   function entryOf(cost: Cost, at: Date) {
@@ -224,7 +226,6 @@ export function createFastPath(deps: FastPathDeps) {
       usdCost: usdText(cost, cost.microCredits, creditsPerUsd),
       quantity: cost.quantity ?? {},
       priceRef: cost.priceRef ?? null,
-      modelId: cost.modelId ?? null,
       metadata: cost.metadata ?? {},
       at,
     }
