@@ -153,7 +153,10 @@ export function createFastPath(deps: FastPathDeps) {
             scope,
             {
               ...entryOf(cost, at),
-              ...{ workId, status, usedMicro: cost.microCredits, modelId: cost.modelId ?? null },
+              workId,
+              status,
+              usedMicro: cost.microCredits,
+              modelId: cost.modelId ?? null,
               expiresAfter: new Date(at.getTime() + soonMs),
             },
             newId(),
@@ -184,7 +187,9 @@ export function createFastPath(deps: FastPathDeps) {
         spendStatement(scope, {
           ...entryOf(cost, clock.now()),
           ...whoseOf(scope, work, cost),
-          ...{ neededMicro: work.microCredits, usedMicro: cost.microCredits, status: 'settled' },
+          neededMicro: work.microCredits,
+          usedMicro: cost.microCredits,
+          status: 'settled',
         }),
       ])
       if (answers !== null) onPosted()
