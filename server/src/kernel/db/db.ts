@@ -15,8 +15,8 @@ declare const inTransaction: unique symbol
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
   /**
-   * Sends a statement whose answer nobody needs together with the next one, before it, and so without a trip of its own.
-   * When it fails, the next one fails with its reason and is not run.
+   * Sends a statement whose answer no one needs together with the next one, before it, and so without a trip of its
+   * own. When it fails, the next one fails with its reason and is not run.
    */
   pipeline(statement: Statement): void
   /**
@@ -33,11 +33,11 @@ export interface Db extends Queryable {
    */
   batched(): Queryable
   /**
-   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one of
-   * them demands what is not so or somebody else has made the same row; then it must be done step by step.
+   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one
+   * of them demands what is not so or someone else has made the same row; then it must be done step by step.
    */
   tryInOneRoundTrip(statements: readonly Statement[]): Promise<unknown[][] | null>
-  /** Whether what is done here and now belongs to a transaction that somebody opened around it. */
+  /** Whether what is done here and now belongs to a transaction that someone opened around it. */
   isInTransaction(): boolean
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -172,7 +172,7 @@ const slowPathCodes = new Set<unknown>([preconditionFailedCode, '23505', '40001'
 export const preconditionFailed = (): Error =>
   Object.assign(new Error('a precondition of the statement failed'), { code: preconditionFailedCode })
 
-/** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
+/** Whether a transaction failed because it was tried the fast path, and may succeed step by step. */
 export const isPreconditionFailed = (error: unknown): boolean =>
   slowPathCodes.has((error as { code?: unknown } | null)?.code)
 

@@ -280,7 +280,7 @@ describe('a statement that cannot be sent', () => {
 })
 
 describe('a woven statement', () => {
-  test('of the same template is put together anew where its parts differ', async () => {
+  test('of the same template is put together again where its parts differ', async () => {
     const select = (part: Statement, value: number) =>
       sql`select ${value}::int as first, ${part}, ${value}::int as last`
     const parts = [sql`${2}::int as a`, sql`${2}::int as a, ${[3, 4]}::int[] as b`, sql`${5}::int as a`]

@@ -26,7 +26,7 @@ export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' 
 /** Reserves credits in the transaction that it was handed out with. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
-// How long a project that had to go the long way goes it without trying the short one first, and one that is limited is
+// How long a project that had to go the slow path goes it without trying the short one first, and one that is limited is
 // not asked again whether it still is.
 const rememberedMs = 30_000
 const maxRemembered = 10_000
@@ -50,9 +50,9 @@ function createMemory(clock: FastPathDeps['clock']) {
 }
 
 /**
- * The short way of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
+ * The fast path of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
  * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
- * declines, nothing was written, and the caller goes the long way, which knows every rule and every reason.
+ * declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
  */
 export function createFastPath(deps: FastPathDeps) {
   const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
@@ -79,7 +79,7 @@ export function createFastPath(deps: FastPathDeps) {
   }
 
   return {
-    /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
+    /** Whether the fast path is worth trying: where it declined a moment ago it would decline again. */
     isFastPathLikely: (scope: Scope): boolean => !slowPath.has(scope),
 
     /** Whether it was limited when it was last looked at; one that was never looked at is not. */
@@ -87,7 +87,7 @@ export function createFastPath(deps: FastPathDeps) {
 
     /**
      * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
-     * it, null where something does. Whoever begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     * it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
@@ -108,8 +108,9 @@ export function createFastPath(deps: FastPathDeps) {
     },
 
     /**
-     * The same for work that must read something first: the hold travels with the commit. Where it does not go that way,
-     * everything is done anew with a hold that knows every rule. Not for use inside `enclose`, which commits later.
+     * The same for work that must read something first: the hold travels with the commit. Where it does not go that
+     * way, everything is done again with a hold that knows every rule. Not for use inside `enclose`, which commits
+     * later.
      */
     async withHold<T>(
       db: Pick<Db, 'tx'>,

@@ -38,8 +38,8 @@ export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promi
 }
 
 /**
- * The same for a movement that touches neither balance nor counters and whose hold nobody else can end: nobody waits for
- * its answer. Should the hold be gone nevertheless, the statement fails, and the transaction with it.
+ * The same for a movement that touches neither balance nor counters and whose hold no one else can end: no one waits
+ * for its answer. Should the hold be gone nevertheless, the statement fails, and the transaction with it.
  */
 export function postUnlimitedEntry(tx: Tx, scope: Scope, movement: Movement): void {
   tx.pipeline(moving(scope, movement, true))

@@ -24,8 +24,8 @@ import {
  * something does. That is so in a project with caps, whose counters must be locked one by one, and where a balance does
  * not suffice or its owner must be told that it is low.
  *
- * Holds are locked before the balance here and behind it elsewhere. Nobody waits in a circle: the lock of its work keeps
- * others away from a hold until it expires, and what expires soon is left to the slow path.
+ * Holds are locked before the balance here and behind it elsewhere. No one waits in a circle: the lock of its work
+ * keeps others away from a hold until it expires, and what expires soon is left to the slow path.
  */
 export const lockingWork = (
   scope: Pick<Scope, 'projectId'>,
@@ -36,7 +36,7 @@ export const lockingWork = (
     select set_config('synchronous_commit', case when ${waitsForDisk} then current_setting('synchronous_commit') else 'off' end, true),
            ${takingWorkLocks(scope, workId)}`)
 
-/** Reserves credits for work whose id nobody has used before. */
+/** Reserves credits for work whose id no one has used before. */
 export const holdStatement = (scope: Scope, hold: Omit<NewHold, 'counters'>, lowEventId: string): Statement =>
   prepared(sql`
     ${reservingHold(scope, { ...hold, counters: [] }, lowEventId, hasNoCap(scope))}

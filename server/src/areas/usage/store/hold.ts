@@ -42,7 +42,7 @@ export async function insertHold(
 }
 
 /**
- * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so nobody
+ * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so no one
  * needs to wait for its answer.
  */
 export function insertUnlimitedHold(tx: Tx, scope: Scope, hold: NewHold, lowEventId: string): void {
@@ -90,7 +90,7 @@ export function reservingHold(
     )`
 }
 
-/** Makes an open hold larger, under the same condition; its hour begins anew. */
+/** Makes an open hold larger, under the same condition; its hour starts again. */
 export async function raiseHold(
   tx: Tx,
   scope: Scope,
