@@ -54,6 +54,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
     popularityScore: 0,
     describedAt: null,
   })
+  const inputParameters = { type: 'object', properties: {}, additionalProperties: false }
   const entry: ToolEntry = {
     slug: toolSlug,
     toolkitSlug: demoSlug,
@@ -68,11 +69,12 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
     popularityScore: 0,
     version: '1.0.0',
     hints: { isReadOnly: true, isDestructive: false, isIdempotent: true },
+    schemaChars: JSON.stringify(inputParameters).length,
   }
   const definition: ToolDefinition = {
     ...entry,
     instructions: '',
-    inputParameters: { type: 'object', properties: {}, additionalProperties: false },
+    inputParameters,
     outputParameters: {
       type: 'object',
       properties: { username: { type: 'string' }, email: { type: 'string' }, name: { type: 'string' } },
