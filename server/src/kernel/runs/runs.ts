@@ -18,6 +18,7 @@ import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
+import { createJournals } from './worker/journals.ts'
 import { createLiveness } from './worker/liveness.ts'
 import { createWorker } from './worker/worker.ts'
 
@@ -75,13 +76,15 @@ export function createRuns({
     return id
   }
   const tree = createTree(kinds)
-  const events = createEventLog({ db, listener, maxEvents, pollMs })
+  const nodeId = newId()
+  const events = createEventLog({ db, listener, nodeId, pollMs })
+  const journals = createJournals({ db, log, events, nodeId, maxEvents })
   const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
     const limits = { ...runPools[pool], ...pools[pool] }
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
     const liveness = createLiveness(maxSilentMs)
-    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, liveness, options })
+    const worker = createWorker({ db, clock, newId, log, kinds: own, journals, tree, liveness, options })
     const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
     return { pool, kinds: own, worker, liveness, start }
   }

@@ -76,6 +76,10 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
       )
     case 'step': {
       const { name, ms, value, failures, retries, isPermanent, hasCommit } = operation
+      const onUncertain = async () => {
+        mark(context, `asked:${name}`, 1)
+        return 'again' as const
+      }
       return step(
         name,
         async ({ tries }) => {
@@ -85,7 +89,8 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
           throw isPermanent ? new PermanentFailure('gone', `${name} is gone`) : new Error(`${name} failed`)
         },
         {
-          retries,
+          ...{ retries, onUncertain },
+          ...(operation.class && { class: operation.class }),
           backoffMs: 2,
           ...(hasCommit && {
             commit: async (tx) =>
