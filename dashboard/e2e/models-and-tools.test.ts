@@ -1,6 +1,6 @@
 // Beside the other half, on a server of its own, so that neither counts what the other one does.
 import './harness/set-up-tools-server.ts'
-import './cases/workshop-pages.ts'
+import './cases/every-tool-page.ts'
 import './cases/sandboxes.ts'
 import './cases/models.ts'
 import './cases/model-playground.ts'

@@ -3,15 +3,23 @@ import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from './harness/axe.ts'
-import { apiKey, baseUrl, eventually, holds, house, openStage, signIn } from './harness/browser.ts'
+import {
+  apiKey,
+  baseUrl,
+  eventually,
+  openTestBrowser,
+  pageSatisfies,
+  signIn,
+  testServer,
+} from './harness/browser.ts'
 import { owner, setUpOwner } from './harness/test-server.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage({ provoked: /ChunkError/ })
+const testBrowser = openTestBrowser({ provoked: /ChunkError/ })
 const bar = (page: Page) => page.locator('.connection-bar')
 
 before(async () => {
-  await setUpOwner(house)
+  await setUpOwner(testServer)
   await stoa.post('/api/v1/table/collections', {
     body: { name: 'Notes', schema: { fields: [{ name: 'title', type: 'text' }] } },
   })
@@ -36,16 +44,16 @@ async function endSession(page: Page): Promise<void> {
 describe('a restart of the server under open pages', () => {
   it('is shown in one bar, stops claiming to be live, and heals without losing what was typed', async () => {
     const { id } = await stoa.get('/api/v1/table/collections/{id}', { params: { id: 'notes' } })
-    const table = await stage.signedIn(`/tables/${id}`)
+    const table = await testBrowser.signedIn(`/tables/${id}`)
     await table.getByText('Live', { exact: true }).waitFor()
     await table.getByRole('button', { name: 'Add row' }).click()
     await table.getByLabel('title').fill('typed before the restart')
-    const events = await stage.signedIn('/events')
+    const events = await testBrowser.signedIn('/events')
     await events.getByText('Live', { exact: true }).waitFor()
-    const other = await stage.signedIn('/')
-    await holds(other, 'Boolean((window.isTheSamePage = true))')
+    const other = await testBrowser.signedIn('/')
+    await pageSatisfies(other, 'Boolean((window.isTheSamePage = true))')
 
-    await house.stop()
+    await testServer.stop()
     await other.getByRole('link', { name: 'Webhooks' }).first().click()
     for (const page of [table, events, other]) await bar(page).getByText('Reconnecting…').waitFor()
     assert.deepEqual(await seriousFindings(other), [])
@@ -53,10 +61,10 @@ describe('a restart of the server under open pages', () => {
     await table.locator('.grid-foot').getByText('Reconnecting…').waitFor()
     for (const page of [table, events]) assert.equal(await page.getByText('Live', { exact: true }).count(), 0)
 
-    await house.startAgain()
+    await testServer.restart()
     for (const page of [table, events, other]) await bar(page).waitFor({ state: 'hidden' })
     await other.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-    await holds(other, 'window.isTheSamePage === true')
+    await pageSatisfies(other, 'window.isTheSamePage === true')
     await events.getByText('Live', { exact: true }).waitFor()
     await table.getByText('Live', { exact: true }).waitFor()
     assert.equal(await table.getByLabel('title').inputValue(), 'typed before the restart')
@@ -68,7 +76,7 @@ describe('a restart of the server under open pages', () => {
 })
 
 describe('a newer version of the dashboard', () => {
-  /** The files of the page that was loaded are gone until it is loaded anew. */
+  /** The files of the loaded page are gone until it is reloaded. */
   async function withoutFiles(page: Page, isGone: (documents: number) => boolean): Promise<() => number> {
     let documents = 0
     page.on('request', (request) => {
@@ -81,7 +89,7 @@ describe('a newer version of the dashboard', () => {
   }
 
   it('is loaded by itself when a page is opened whose files are gone', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await signIn(page)
     const documents = await withoutFiles(page, (loaded) => loaded === 0)
     await page.getByRole('link', { name: 'API keys' }).first().click()
@@ -90,7 +98,7 @@ describe('a newer version of the dashboard', () => {
   })
 
   it('is not loaded again and again when that does not help', async () => {
-    const page = await stage.signedIn('/')
+    const page = await testBrowser.signedIn('/')
     const documents = await withoutFiles(page, () => true)
     await page.getByRole('link', { name: 'Webhooks' }).first().click()
     await page.getByRole('button', { name: 'Reload' }).waitFor()
@@ -103,7 +111,7 @@ describe('a newer version of the dashboard', () => {
 
 describe('a session that ends under an open page', () => {
   it('is renewed in a dialog, and what was typed is sent afterwards', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await signIn(page)
     await page.goto(`${baseUrl}/end-users?new=1`)
     await page.getByLabel('Name', { exact: true }).fill('typed-before')

@@ -1,6 +1,6 @@
 import { build, isFresh } from './build.ts'
 
-/** Before `npm start`: the server works without a dashboard, so a failing build is told and not fatal. */
+/** Before `npm start`: the server works without a dashboard, so a failing build is logged and not fatal. */
 if (!(await isFresh())) {
   const began = performance.now()
   try {

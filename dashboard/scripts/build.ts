@@ -38,7 +38,7 @@ export async function isFresh(): Promise<boolean> {
 }
 
 /**
- * Builds beside the files in use and then takes their place: whoever starts a server meanwhile, or stops this build,
+ * Builds beside the files in use and then replaces them: a server that starts meanwhile, or an aborted build,
  * finds the old files or the new ones, never half of them.
  */
 export async function build(): Promise<void> {

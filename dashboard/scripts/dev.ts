@@ -17,7 +17,7 @@ const isUp = () =>
 
 async function startOurs(): Promise<void> {
   const child = spawn(process.execPath, [`--watch-path=${watched}`, program, 'start'], { stdio: 'inherit' })
-  // Whoever ends this ends that; a signal alone would leave it running.
+  // Ends with this process; a signal alone would leave it running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   process.once('exit', () => child.kill())
   child.once('exit', (code) => process.exit(code ?? 1))

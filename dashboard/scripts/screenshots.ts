@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/harness/chromium.ts'
 import { globalSetup } from '../e2e/harness/global-setup.ts'
-import { type House, openHouse, owner } from '../e2e/harness/test-server.ts'
+import { owner, startTestServer, type TestServer } from '../e2e/harness/test-server.ts'
 import { seed } from '../e2e/seed/seed.ts'
-import { seedDesk } from '../e2e/seed/seed-media-playground.ts'
-import { seedWatch } from '../e2e/seed/seed-webhooks.ts'
+import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
+import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { type Shot, shots } from './shots/shots.ts'
 
-/** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */
+/** A screenshot of every page, in both themes, wide and narrow. To be looked at, not compared. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 // All of them, or those whose names are given.
 const only = process.argv.slice(2)
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-async function signInOnce(browser: Browser, { baseUrl, setUpLink }: House) {
+async function signInOnce(browser: Browser, { baseUrl, setUpLink }: TestServer) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(setUpLink)
@@ -38,7 +38,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function take(page: Page, shot: Shot, path: string): Promise<void> {
-  await page.goto(new URL(shot.path, house.baseUrl).href)
+  await page.goto(new URL(shot.path, testServer.baseUrl).href)
   await settled(page)
   await shot.prepare?.(page)
   // What was opened loads too.
@@ -47,9 +47,9 @@ async function take(page: Page, shot: Shot, path: string): Promise<void> {
   await page.screenshot({ path, fullPage: shot.isWhole ?? false })
 }
 
-let receiver: Awaited<ReturnType<typeof seedWatch>> | null = null
+let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
 await globalSetup()
-const house = await openHouse()
+const testServer = await startTestServer()
 const browser = await launchChromium()
 try {
   const outside = await browser.newPage({ viewport: sizes.desktop })
@@ -57,12 +57,12 @@ try {
   await mkdir(folder, { recursive: true })
   await take(outside, { name: 'set-up', path: '/setup#token=none' }, `${folder}set-up-light-desktop.png`)
   await take(outside, { name: 'sign-in', path: '/sign-in' }, `${folder}sign-in-light-desktop.png`)
-  const storageState = await signInOnce(browser, house)
+  const storageState = await signInOnce(browser, testServer)
   const first = await browser.newPage({ viewport: sizes.desktop, storageState })
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
-  await seed(house)
-  await seedDesk(house)
-  receiver = await seedWatch(house)
+  await seed(testServer)
+  await seedMediaPlayground(testServer)
+  receiver = await seedWebhooks(testServer)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const context = await browser.newContext({ viewport, colorScheme, storageState })
@@ -78,5 +78,5 @@ try {
 } finally {
   await browser.close()
   await receiver?.close()
-  await house.close()
+  await testServer.close()
 }

@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { addresses } from '../src/addresses.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -9,12 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const addressList: Plugin = {
   name: 'stoa-addresses',
   apply: 'build',
-  generateBundle() {
-    this.emitFile({
-      type: 'asset',
-      fileName: 'addresses.json',
-      source: JSON.stringify(Object.values(addresses)),
-    })
+  async generateBundle() {
+    const folders = globSync('src/pages/*/addresses.ts', { cwd: root }).sort()
+    const modules: Record<string, Record<string, string>>[] = await Promise.all(
+      folders.map((file) => import(pathToFileURL(join(root, file)).href)),
+    )
+    const addresses = modules.flatMap((module) => Object.values(module).flatMap(Object.values))
+    this.emitFile({ type: 'asset', fileName: 'addresses.json', source: JSON.stringify(addresses) })
   },
 }
 
@@ -34,5 +36,14 @@ export const viteSettings = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    rollupOptions: {
+      output: {
+        // What pages add to the palette is small and needed all at once: one file instead of one for each page.
+        manualChunks: (id) => (/\/pages\/[\w-]+\/palette\.ts$/.test(id) ? 'palette-entries' : undefined),
+        onlyExplicitManualChunks: true,
+        // Icons and helpers of a few lines are no file of their own: each would be one more request for a page.
+        experimentalMinChunkSize: 3000,
+      },
+    },
   },
 })

@@ -15,8 +15,8 @@ export function writeFilters(filters: Record<string, unknown>): string {
 const keepsPage = new Set(['page', 'cursor', 'new'])
 
 /**
- * What a list is narrowed to stands in the address: it can be sent to a colleague, survives a reload, and the way back
- * leads to it. A new filter begins at the first page.
+ * The filters of a list are in the URL: it can be shared, survives a reload, and the back button
+ * restores them. A changed filter starts at the first page.
  */
 export function useFilters() {
   const filters = useSearch({ strict: false }) as Filters

@@ -206,7 +206,7 @@ export type ApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
-  /** Acts for the whole installation, beyond its project. */
+  /** Has operator rights for the whole installation. */
   isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
@@ -226,7 +226,7 @@ export type NewApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
-  /** Acts for the whole installation, beyond its project. */
+  /** Has operator rights for the whole installation. */
   isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
@@ -391,7 +391,7 @@ export type Session = {
     id: string
     email: string | null
     name: string
-    /** Answers for the whole server, not only for projects on it. */
+    /** The owner of the whole server, not only of projects on it. */
     isOwner: boolean
   }
   projects: {
@@ -418,28 +418,28 @@ export type UsageEntry = {
     | 'grant'
     | 'adjustment'
   entryType: 'debit' | 'credit'
-  /** The amount without its sign. */
+  /** The absolute amount. */
   creditAmount: number
-  /** What the entry does to the balance. */
+  /** The signed change of the balance. */
   delta: number
   /** Null while the balance is unlimited. */
   balanceAfter: number | null
   usdCost: number
   status: 'held' | 'settled' | 'released'
-  /** The end user for whom it was done. */
+  /** The end user it was done for. */
   eUID: string | null
   workflowId: string | null
   executionId: string | null
   threadId: string | null
   runId: string | null
   toolSlug: string | null
-  /** The model that served, or is to serve. */
+  /** The model that serves the call. */
   modelId: string | null
   apiKeyId: string | null
-  /** The model that was asked for: another one than `modelId` after a fallback. */
+  /** The requested model; differs from `modelId` after a fallback. */
   requestedModelId: string | null
   workId: string | null
-  /** How much of what has a price. */
+  /** The billed quantity. */
   quantity: {
     tokens?: number | undefined
     seconds?: number | undefined
@@ -452,9 +452,9 @@ export type UsageEntry = {
 }
 
 export type UsageGroup = {
-  /** The day, type, end user, model or tool; null where there is none. */
+  /** The day, type, end user, model or tool; null if there is none. */
   group: string | null
-  /** What was used, less what was given back. */
+  /** Credits used minus credits refunded. */
   credits: number
   usdCost: number
   entries: number
@@ -463,7 +463,7 @@ export type UsageGroup = {
 export type UsageSummary = {
   from: string
   to: string
-  /** What was used, less what was given back. */
+  /** Credits used minus credits refunded. */
   credits: number
   usdCost: number
   entries: number
@@ -483,7 +483,7 @@ export type UsageSummary = {
     usdCost: number
     entries: number
   }[]
-  /** How many caps refuse paid work now: `GET /usage/caps?isBlocking=true`. */
+  /** The number of caps that currently block paid work; see `GET /usage/caps?isBlocking=true`. */
   blockingCaps: number
   series: {
     from: string
@@ -498,18 +498,18 @@ export type UsageHold = {
   workId: string
   type: 'ai_model' | 'tool' | 'sandbox' | 'browser' | 'workflow' | 'media' | 'connected_account' | 'storage'
   credits: number
-  /** The end user for whom it was done. */
+  /** The end user it was done for. */
   eUID: string | null
   workflowId: string | null
   executionId: string | null
   threadId: string | null
   runId: string | null
   toolSlug: string | null
-  /** The model that served, or is to serve. */
+  /** The model that serves the call. */
   modelId: string | null
   apiKeyId: string | null
   ageSeconds: number
-  /** It is about to be released: its work did not end within the hour. */
+  /** It will be released because its work did not finish within the hour. */
   isExpired: boolean
   createdAt: string
   expiresAt: string
@@ -517,7 +517,7 @@ export type UsageHold = {
 
 export type WorkUsage = {
   id: string
-  /** What was used, less what was given back. */
+  /** Credits used minus credits refunded. */
   credits: number
   usdCost: number
   entries: number
@@ -537,16 +537,16 @@ export type WorkUsage = {
     usdCost: number
     entries: number
   }[]
-  /** Reserved for work that is not done yet. */
+  /** Credits reserved for unfinished work. */
   held: number
 }
 
 export type UsageBalance = {
-  /** Null while it is unlimited: no grant was made yet. */
+  /** Null while unlimited, before the first grant. */
   balance: number | null
   unlimited: boolean
   currency: 'credits'
-  /** Reserved for work that is not done yet. */
+  /** Credits reserved for unfinished work. */
   held: number
   available: number | null
   lowBalance: boolean
@@ -559,7 +559,7 @@ export type UsagePrice = {
   ref: string
   type: string
   unit: string
-  /** For one unit. */
+  /** Price per unit. */
   credits: number
   usd: number
   description: string
@@ -573,18 +573,18 @@ export type UsageReconciliation = {
   differences: {
     check: 'balance' | 'held' | 'cap_used' | 'cap_held' | 'day_sums' | 'user_sums'
     what: string
-    /** As the rows say. */
+    /** The value computed from the entries. */
     expected: number
-    /** As it is kept. */
+    /** The stored value. */
     found: number
   }[]
   orphans: {
-    /** Work that nobody paid for, paid twice, a payment without work, a hold that outlived its hour. */
+    /** Unpaid work, work paid twice, a payment without work, or an expired hold. */
     kind: 'work_without_entry' | 'work_with_several_entries' | 'entry_without_work' | 'overdue_hold'
     source: string
     workId: string
   }[]
-  /** There is more than is listed. */
+  /** The list is incomplete. */
   isTruncated: boolean
 }
 
@@ -595,21 +595,21 @@ export type UsageCap = {
   period: 'day' | 'month' | 'total'
   credits: number
   action: 'block' | 'warn' | 'approve'
-  /** `key` and `project`: the monthlyCreditCap that is set there. */
+  /** `key` and `project`: the `monthlyCreditCap` of the key or project. */
   origin: 'cap' | 'key' | 'project'
-  /** A cap of the operator stands beside those of the project, and only an operator changes it. */
+  /** Operator caps apply in addition to project caps and can only be changed by an operator. */
   setBy: 'operator' | 'project'
-  /** In the period that is running. */
+  /** In the current period. */
   used: number
   held: number
-  /** Approved on top for this period. */
+  /** Extra credits approved for this period. */
   extraCredits: number
   available: number
-  /** Nothing is left of a cap that refuses work: paid work in its scope is refused with 402. */
+  /** The cap is exhausted: paid work in its scope is rejected with 402. */
   isBlocking: boolean
   /** Null for `total`. */
   periodStart: string | null
-  /** When the next period begins; null for `total`. */
+  /** Start of the next period; null for `total`. */
   resetsAt: string | null
   createdAt: string
   updatedAt: string
@@ -619,7 +619,7 @@ export type UsageCapRequest = {
   id: string
   capId: string
   status: 'pending' | 'approved' | 'refused'
-  /** For whom the first refused work was to be done. */
+  /** The end user of the first blocked work. */
   eUID: string | null
   needed: number
   available: number
@@ -874,14 +874,14 @@ export type StoredFile = {
   extension: string
   sizeBytes: number
   sha256: string
-  /** Where the bytes are, for as long as the file is there; takes a key. */
+  /** Download URL; requires an API key. */
   url: string
-  /** How messages, documents and workflows name the file: `file:` and its id. */
+  /** Reference for messages, documents and workflows: `file:` plus the id. */
   ref: string
   status: 'ready' | 'processing' | 'quarantined'
   expiresAt: string | null
   metadata: Record<string, unknown>
-  /** The end user it belongs to. */
+  /** The end user who owns it. */
   eUID: string
   createdAt: string
   updatedAt: string
@@ -906,10 +906,10 @@ export type Upload = {
   sizeBytes: number
   partSizeBytes: number
   partCount: number
-  /** Those that are here, in order. */
+  /** The received parts, in order. */
   parts: UploadPart[]
   createdAt: string
-  /** When it is forgotten unless it is complete. */
+  /** When it is deleted unless completed. */
   expiresAt: string
 }
 
@@ -941,9 +941,9 @@ export type PrunedFiles = {
 
 export type FileTypeRule = {
   fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
-  /** In one request. */
+  /** Maximum size of a single request. */
   maxBytes: number
-  /** In parts. */
+  /** Maximum size of a multipart upload. */
   maxResumableBytes: number
   accepts: string[]
 }
@@ -952,10 +952,10 @@ export type StorageBreakdown = {
   accountUsedKb: number
   projectUsedKb: number
   endUserUsedKb: number
-  /** Of the project, in GiB; null means without limit. */
+  /** Limit of the project in GiB; null if unlimited. */
   limitGb: number | null
   endUserLimitGb: number | null
-  /** Of the project, the largest first; null unless it was asked for. */
+  /** Storage of the project by type, largest first; null unless requested. */
   byType: FileTypeUsage[] | null
 }
 
@@ -975,11 +975,11 @@ export type TableCollection = {
   slug: string
   name: string
   description: string
-  /** Flexible collections take fields that no schema names. */
+  /** Flexible collections accept fields that are not in the schema. */
   mode: 'flexible' | 'strict'
-  /** Who sees and who changes a document. */
+  /** Who can read and write a document. */
   access: 'owner' | 'project' | 'readProject_writeOwner'
-  /** Proposed: what a member key writes waits for an admin. */
+  /** `proposed`: writes of member keys need approval by an admin. */
   writes: 'direct' | 'proposed'
   schema: {
     fields: {
@@ -998,17 +998,17 @@ export type TableCollection = {
         | 'file'
       /** false unless given. */
       required: boolean
-      /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
+      /** Values are unique in the whole collection, or per owner if `access` is `owner`, so that values of other owners are not revealed. false unless given. */
       unique: boolean
-      /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+      /** `$NOW` and `$CURRENT_USER` are replaced by the current time and the acting user. */
       default?: unknown
-      /** Of numbers the least value, of texts the least length. */
+      /** Minimum value of numbers, minimum length of strings. */
       min?: number | undefined
       max?: number | undefined
       pattern?: string | undefined
       options?: string[] | undefined
       relation?: {
-        /** The id or slug of the collection it points to. */
+        /** The id or slug of the target collection. */
         collectionId: string
         /** "restrict" unless given. */
         onDelete: 'restrict' | 'setNull' | 'cascade'
@@ -1029,17 +1029,17 @@ export type TableCollection = {
   version: number
   createdAt: string
   updatedAt: string
-  /** What a change of the schema did, or with `dryRun` would do. */
+  /** What the schema change did, or with `dryRun` would do. */
   migration?: {
     checkedDocuments: number
-    /** Documents that get a new version: renamed, filled or cleared fields. */
+    /** Documents that get a new version because of renamed, filled or cleared fields. */
     rewrittenDocuments: number
     blockers: {
       field: string
       rule: string
       message: string
       count: number
-      /** Ids of the first documents that stand in the way. */
+      /** Ids of the first blocking documents. */
       examples: string[]
     }[]
   } | undefined
@@ -1070,7 +1070,7 @@ export type TableProposal = {
     documentId: string | null
     data: Record<string, unknown> | null
     baseVersion: number | null
-    /** The document was changed or deleted since. */
+    /** The document was changed or deleted in the meantime. */
     isOutdated: boolean
     diff: {
       field: string
@@ -1094,7 +1094,7 @@ export type TableImport = {
   status: 'queued' | 'running' | 'completed' | 'failed'
   format: 'csv' | 'jsonl'
   sizeBytes: number
-  /** Rows 1 to this one are done for good: written, or listed as faulty. */
+  /** The number of processed rows: written, or listed as errors. */
   rowsSettled: number
   createdCount: number
   updatedCount: number
@@ -1118,7 +1118,7 @@ export type TableProposalItem = {
     id: string | null
     externalUserId: string
   }
-  /** How many changes of each kind it makes. */
+  /** The number of changes by kind. */
   operations: {
     op: string
     count: number
@@ -1149,24 +1149,24 @@ export type SandboxRunResult = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
+  /** A result that is not an object is returned in `value`; a script without a result returns `{}`. Integers beyond the JSON range are strings; NaN and Infinity are null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
   trace: string | null
   stdout: string
   stderr: string
-  /** Of each stream the last 64 KiB are kept. */
+  /** Only the last 64 KiB of each stream are kept. */
   truncated: {
     stdout: boolean
     stderr: boolean
   }
-  /** How long the script itself ran; this is what is charged. */
+  /** Run time of the script; this is what is charged. */
   durationMs: number
-  /** How long it waited for its turn and for an interpreter; free of charge. */
+  /** Time in the queue and waiting for an interpreter; free of charge. */
   queuedMs: number
   creditsUsed: number
-  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  /** The session was rolled back to its last save, by this run or since the previous one. Reported once. */
   stateLost: boolean
   logs: {
     stream: 'stdout' | 'stderr'
@@ -1178,24 +1178,24 @@ export type SandboxExecutionResult = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
+  /** A result that is not an object is returned in `value`; a script without a result returns `{}`. Integers beyond the JSON range are strings; NaN and Infinity are null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
   trace: string | null
   stdout: string
   stderr: string
-  /** Of each stream the last 64 KiB are kept. */
+  /** Only the last 64 KiB of each stream are kept. */
   truncated: {
     stdout: boolean
     stderr: boolean
   }
-  /** How long the script itself ran; this is what is charged. */
+  /** Run time of the script; this is what is charged. */
   durationMs: number
-  /** How long it waited for its turn and for an interpreter; free of charge. */
+  /** Time in the queue and waiting for an interpreter; free of charge. */
   queuedMs: number
   creditsUsed: number
-  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  /** The session was rolled back to its last save, by this run or since the previous one. Reported once. */
   stateLost: boolean
 }
 
@@ -1205,7 +1205,7 @@ export type SandboxExecutionSummary = {
   language: 'javascript' | 'python'
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
-  /** How long the script itself ran; this is what is charged. */
+  /** Run time of the script; this is what is charged. */
   durationMs: number
   creditsUsed: number
   sessionId: string | null
@@ -1213,7 +1213,7 @@ export type SandboxExecutionSummary = {
   eUID: string
   createdAt: string
   endedAt: string | null
-  /** The first 200 characters. Null where the project keeps no payloads. */
+  /** The first 200 characters. Null if the project does not store payloads. */
   sourceStart: string | null
 }
 
@@ -1223,7 +1223,7 @@ export type SandboxSessionExecution = {
   language: 'javascript' | 'python'
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
-  /** How long the script itself ran; this is what is charged. */
+  /** Run time of the script; this is what is charged. */
   durationMs: number
   creditsUsed: number
   sessionId: string | null
@@ -1231,11 +1231,11 @@ export type SandboxSessionExecution = {
   eUID: string
   createdAt: string
   endedAt: string | null
-  /** The first 200 characters. Null where the project keeps no payloads. */
+  /** The first 200 characters. Null if the project does not store payloads. */
   sourceStart: string | null
-  /** The last 2,000 characters. Empty where the project keeps no payloads. */
+  /** The last 2,000 characters. Empty if the project does not store payloads. */
   stdout: string
-  /** The last 2,000 characters. Empty where the project keeps no payloads. */
+  /** The last 2,000 characters. Empty if the project does not store payloads. */
   stderr: string
 }
 
@@ -1243,29 +1243,29 @@ export type SandboxExecution = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
+  /** A result that is not an object is returned in `value`; a script without a result returns `{}`. Integers beyond the JSON range are strings; NaN and Infinity are null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
   trace: string | null
   stdout: string
   stderr: string
-  /** Of each stream the last 64 KiB are kept. */
+  /** Only the last 64 KiB of each stream are kept. */
   truncated: {
     stdout: boolean
     stderr: boolean
   }
-  /** How long the script itself ran; this is what is charged. */
+  /** Run time of the script; this is what is charged. */
   durationMs: number
-  /** How long it waited for its turn and for an interpreter; free of charge. */
+  /** Time in the queue and waiting for an interpreter; free of charge. */
   queuedMs: number
   creditsUsed: number
-  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  /** The session was rolled back to its last save, by this run or since the previous one. Reported once. */
   stateLost: boolean
   sessionId: string | null
   rerunOf: string | null
   eUID: string
-  /** Null where the project keeps no payloads. */
+  /** Null if the project does not store payloads. */
   source: string | null
   state: Record<string, unknown> | null
   receipt: {
@@ -1299,7 +1299,7 @@ export type SandboxRerun = {
   }
   execution: SandboxExecutionResult
   outputSha256: string
-  /** The original ran in a session, the repetition in an interpreter of its own. */
+  /** The original ran in a session, the rerun in a new interpreter. */
   isFreshState: boolean
 }
 
@@ -1383,9 +1383,9 @@ export type SandboxExportedFile = {
 
 export type LlmThought = {
   text: string
-  /** How many other parts of the message, its text and its tool calls, stand before it. 0 unless given. */
+  /** The number of other message parts (text and tool calls) before it. 0 unless given. */
   place?: number | undefined
-  /** By which the provider knows it again; send it back unchanged. */
+  /** Provider signature; send it back unchanged. */
   signature?: string | undefined
 }
 
@@ -1396,25 +1396,25 @@ export type LlmReply = {
     role: 'assistant'
     content: string
     reasoning?: string | undefined
-    /** The reasoning in its parts, where the provider signed them. Send them back with the message. */
+    /** Signed reasoning parts of the provider. Send them back with the message. */
     thoughts?: LlmThought[] | undefined
     toolCalls?: {
       id: string
       name: string
       arguments: Record<string, unknown>
-      /** By which the provider knows the call again; send it back unchanged. */
+      /** Provider signature; send it back unchanged. */
       signature?: string | undefined
     }[] | undefined
   }
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget'
-  /** The model that answered. */
+  /** The model that generated the response. */
   model: string
   provider: string
   usage: LlmUsage
   latencyMs: number
-  /** The model that was asked for, when another one answered. */
+  /** The requested model, if another one responded. */
   fallbackFrom?: string | undefined
-  /** What of the request was not done as asked. */
+  /** Parts of the request that were ignored or changed. */
   warnings?: {
     code: string
     message: string
@@ -1422,18 +1422,18 @@ export type LlmReply = {
 }
 
 export type LlmUsage = {
-  /** All of the prompt, what came from a cache or went into one included. */
+  /** All prompt tokens, including cache reads and writes. */
   promptTokens: number
-  /** All of the answer, reasoning included. */
+  /** All output tokens, including reasoning. */
   completionTokens: number
   cachedInputTokens: number
   cacheCreationInputTokens: number
   reasoningTokens: number
   credits: number
   usd: number
-  /** The provider told no usage: tokens were counted here. */
+  /** The provider reported no usage: tokens were counted locally. */
   estimated: boolean
-  /** No price is known for the model, so the call cost nothing. */
+  /** The model has no price, so the call was free. */
   unpriced: boolean
 }
 
@@ -1442,7 +1442,7 @@ export type LlmEmbeddings = {
   model: string
   provider: string
   dimensions: number
-  /** In the order of the texts. */
+  /** In input order. */
   embeddings: number[][]
   usage: LlmUsage
   latencyMs: number
@@ -1451,25 +1451,25 @@ export type LlmEmbeddings = {
 export type LlmTokenCount = {
   tokens: number
   encoding: string
-  /** False for models that divide text in another way; the count is then near. */
+  /** False for models with another tokenizer; the count is then approximate. */
   isExact: boolean
   model: string | null
   contextLength: number | null
 }
 
 export type LlmQuote = {
-  /** Send it with the call: it then stops before it costs more, with `finishReason: "budget"`. */
+  /** Send it with the call to limit its price: it stops with `finishReason: "budget"`. */
   holdId: string
   model: string
-  /** An estimate, rather too high than too low. */
+  /** A conservative estimate. */
   promptTokens: number
   maxCompletionTokens: number | null
-  /** What the prompt alone costs. */
+  /** The price of the prompt alone. */
   least: {
     credits: number
     usd: number
   }
-  /** What is held, and the most that is charged. */
+  /** The held amount and maximum charge. */
   most: {
     credits: number
     usd: number
@@ -1489,19 +1489,19 @@ export type LlmCall = {
   usage: LlmUsage
   firstTokenMs: number | null
   totalMs: number | null
-  /** Every try of every model, in order. */
+  /** All attempts with all models, in order. */
   attempts: {
     model: string
     provider: string
-    /** Which of the provider's keys, by its place. */
+    /** Index of the API key of the provider. */
     key: number
-    /** From the begin of the call. */
+    /** Relative to the start of the call. */
     startMs: number
     firstTokenMs: number | null
     endMs: number
     outcome: 'answered' | 'failed' | 'skipped' | 'cancelled'
     error: string | null
-    /** What the provider answered with. */
+    /** HTTP status of the provider. */
     status: number | null
   }[]
   requestId: string
@@ -1528,19 +1528,19 @@ export type LlmCallDetail = {
   usage: LlmUsage
   firstTokenMs: number | null
   totalMs: number | null
-  /** Every try of every model, in order. */
+  /** All attempts with all models, in order. */
   attempts: {
     model: string
     provider: string
-    /** Which of the provider's keys, by its place. */
+    /** Index of the API key of the provider. */
     key: number
-    /** From the begin of the call. */
+    /** Relative to the start of the call. */
     startMs: number
     firstTokenMs: number | null
     endMs: number
     outcome: 'answered' | 'failed' | 'skipped' | 'cancelled'
     error: string | null
-    /** What the provider answered with. */
+    /** HTTP status of the provider. */
     status: number | null
   }[]
   requestId: string
@@ -1553,9 +1553,9 @@ export type LlmCallDetail = {
   metadata: Record<string, string>
   createdAt: string
   endedAt: string | null
-  /** What was asked; null where the project keeps no payloads. */
+  /** The prompt; null if the project does not store payloads. */
   prompt: unknown
-  /** What was answered. */
+  /** The response of the model. */
   answer: unknown
 }
 
@@ -1574,21 +1574,21 @@ export type LlmProvider = {
     | 'amazon-bedrock'
     | 'azure'
     | 'openai-compatible'
-  /** Where its settings come from. */
+  /** Source of its settings. */
   source: 'built-in' | 'environment' | 'project' | 'none'
   isConfigured: boolean
   isEnabled: boolean
   baseUrl: string | null
   options: {
-    /** Which of OpenAI's two wires: chat where another base URL is set, else responses. */
+    /** The OpenAI API to use: `chat` if a custom base URL is set, else `responses`. */
     api?: 'responses' | 'chat' | undefined
-    /** Amazon Bedrock. */
+    /** Amazon Bedrock region. */
     region?: string | undefined
-    /** Amazon Bedrock with a pair of keys; the secret is the key. */
+    /** Amazon Bedrock access key id; the secret access key is the API key. */
     accessKeyId?: string | undefined
-    /** Azure. */
+    /** Azure resource name. */
     resourceName?: string | undefined
-    /** Azure. */
+    /** Azure resource name. */
     apiVersion?: string | undefined
   }
   keys: {
@@ -1596,26 +1596,26 @@ export type LlmProvider = {
     last4: string | null
     updatedAt: string | null
   }[]
-  /** Which media can be made through it, once it is set up. */
+  /** Media types it supports once configured. */
   media: ('image' | 'video' | 'tts' | 'stt')[]
-  /** The variables that set it up for all projects. */
+  /** Environment variables that configure it for all projects. */
   environment: string[]
 }
 
 export type ModelProviderState = {
-  /** The first part of its model ids. */
+  /** Prefix of its model ids. */
   name: string
-  /** `incomplete` has no key; `disabled` was switched off in this project. */
+  /** `incomplete` has no API key; `disabled` is disabled in this project. */
   status: 'ready' | 'incomplete' | 'disabled'
-  /** What keeps models from being called, as the node that answers has seen it; empty when all is well. */
+  /** Current failures as seen by the responding node; empty if healthy. */
   health: {
-    /** Null for all models of the key. */
+    /** Null if it applies to all models of the key. */
     model: string | null
-    /** Which of the keys of the provider, by its place. */
+    /** Index of the API key of the provider. */
     key: number
-    /** `open` failed several times in a row and is not called until `retryAt`; `half_open` is called once to see whether it works again. `rate_limited` and `key_refused` keys come last until then. */
+    /** Circuit breaker state: `open` failed repeatedly and is skipped until `retryAt`; `half_open` is being probed. `rate_limited` and `key_refused` keys are used last until then. */
     state: 'open' | 'half_open' | 'rate_limited' | 'key_refused'
-    /** In a row. */
+    /** Consecutive failures. */
     failures: number
     retryAt: string
   }[]
@@ -1625,7 +1625,7 @@ export type LlmProviderTest = {
   ok: boolean
   model: string
   latencyMs: number
-  /** What the model said. */
+  /** The response of the model. */
   text: string | null
   error: {
     code: string
@@ -1634,11 +1634,11 @@ export type LlmProviderTest = {
 }
 
 export type LlmModelSync = {
-  /** Models that this release knows. */
+  /** Models in the catalogue of this release. */
   catalogue: number
   providers: {
     name: string
-    /** Those beyond the catalogue. */
+    /** Models that are not in the catalogue. */
     models: number
     error: string | null
   }[]
@@ -1650,9 +1650,9 @@ export type MediaJob = {
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   model: string
   provider: string
-  /** Made by this server to try things out: no model has seen the request. */
+  /** A placeholder generated by this server without calling a model. */
   isPlaceholder: boolean
-  /** What was made, as files of the end user. */
+  /** The generated files, owned by the end user. */
   fileIds: string[]
   transcript: {
     text: string
@@ -1669,9 +1669,9 @@ export type MediaJob = {
     unit: 'image' | 'second' | 'char' | 'minute'
     credits: number
     usd: number
-    /** The provider did not say how much it was. */
+    /** The provider reported no usage. */
     estimated: boolean
-    /** No price is known for the model, so it cost nothing. */
+    /** The model has no price, so it was free. */
     unpriced: boolean
   }
   error: {
@@ -1691,9 +1691,9 @@ export type MediaJobDetail = {
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   model: string
   provider: string
-  /** Made by this server to try things out: no model has seen the request. */
+  /** A placeholder generated by this server without calling a model. */
   isPlaceholder: boolean
-  /** What was made, as files of the end user. */
+  /** The generated files, owned by the end user. */
   fileIds: string[]
   transcript: {
     text: string
@@ -1710,9 +1710,9 @@ export type MediaJobDetail = {
     unit: 'image' | 'second' | 'char' | 'minute'
     credits: number
     usd: number
-    /** The provider did not say how much it was. */
+    /** The provider reported no usage. */
     estimated: boolean
-    /** No price is known for the model, so it cost nothing. */
+    /** The model has no price, so it was free. */
     unpriced: boolean
   }
   error: {
@@ -1724,7 +1724,7 @@ export type MediaJobDetail = {
   createdAt: string
   startedAt: string | null
   endedAt: string | null
-  /** What was asked; null once it is over where the project keeps no payloads. */
+  /** The input; null after the job has ended if the project does not store payloads. */
   input: Record<string, unknown> | null
 }
 
@@ -1733,7 +1733,7 @@ export type OpenAiError = {
     message: string
     type: string
     param: string | null
-    /** A code of this server. */
+    /** A Stoa error code. */
     code: string
     hint?: string | undefined
   }
@@ -1744,7 +1744,7 @@ export type OpenAiResponse = {
   object: 'response'
   created_at: number
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
-  /** The model that answered. */
+  /** The model that generated the response. */
   model: string
   /** Items of the types reasoning, message and function_call. */
   output: Record<string, unknown>[]
@@ -1766,16 +1766,16 @@ export type OpenAiResponse = {
   incomplete_details: {
     reason: string
   } | null
-  /** Answers are not kept. */
+  /** Responses are not stored. */
   store: false
   [name: string]: unknown
 }
 
 export type OpenAiReasoningDetail = {
   text: string
-  /** How many other parts of the message, its text and its tool calls, stand before it. 0 unless given. */
+  /** The number of other message parts (text and tool calls) before it. 0 unless given. */
   place: number
-  /** By which the provider knows it again; send it back unchanged. */
+  /** Provider signature; send it back unchanged. */
   signature?: string | undefined
   type: 'reasoning.text'
   index?: number | undefined
@@ -1785,7 +1785,7 @@ export type OpenAiChatCompletion = {
   id: string
   object: 'chat.completion'
   created: number
-  /** The model that answered. */
+  /** The model that generated the response. */
   model: string
   choices: {
     index: number
@@ -1831,7 +1831,7 @@ export type OpenAiEmbeddings = {
   data: {
     object: 'embedding'
     index: number
-    /** A text is base64 of float32 values. */
+    /** A string is base64-encoded float32 values. */
     embedding: number[] | string
   }[]
   usage: {
@@ -1857,7 +1857,7 @@ export type AnthropicError = {
   error: {
     type: string
     message: string
-    /** A code of this server. */
+    /** A Stoa error code. */
     code: string
   }
   request_id: string
@@ -1867,14 +1867,14 @@ export type AnthropicMessage = {
   id: string
   type: 'message'
   role: 'assistant'
-  /** The model that answered. */
+  /** The model that generated the response. */
   model: string
   /** Blocks of the types thinking, redacted_thinking, text and tool_use. */
   content: Record<string, unknown>[]
   stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal' | null
   stop_sequence: null
   usage: {
-    /** Without what came from a cache or went into one. */
+    /** Without cache reads and writes. */
     input_tokens: number
     output_tokens: number
     cache_creation_input_tokens: number
@@ -1893,7 +1893,7 @@ export type AnthropicModel = {
   type: 'model'
   id: string
   display_name: string
-  /** Not known here; clients want a time in its place. */
+  /** Unknown; set to a fixed time because clients require it. */
   created_at: string
 }
 
@@ -1923,14 +1923,14 @@ export type ToolkitItem = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
-  /** Where its description is published. */
+  /** URL of its published API description. */
   sourceUrl: string | null
   describedAt: string | null
-  /** Comes with the product, but the project reads a newer description of it. */
+  /** Built-in, but the project uses a newer API description. */
   isRefreshed: boolean
-  /** Was added to this server from the npm registry, for every project. */
+  /** Installed from the npm registry, for every project. */
   isInstalled: boolean
-  /** Since when the published description is known to differ from the version in use. */
+  /** When the published API description was first found to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
@@ -1958,19 +1958,19 @@ export type Toolkit = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
-  /** Where its description is published. */
+  /** URL of its published API description. */
   sourceUrl: string | null
   describedAt: string | null
-  /** Comes with the product, but the project reads a newer description of it. */
+  /** Built-in, but the project uses a newer API description. */
   isRefreshed: boolean
-  /** Was added to this server from the npm registry, for every project. */
+  /** Installed from the npm registry, for every project. */
   isInstalled: boolean
-  /** Since when the published description is known to differ from the version in use. */
+  /** When the published API description was first found to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
   authConfigDetails: ToolkitAuthDetails[]
-  /** Null where nothing was read from an address. */
+  /** Null if it was not imported from a URL. */
   watch: ToolkitWatch | null
 }
 
@@ -2030,13 +2030,13 @@ export type ToolkitAuthField = {
 export type ToolkitWatch = {
   check: 'off' | 'hourly' | 'daily' | 'weekly'
   checkedAt: string | null
-  /** Why the address could not be read the last time. */
+  /** Why the last check of the URL failed. */
   fault: string | null
   driftedAt: string | null
-  /** What the published description calls its version. */
+  /** Version of the published API description. */
   apiVersion: string | null
   changes: ToolkitChanges | null
-  /** Where the published description would send credentials. */
+  /** Hosts to which the published API description would send credentials. */
   newHosts: string[]
 }
 
@@ -2092,14 +2092,14 @@ export type ToolkitWithTools = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
-  /** Where its description is published. */
+  /** URL of its published API description. */
   sourceUrl: string | null
   describedAt: string | null
-  /** Comes with the product, but the project reads a newer description of it. */
+  /** Built-in, but the project uses a newer API description. */
   isRefreshed: boolean
-  /** Was added to this server from the npm registry, for every project. */
+  /** Installed from the npm registry, for every project. */
   isInstalled: boolean
-  /** Since when the published description is known to differ from the version in use. */
+  /** When the published API description was first found to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
@@ -2147,40 +2147,40 @@ export type InstalledToolkit = {
   slug: string
   package: string
   version: string
-  /** The digest with which the registry named what was taken. */
+  /** The digest of the package in the registry. */
   integrity: string
   sizeBytes: number
   toolCount: number
   triggerCount: number
-  /** The only hosts that its tools can reach. */
+  /** The hosts that its tools can reach. */
   allowedHosts: string[]
   installedAt: string
 }
 
 export type OfferedToolkit = {
   package: string
-  /** The newest. */
+  /** The newest version. */
   version: string
   description: string
-  /** Null when it is not installed. */
+  /** Null if not installed. */
   installedVersion: string | null
 }
 
 export type OfferedToolkitDetails = {
   package: string
-  /** The newest. */
+  /** The newest version. */
   version: string
   description: string
-  /** Null when it is not installed. */
+  /** Null if not installed. */
   installedVersion: string | null
-  /** As the package names it; null when it names none. */
+  /** License of the package; null if it declares none. */
   license: string | null
-  /** Of all of its files; null when the registry does not say. */
+  /** Unpacked size; null if the registry does not report it. */
   sizeBytes: number | null
-  /** The newest first, at most 50. */
+  /** Newest first, up to 50. */
   versions: string[]
   isInstallable: boolean
-  /** Why the newest cannot be installed. */
+  /** Why the newest version cannot be installed. */
   reason: string | null
 }
 
@@ -2196,7 +2196,7 @@ export type AuthConfig = {
   authScheme: string
   isProviderManaged: boolean
   scopes: string[]
-  /** To be entered at the service as where people come back to. Each auth config has its own, unless the service names itself in its answers: then `issuer` is set. */
+  /** The redirect URI to register at the service. Each auth config has its own, unless the service identifies itself in its responses: then `issuer` is set. */
   redirectUri: string | null
   status: 'ENABLED' | 'DISABLED'
   isDisabled: boolean
@@ -2208,14 +2208,14 @@ export type AuthConfig = {
   allowedCallbackUrls: string[]
   credentials: Record<string, {
     hasValue: boolean
-    /** Null where four characters would give too much away. */
+    /** Null if four characters would reveal too much. */
     last4: string | null
     updatedAt: string
   }>
-  /** Staged by an update; in use once they have worked. */
+  /** Staged by an update; active once they have worked. */
   nextCredentials: Record<string, {
     hasValue: boolean
-    /** Null where four characters would give too much away. */
+    /** Null if four characters would reveal too much. */
     last4: string | null
     updatedAt: string
   }> | null
@@ -2236,9 +2236,9 @@ export type AuthFields = {
   }
   schemes: {
     authScheme: string
-    /** `use_provider_managed_auth` works: nothing is to be set up. */
+    /** `use_provider_managed_auth` works without setup. */
     isProviderManaged: boolean
-    /** {authConfigId} stands for the id that the auth config will have. */
+    /** `{authConfigId}` is replaced by the id of the auth config. */
     redirectUri: string | null
     scopes: {
       name: string
@@ -2310,7 +2310,7 @@ export type AuthConfigTest = {
     outcome: 'passed' | 'failed' | 'skipped'
     message: string
   }[]
-  /** The staged credentials worked and are in use from now on. */
+  /** The staged credentials worked and are now active. */
   isPromoted: boolean
 }
 
@@ -2338,9 +2338,9 @@ export type ConnectedAccount = {
     isProviderManaged: boolean
     isDisabled: boolean
   }
-  /** The end user to whom it belongs. */
+  /** The end user who owns it. */
   eUID: string
-  /** What to call it: its display name, else whose account it is. */
+  /** The display name, or else the identity of the account. */
   label: string
   displayName: string | null
   labels: string[]
@@ -2357,12 +2357,12 @@ export type ConnectedAccount = {
     authScheme: string
     val: Record<string, {
       hasValue: boolean
-      /** Null where four characters would give too much away. */
+      /** Null if four characters would reveal too much. */
       last4: string | null
       updatedAt: string
     }>
   }
-  /** When the token runs out; it is renewed before. */
+  /** When the token expires; it is refreshed before. */
   expiresAt: string | null
   lastRefreshedAt: string | null
   lastUsedAt: string | null
@@ -2382,13 +2382,13 @@ export type CreatedConnectedAccount = {
     authScheme: string
     val: Record<string, {
       hasValue: boolean
-      /** Null where four characters would give too much away. */
+      /** Null if four characters would reveal too much. */
       last4: string | null
       updatedAt: string
     }>
   }
   status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
-  /** Where the end user has to go first; null when nothing is left to do. */
+  /** The URL to which the end user must be redirected; null if no further step is needed. */
   redirectUrl: string | null
 }
 
@@ -2428,21 +2428,21 @@ export type ConnectedAccountTest = {
 
 export type ConnectedAccountImpact = {
   connectedAccountId: string
-  /** What stops when the account goes. */
+  /** What stops working when the account is deleted. */
   dependants: {
     type: string
     id: string
     name: string
     nextRunAt: string | null
   }[]
-  /** Active accounts of the same end user and toolkit that remain. */
+  /** Remaining active accounts of the same end user and toolkit. */
   otherAccounts: number
   revokesUpstream: boolean
 }
 
 export type ConnectionRevocation = {
   connectedAccountId: string
-  /** `unsupported`: the service has no way to take a grant back. */
+  /** `unsupported`: the service cannot revoke grants. */
   status: 'pending' | 'revoked' | 'failed' | 'unsupported'
   tries: number
   lastError: string | null
@@ -2475,7 +2475,7 @@ export type Tool = {
     isIdempotent: boolean | null
   }
   fieldModifiers: Record<string, unknown>
-  /** The language of its script; null when something else runs it. */
+  /** The language of its script; null if it has no script. */
   script: string | null
   isExecutable: boolean
   triggerThreadKey: string | null
@@ -2483,11 +2483,11 @@ export type Tool = {
   ragSyncedAt: string | null
   createdAt: string | null
   updatedAt: string | null
-  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  /** In lists, omitted for API operations unless requested with `fields`, because they may be large. */
   inputParameters?: Record<string, unknown> | undefined
-  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  /** In lists, omitted for API operations unless requested with `fields`, because they may be large. */
   outputParameters?: Record<string, unknown> | undefined
-  /** About how many tokens its name, description and input schema take. */
+  /** Approximate token count of its name, description and input schema. */
   schemaTokens: number
 }
 
@@ -2516,7 +2516,7 @@ export type ToolDetail = {
     isIdempotent: boolean | null
   }
   fieldModifiers: Record<string, unknown>
-  /** The language of its script; null when something else runs it. */
+  /** The language of its script; null if it has no script. */
   script: string | null
   isExecutable: boolean
   triggerThreadKey: string | null
@@ -2526,22 +2526,22 @@ export type ToolDetail = {
   updatedAt: string | null
   inputParameters: Record<string, unknown>
   outputParameters: Record<string, unknown>
-  /** About how many tokens its name, description and input schema take. */
+  /** Approximate token count of its name, description and input schema. */
   schemaTokens: number
-  /** The request that it sends. */
+  /** The HTTP request it sends. */
   http: {
     /** "GET" unless given. */
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
-    /** May hold {{name}} for arguments, but not in its host. */
+    /** May contain {{name}} placeholders for arguments, but not in the host. */
     url: string
     /** {} unless given. */
     headers: Record<string, string>
     /** {} unless given. */
     query: Record<string, unknown>
-    /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+    /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
     body?: unknown
   } | null
-  /** Only for those who may change the tool. */
+  /** Only for callers that may update the tool. */
   scriptSource: string | null
   allowedHosts: string[]
 }
@@ -2551,7 +2551,7 @@ export type ToolHit = {
   toolkitSlug: string
   name: string
   description: string
-  /** From 0 to 1, on one scale for all tools and questions; 1 is the tool of that very slug. */
+  /** From 0 to 1, comparable across tools and queries; 1 is an exact slug match. */
   score: number
   schemaTokens: number
   isConnected: boolean
@@ -2561,14 +2561,14 @@ export type ToolHit = {
 
 export type FieldOptions = {
   field: string
-  /** False when the schema of the tool says it all already. */
+  /** False if the options are already in the schema of the tool. */
   isDynamic: boolean
   options: {
     label: string
-    /** What goes into the arguments; for fields with `x-fields` a field to fill in. */
+    /** The argument value; for fields with `x-fields`, a field to fill in. */
     value: unknown
   }[]
-  /** More than 1,000 fit: search for the one that is meant. */
+  /** More than 1,000 options match: narrow the search. */
   hasMore: boolean
 }
 
@@ -2602,17 +2602,17 @@ export type ToolExecution = {
   creditsCharged: number
   connectedAccountId: string | null
   upstreamStatus: number | null
-  /** With `rate_limited`: after how many seconds the service may be asked again. */
+  /** With `rate_limited`: seconds until the service can be called again. */
   retryAfter: number | null
   retryAfterMs: number | null
   tries: number
   truncated: boolean
-  /** Where the whole result is when it was too large. */
+  /** The file with the full result if it was too large. */
   fileId: string | null
   warnings: string[]
   sessionInfo: null
   dryRun: boolean
-  /** What a dry run would have sent, without secrets. */
+  /** The request that a dry run would have sent, without secrets. */
   request: {
     method: string
     url: string
@@ -2633,7 +2633,7 @@ export type ToolBatch = {
       message: string
       details: unknown[]
       hint: string | null
-      /** What the refusal of a single call would say beside its code. */
+      /** The error details of a single call. */
       facts: Record<string, unknown>
     } | null
   }[]
@@ -2723,7 +2723,7 @@ export type ToolExecutionLogDetail = {
   fileId: string | null
   createdAt: string
   endedAt: string | null
-  /** Null where the project keeps no payloads. Secrets are cut out. */
+  /** Null if the project does not store payloads. Secrets are redacted. */
   arguments: unknown
   result: unknown
 }
@@ -2770,7 +2770,7 @@ export type ToolReplay = {
     before: unknown
     after: unknown
   }[]
-  /** What of the saved call does not fit the tool any more. */
+  /** Parts of the saved call that no longer match the tool. */
   faults: string[]
   logId: string | null
   error: string | null
@@ -2784,9 +2784,9 @@ export type HumanRequest = {
   status: 'waiting' | 'answered' | 'expired' | 'cancelled'
   answer: unknown
   answeredBy: string | null
-  /** The end user in whose name it was asked. */
+  /** The end user on whose behalf it was asked. */
   eUID: string
-  /** The execution that asked, for `GET /api/v1/tools/execution-logs/{logId}` while it is kept. */
+  /** The execution that asked; see `GET /api/v1/tools/execution-logs/{logId}` while it is retained. */
   executionId: string | null
   createdAt: string
   expiresAt: string
@@ -2795,7 +2795,7 @@ export type HumanRequest = {
 
 export type Capabilities = {
   version: string
-  llm: {
+  browser: {
     isLive: boolean
     drivers: {
       name: string
@@ -2811,7 +2811,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  sandbox: {
+  llm: {
     isLive: boolean
     drivers: {
       name: string
@@ -2819,7 +2819,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  browser: {
+  sandbox: {
     isLive: boolean
     drivers: {
       name: string
@@ -2836,7 +2836,7 @@ export type Capabilities = {
     }[]
   }
   oauth: {
-    /** Where providers send people back to. */
+    /** Base URL of OAuth callbacks. */
     baseUrl: string
   }
 }
@@ -2844,14 +2844,14 @@ export type Capabilities = {
 /** Every path with its methods. */
 export type Paths = {
   '/api/v1/audit-log': {
-    /** List what was done in the project */
+    /** List audit log entries */
     get: {
       query?: {
-        /** Part of the action or of the id it was done to. */
+        /** Substring of the action or of the target id. */
         q?: string | undefined
-        /** The id of a key, session or account, or a kind of actor. */
+        /** The id of an API key, session or account, or an actor type. */
         actor?: string | undefined
-        /** Such as `api_key.created`. */
+        /** For example `api_key.created`. */
         action?: string | undefined
         from?: string | Date | undefined
         to?: string | Date | undefined
@@ -2863,9 +2863,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -2876,7 +2876,7 @@ export type Paths = {
     /** List API keys */
     get: {
       query?: {
-        /** Part of the name, in any case. */
+        /** Substring of the name, case-insensitive. */
         q?: string | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'name' | 'lastUsedAt' | 'expiresAt' | undefined
@@ -2886,9 +2886,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -2906,7 +2906,7 @@ export type Paths = {
         /** [] unless given. */
         allowedIps?: readonly string[] | undefined
         monthlyCreditCap?: number | null | undefined
-        /** It acts for the whole installation; an admin key that only an operator can create. false unless given. */
+        /** Create an operator key for the whole installation; requires operator rights. false unless given. */
         isOperator?: boolean | undefined
       }
       kind: 'data'
@@ -2920,7 +2920,7 @@ export type Paths = {
       kind: 'data'
       result: ApiKey
     }
-    /** Rename or narrow an API key */
+    /** Update an API key */
     patch: {
       params: { id: string }
       body?: {
@@ -2934,14 +2934,14 @@ export type Paths = {
       kind: 'data'
       result: ApiKey
     }
-    /** Revoke an API key at once */
+    /** Revoke an API key */
     delete: {
       params: { id: string }
       kind: 'none'
     }
   }
   '/api/v1/api-keys/{id}/rotate': {
-    /** Give an API key a new value */
+    /** Rotate an API key */
     post: {
       params: { id: string }
       body?: {
@@ -2953,7 +2953,7 @@ export type Paths = {
     }
   }
   '/api/v1/api-keys/{id}/simulate': {
-    /** Tell whether a key may make a call */
+    /** Simulate a request with an API key */
     post: {
       params: { id: string }
       body: {
@@ -2970,7 +2970,7 @@ export type Paths = {
       kind: 'data'
       result: Project
     }
-    /** Change the project */
+    /** Update the project */
     patch: {
       body?: {
         name?: string | undefined
@@ -3004,9 +3004,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -3030,12 +3030,12 @@ export type Paths = {
     }
   }
   '/api/v1/users/profile': {
-    /** Who am I */
+    /** Get the current profile */
     get: {
       kind: 'data'
       result: Profile
     }
-    /** Change name, picture or language */
+    /** Update the profile */
     patch: {
       body?: {
         name?: string | undefined
@@ -3047,7 +3047,7 @@ export type Paths = {
     }
   }
   '/api/v1/auth/set-up': {
-    /** Take over the first account with the one-time link */
+    /** Set up the first account with the one-time link */
     post: {
       body: {
         token: string
@@ -3071,7 +3071,7 @@ export type Paths = {
     }
   }
   '/api/v1/auth/session': {
-    /** The signed-in person and their projects */
+    /** Get the session and its projects */
     get: {
       kind: 'data'
       result: Session
@@ -3094,23 +3094,23 @@ export type Paths = {
     }
   }
   '/api/v1/usage': {
-    /** List what was used */
+    /** List usage entries */
     get: {
       query?: {
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** The `nextCursor` of the answer before; stays right while entries are added. Overrides `page`. */
+        /** `nextCursor` of the previous page; stable while entries are added. Overrides `page`. */
         cursor?: string | undefined
-        /** The key's own project; any other is not found. */
+        /** Must be the project of the API key; any other is not found. */
         projectId?: string | undefined
         from?: string | Date | undefined
-        /** Up to, not including. */
+        /** End time, exclusive. */
         to?: string | Date | undefined
         workflowId?: string | undefined
         executionId?: string | undefined
@@ -3131,11 +3131,11 @@ export type Paths = {
         model?: string | undefined
         apiKeyId?: string | undefined
         entryType?: 'debit' | 'credit' | undefined
-        /** Sums instead of entries. Grants are left out. */
+        /** Return sums instead of entries. Grants are excluded. */
         groupBy?: 'day' | 'type' | 'eUID' | 'model' | 'tool' | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
-        /** `csv` streams everything that matches, without pages. "json" unless given. */
+        /** `csv` streams all matching entries, without pagination. "json" unless given. */
         format?: 'json' | 'csv' | undefined
       } | undefined
       kind: 'page'
@@ -3143,12 +3143,12 @@ export type Paths = {
     }
   }
   '/api/v1/usage/summary': {
-    /** Sum up what was used */
+    /** Get a usage summary */
     get: {
       query?: {
-        /** 30 days before `to` when left out. */
+        /** Defaults to 30 days before `to`. */
         from?: string | Date | undefined
-        /** Now when left out. */
+        /** Defaults to now. */
         to?: string | Date | undefined
         /** "day" unless given. */
         interval?: 'day' | 'month' | undefined
@@ -3170,16 +3170,16 @@ export type Paths = {
     }
   }
   '/api/v1/usage/holds': {
-    /** List what is reserved for work under way */
+    /** List open holds */
     get: {
       query?: {
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
         minAgeSeconds?: number | undefined
       } | undefined
@@ -3188,7 +3188,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/executions/{executionId}': {
-    /** Tell what an execution used */
+    /** Get the usage of an execution */
     get: {
       params: { executionId: string }
       kind: 'data'
@@ -3196,7 +3196,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/threads/{threadId}': {
-    /** Tell what a thread used */
+    /** Get the usage of a thread */
     get: {
       params: { threadId: string }
       kind: 'data'
@@ -3204,7 +3204,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/balance': {
-    /** Get the balance of credits */
+    /** Get the credit balance */
     get: {
       kind: 'data'
       result: UsageBalance
@@ -3227,9 +3227,9 @@ export type Paths = {
       body: {
         credits: number
         reason: string
-        /** `monthly` grants the same amount again on the first day of every month, in place of what was granted monthly before; `never` ends that. Left out, it stays as it is. */
+        /** `monthly` repeats the grant on the first day of every month and replaces an earlier monthly grant; `never` ends it. Unchanged by default. */
         renews?: 'monthly' | 'never' | undefined
-        /** Below this the balance counts as low; a tenth of the grant when left out. */
+        /** Low-balance threshold; defaults to a tenth of the grant. */
         lowBalanceAt?: number | undefined
       }
       kind: 'data'
@@ -3237,13 +3237,13 @@ export type Paths = {
     }
   }
   '/api/v1/usage/adjustments': {
-    /** Adjust the balance or what was used */
+    /** Adjust the balance or recorded usage */
     post: {
       body: {
-        /** Added when positive, taken away when negative. */
+        /** Positive to credit, negative to debit. */
         credits: number
         reason: string
-        /** Whose use is corrected: it then counts as used, or as given back. */
+        /** The end user whose usage is corrected. */
         eUID?: string | null | undefined
         workflowId?: string | null | undefined
         executionId?: string | null | undefined
@@ -3254,10 +3254,10 @@ export type Paths = {
     }
   }
   '/api/v1/usage/reconcile': {
-    /** Prove the ledger */
+    /** Reconcile the ledger */
     get: {
       query?: {
-        /** Since when work is matched; everything when left out. */
+        /** Match work since this time; defaults to all work. */
         from?: string | Date | undefined
       } | undefined
       kind: 'data'
@@ -3272,27 +3272,27 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
         scope?: 'project' | 'key' | 'external_user' | 'workflow' | 'thread' | undefined
         scopeId?: string | undefined
-        /** `true` lists the caps that refuse work at this moment. */
+        /** `true` lists the caps that currently block work. */
         isBlocking?: boolean | undefined
       } | undefined
       kind: 'page'
       result: UsageCap
     }
-    /** Set a cap */
+    /** Create a cap */
     post: {
       body: {
         scope: 'project' | 'key' | 'external_user' | 'workflow' | 'thread'
-        /** The id of the key, end user, workflow or thread; none for the project. */
+        /** The id of the key, end user, workflow or thread; omit for the project. */
         scopeId?: string | null | undefined
         period: 'day' | 'month' | 'total'
         credits: number
-        /** `block` refuses, `warn` tells once per period, `approve` refuses until an admin grants more. "block" unless given. */
+        /** `block` rejects work, `warn` notifies once per period, `approve` rejects work until an admin approves more. "block" unless given. */
         action?: 'block' | 'warn' | 'approve' | undefined
       }
       kind: 'data'
@@ -3307,9 +3307,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
         status?: 'pending' | 'approved' | 'refused' | undefined
       } | undefined
@@ -3318,11 +3318,11 @@ export type Paths = {
     }
   }
   '/api/v1/usage/caps/requests/{id}/approve': {
-    /** Approve more credits for the period */
+    /** Approve extra credits for the period */
     post: {
       params: { id: string }
       body: {
-        /** How much more may be used in this period. */
+        /** Extra credits for this period. */
         credits: number
         reason?: string | null | undefined
       }
@@ -3331,7 +3331,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/caps/requests/{id}/refuse': {
-    /** Refuse more credits for the period */
+    /** Reject extra credits for the period */
     post: {
       params: { id: string }
       body?: {
@@ -3348,7 +3348,7 @@ export type Paths = {
       kind: 'data'
       result: UsageCap
     }
-    /** Raise or lower a cap */
+    /** Update a cap */
     patch: {
       params: { id: string }
       body: {
@@ -3357,7 +3357,7 @@ export type Paths = {
       kind: 'data'
       result: UsageCap
     }
-    /** Remove a cap */
+    /** Delete a cap */
     delete: {
       params: { id: string }
       kind: 'none'
@@ -3367,15 +3367,15 @@ export type Paths = {
     /** List end users */
     get: {
       query?: {
-        /** Part of the name, in any case. */
+        /** Substring of the name, case-insensitive. */
         q?: string | undefined
         /** The messaging channel in `metadata.channel`. */
         channel?: string | undefined
-        /** One or more, joined by commas or repeated. */
+        /** One or more; comma-separated or repeated. */
         source?: OneOrMore<'project_default' | 'username' | 'embed_visitor' | 'trigger_thread' | 'project_runtime'> | undefined
-        /** All when left out. */
+        /** Defaults to all. */
         isActive?: boolean | undefined
-        /** The user with this id comes first if it matches the filters. */
+        /** List the user with this id first if it matches the filters. */
         activeEuid?: string | undefined
         /** "createdAt" unless given. */
         sortBy?: 
@@ -3396,23 +3396,23 @@ export type Paths = {
           | 'connectionCount' | undefined
         /** "ASC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
-        /** Start of the sum in `creditsUsed`. */
+        /** Start of the `creditsUsed` period, inclusive. */
         from?: string | Date | undefined
-        /** End of that sum, not included. */
+        /** End of the `creditsUsed` period, exclusive. */
         to?: string | Date | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
       result: ExternalUser
     }
-    /** Create an end user, or find the one of that name */
+    /** Create an end user or return the existing one */
     post: {
       body: {
         name: string
@@ -3454,7 +3454,7 @@ export type Paths = {
       kind: 'data'
       result: ExternalUser
     }
-    /** Change an end user */
+    /** Update an end user */
     patch: {
       params: { id: string }
       body?: {
@@ -3480,7 +3480,7 @@ export type Paths = {
       kind: 'data'
       result: ExternalUser
     }
-    /** Erase an end user and everything they own */
+    /** Erase an end user and all of their data */
     delete: {
       params: { id: string }
       query?: {
@@ -3491,7 +3491,7 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/{id}/toggle-active': {
-    /** Switch an end user on or off */
+    /** Activate or deactivate an end user */
     put: {
       params: { id: string }
       body?: {
@@ -3502,7 +3502,7 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/{id}/refresh-avatar': {
-    /** Fetch the picture of an end user again */
+    /** Refresh the avatar of an end user */
     post: {
       params: { id: string }
       kind: 'data'
@@ -3510,14 +3510,14 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/{id}/avatar': {
-    /** The kept picture of an end user */
+    /** Get the avatar of an end user */
     get: {
       params: { id: string }
       kind: 'raw'
     }
   }
   '/api/v1/external-users/deletion-receipts/{id}': {
-    /** Get the receipt of an erased end user */
+    /** Get a deletion receipt */
     get: {
       params: { id: string }
       kind: 'data'
@@ -3536,7 +3536,7 @@ export type Paths = {
     }
   }
   '/api/v1/external-users/{id}/export': {
-    /** Download everything an end user owns */
+    /** Export all data of an end user */
     get: {
       params: { id: string }
       kind: 'raw'
@@ -3557,7 +3557,7 @@ export type Paths = {
     }
   }
   '/api/v1/webhooks/event-types': {
-    /** List the types of events */
+    /** List event types */
     get: {
       kind: 'data'
       result: EventType[]
@@ -3567,7 +3567,7 @@ export type Paths = {
     /** List webhooks */
     get: {
       query?: {
-        /** Part of the address or the description, in any case. */
+        /** Substring of the URL or description, case-insensitive. */
         q?: string | undefined
         isActive?: boolean | undefined
         /** "DESC" unless given. */
@@ -3576,9 +3576,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -3606,7 +3606,7 @@ export type Paths = {
       kind: 'data'
       result: Webhook
     }
-    /** Change a webhook */
+    /** Update a webhook */
     patch: {
       params: { id: string }
       body?: {
@@ -3618,14 +3618,14 @@ export type Paths = {
       kind: 'data'
       result: Webhook
     }
-    /** Delete a webhook with its deliveries */
+    /** Delete a webhook and its deliveries */
     delete: {
       params: { id: string }
       kind: 'none'
     }
   }
   '/api/v1/webhooks/{id}/rotate-secret': {
-    /** Give a webhook a new secret */
+    /** Rotate the secret of a webhook */
     post: {
       params: { id: string }
       kind: 'data'
@@ -3683,15 +3683,15 @@ export type Paths = {
         to?: string | Date | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
-        /** `nextCursor` of the page before: goes on there whatever was added meanwhile. */
+        /** `nextCursor` of the previous page; stable while items are added. */
         cursor?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -3707,7 +3707,7 @@ export type Paths = {
     }
   }
   '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': {
-    /** Deliver an event again */
+    /** Redeliver an event */
     post: {
       params: { id: string; deliveryId: string }
       kind: 'data'
@@ -3715,12 +3715,12 @@ export type Paths = {
     }
   }
   '/api/v1/events': {
-    /** Follow what happens in the project */
+    /** Stream project events */
     get: {
       query?: {
-        /** The number behind which to begin; 0 begins with the oldest event that is kept. */
+        /** The sequence number to start after; 0 starts with the oldest retained event. */
         after?: number | undefined
-        /** Only these types; `run.*` stands for everything below it. */
+        /** Only these types; `run.*` matches every type with that prefix. */
         types?: OneOrMore<
           | 'api_key.revoked'
           | 'browser.session.ended'
@@ -3793,7 +3793,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/uploads': {
-    /** Begin an upload in parts */
+    /** Start a multipart upload */
     post: {
       body: {
         fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
@@ -3801,7 +3801,7 @@ export type Paths = {
         sizeBytes: number
         /** 8388608 unless given. */
         partSizeBytes?: number | undefined
-        /** Of the whole file; checked when it is complete. */
+        /** SHA-256 of the whole file; verified on completion. */
         sha256?: string | undefined
         expiresAt?: string | null | undefined
         metadata?: Record<string, unknown> | undefined
@@ -3811,20 +3811,20 @@ export type Paths = {
     }
   }
   '/api/v1/file/uploads/{id}': {
-    /** Tell which parts of an upload are here */
+    /** Get an upload and its received parts */
     get: {
       params: { id: string }
       kind: 'data'
       result: Upload
     }
-    /** Give up an upload */
+    /** Abort an upload */
     delete: {
       params: { id: string }
       kind: 'none'
     }
   }
   '/api/v1/file/uploads/{id}/parts/{n}': {
-    /** Put a part of an upload */
+    /** Upload a part */
     put: {
       params: { id: string; n: string }
       body: Blob
@@ -3833,7 +3833,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/uploads/{id}/complete': {
-    /** Make a file of the parts */
+    /** Complete an upload */
     post: {
       params: { id: string }
       kind: 'data'
@@ -3844,9 +3844,9 @@ export type Paths = {
     /** List files */
     get: {
       query?: {
-        /** Part of the name, in any case. */
+        /** Substring of the name, case-insensitive. */
         q?: string | undefined
-        /** An extension (`pdf`), a MIME type (`image/png`) or a family of them (`image`). */
+        /** An extension (`pdf`), a MIME type (`image/png`) or its top-level type (`image`). */
         format?: string | undefined
         fileType?: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other' | undefined
         /** Created at this time or later. */
@@ -3861,9 +3861,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -3871,7 +3871,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/meta/{id}': {
-    /** Get what is known of a file */
+    /** Get the metadata of a file */
     get: {
       params: { id: string }
       kind: 'data'
@@ -3879,7 +3879,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/meta/{id}/references': {
-    /** List what uses a file */
+    /** List references to a file */
     get: {
       params: { id: string }
       query?: {
@@ -3887,9 +3887,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -3897,14 +3897,14 @@ export type Paths = {
     }
   }
   '/api/v1/file/{id}': {
-    /** Rename a file, or set its end or metadata */
+    /** Update a file */
     patch: {
       params: { id: string }
       body?: {
         name?: string | undefined
-        /** When the file goes away by itself; null keeps it. */
+        /** When the file is deleted automatically; null keeps it. */
         expiresAt?: string | null | undefined
-        /** Takes the place of what was there. */
+        /** Replaces the existing metadata. */
         metadata?: Record<string, unknown> | undefined
       } | undefined
       kind: 'data'
@@ -3914,7 +3914,7 @@ export type Paths = {
     delete: {
       params: { id: string }
       query?: {
-        /** Refuse while something uses the file. */
+        /** Fail if the file is in use. */
         strict?: boolean | undefined
       } | undefined
       kind: 'none'
@@ -3951,14 +3951,14 @@ export type Paths = {
     }
   }
   '/api/v1/file/fileTypes': {
-    /** List the types of files and what they take */
+    /** List file types */
     get: {
       kind: 'data'
       result: FileTypeRule[]
     }
   }
   '/api/v1/file/fileType/{fileType}': {
-    /** Get what a type of file takes */
+    /** Get a file type */
     get: {
       params: { fileType: string }
       kind: 'data'
@@ -3966,10 +3966,10 @@ export type Paths = {
     }
   }
   '/api/v1/file/storage-breakdown': {
-    /** Tell how much is stored */
+    /** Get the storage breakdown */
     get: {
       query?: {
-        /** Tell it by type of file as well; counted anew with every call. */
+        /** Include a breakdown by file type; computed on every request. */
         byType?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -3988,13 +3988,13 @@ export type Paths = {
     }
   }
   '/api/v1/file/{id}/signed-url': {
-    /** Make a link that works without a key */
+    /** Create a signed URL */
     post: {
       params: { id: string }
       body?: {
         /** 3600 unless given. */
         ttlSec?: number | undefined
-        /** `preview` is for a signed-in person who looks at the file: that is not noted as sharing it. "share" unless given. */
+        /** `preview` is for a signed-in user viewing the file and is not audited as sharing. "share" unless given. */
         purpose?: 'share' | 'preview' | undefined
       } | undefined
       kind: 'data'
@@ -4002,7 +4002,7 @@ export type Paths = {
     }
   }
   '/api/v1/file/shared/{token}': {
-    /** Download a file by a link */
+    /** Download a file by signed URL */
     get: {
       params: { token: string }
       query?: {
@@ -4016,7 +4016,7 @@ export type Paths = {
     /** List collections */
     get: {
       query?: {
-        /** Part of the name or slug. */
+        /** Substring of the name or slug. */
         q?: string | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
@@ -4026,9 +4026,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4041,15 +4041,15 @@ export type Paths = {
         slug?: string | undefined
         /** "" unless given. */
         description?: string | undefined
-        /** Flexible collections take fields that no schema names. "flexible" unless given. */
+        /** Flexible collections accept fields that are not in the schema. "flexible" unless given. */
         mode?: 'flexible' | 'strict' | undefined
-        /** Who sees and who changes a document. "owner" unless given. */
+        /** Who can read and write a document. "owner" unless given. */
         access?: 'owner' | 'project' | 'readProject_writeOwner' | undefined
-        /** Proposed: what a member key writes waits for an admin. "direct" unless given. */
+        /** `proposed`: writes of member keys need approval by an admin. "direct" unless given. */
         writes?: 'direct' | 'proposed' | undefined
         /** 100000 unless given. */
         maxDocuments?: number | undefined
-        /** How long earlier versions are kept. 30 unless given. */
+        /** Retention of earlier versions in days. 30 unless given. */
         historyDays?: number | undefined
         /** {"fields":[]} unless given. */
         schema?: {
@@ -4069,29 +4069,29 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
+            /** Values are unique in the whole collection, or per owner if `access` is `owner`, so that values of other owners are not revealed. false unless given. */
             unique?: boolean | undefined
-            /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+            /** `$NOW` and `$CURRENT_USER` are replaced by the current time and the acting user. */
             default?: unknown
-            /** Of numbers the least value, of texts the least length. */
+            /** Minimum value of numbers, minimum length of strings. */
             min?: number | undefined
             max?: number | undefined
             pattern?: string | undefined
             options?: readonly string[] | undefined
             relation?: {
-              /** The id or slug of the collection it points to. */
+              /** The id or slug of the target collection. */
               collectionId: string
               /** "restrict" unless given. */
               onDelete?: 'restrict' | 'setNull' | 'cascade' | undefined
             } | undefined
             description?: string | undefined
-            /** The name the field has had until now. */
+            /** The previous name of the field. */
             renamedFrom?: string | undefined
           }[]
         } | undefined
         /** [] unless given. */
         indexes?: readonly {
-          /** Fields in their order, each with `:asc` or `:desc` behind it or nothing. */
+          /** Ordered fields, each optionally followed by `:asc` or `:desc`. */
           fields: readonly string[]
         }[] | undefined
         /** false unless given. */
@@ -4108,25 +4108,25 @@ export type Paths = {
       kind: 'data'
       result: TableCollection
     }
-    /** Change a collection */
+    /** Update a collection */
     patch: {
       params: { id: string }
       query?: {
-        /** Only tells what the change would do and what stands in its way. */
+        /** Only report what the change would do and what blocks it. */
         dryRun?: boolean | undefined
       } | undefined
       body?: {
         name?: string | undefined
         slug?: string | undefined
         description?: string | undefined
-        /** Flexible collections take fields that no schema names. */
+        /** Flexible collections accept fields that are not in the schema. */
         mode?: 'flexible' | 'strict' | undefined
-        /** Who sees and who changes a document. */
+        /** Who can read and write a document. */
         access?: 'owner' | 'project' | 'readProject_writeOwner' | undefined
-        /** Proposed: what a member key writes waits for an admin. */
+        /** `proposed`: writes of member keys need approval by an admin. */
         writes?: 'direct' | 'proposed' | undefined
         maxDocuments?: number | undefined
-        /** How long earlier versions are kept. */
+        /** Retention of earlier versions in days. */
         historyDays?: number | undefined
         schema?: {
           fields: readonly {
@@ -4145,28 +4145,28 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
+            /** Values are unique in the whole collection, or per owner if `access` is `owner`, so that values of other owners are not revealed. false unless given. */
             unique?: boolean | undefined
-            /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+            /** `$NOW` and `$CURRENT_USER` are replaced by the current time and the acting user. */
             default?: unknown
-            /** Of numbers the least value, of texts the least length. */
+            /** Minimum value of numbers, minimum length of strings. */
             min?: number | undefined
             max?: number | undefined
             pattern?: string | undefined
             options?: readonly string[] | undefined
             relation?: {
-              /** The id or slug of the collection it points to. */
+              /** The id or slug of the target collection. */
               collectionId: string
               /** "restrict" unless given. */
               onDelete?: 'restrict' | 'setNull' | 'cascade' | undefined
             } | undefined
             description?: string | undefined
-            /** The name the field has had until now. */
+            /** The previous name of the field. */
             renamedFrom?: string | undefined
           }[]
         } | undefined
         indexes?: readonly {
-          /** Fields in their order, each with `:asc` or `:desc` behind it or nothing. */
+          /** Ordered fields, each optionally followed by `:asc` or `:desc`. */
           fields: readonly string[]
         }[] | undefined
         exposeViaMcp?: boolean | undefined
@@ -4174,7 +4174,7 @@ export type Paths = {
       kind: 'data'
       result: TableCollection
     }
-    /** Delete a collection with its documents */
+    /** Delete a collection and its documents */
     delete: {
       params: { id: string }
       kind: 'data'
@@ -4185,7 +4185,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/expose-mcp': {
-    /** Share a collection over MCP, or stop sharing it */
+    /** Expose a collection over MCP */
     patch: {
       params: { id: string }
       body: {
@@ -4223,7 +4223,7 @@ export type Paths = {
           id: string
           ifVersion?: number | undefined
         })[]
-        /** All or none; else each by itself, and the answer says which went wrong. true unless given. */
+        /** All or nothing; otherwise each operation succeeds or fails on its own, and the response lists the failures. true unless given. */
         atomic?: boolean | undefined
       }
       kind: 'data'
@@ -4251,15 +4251,15 @@ export type Paths = {
     post: {
       params: { id: string }
       query?: {
-        /** Told from the name of the file when left out. */
+        /** Detected from the file name by default. */
         format?: 'csv' | 'jsonl' | undefined
         /** "," unless given. */
         delimiter?: ',' | ';' | 'tab' | '|' | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         upsertOn?: OneOrMore<string> | undefined
-        /** Read texts as what their field is, as is always done with CSV. */
+        /** Convert strings to the type of their field; always on for CSV. */
         typecast?: boolean | undefined
-        /** Stop before the first group of rows with a fault, or leave faulty rows out. "stop" unless given. */
+        /** Stop before the first batch with an invalid row, or skip invalid rows. "stop" unless given. */
         onError?: 'stop' | 'skip' | undefined
       } | undefined
       upload: true
@@ -4276,7 +4276,7 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/documents/import/{importId}/errors': {
-    /** List the faulty rows of an import */
+    /** List the errors of an import */
     get: {
       params: { id: string; importId: string }
       query?: {
@@ -4284,9 +4284,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4305,15 +4305,15 @@ export type Paths = {
     get: {
       params: { id: string }
       query?: {
-        /** JSON such as `{"status":{"_eq":"open"}}`; or written out, as in `filter[status][_eq]=open`. */
+        /** JSON such as `{"status":{"_eq":"open"}}`, or bracket notation such as `filter[status][_eq]=open`. */
         filter?: string | undefined
-        /** Part of any text or number in the document. */
+        /** Substring of any string or number in the document. */
         q?: string | undefined
-        /** Such as `status:asc,age:desc`. */
+        /** For example `status:asc,age:desc`. */
         sort?: string | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** As it was then. */
+        /** Return the state at this time. */
         asOf?: string | Date | undefined
         /** "jsonl" unless given. */
         format?: 'jsonl' | 'csv' | undefined
@@ -4322,11 +4322,11 @@ export type Paths = {
     }
   }
   '/api/v1/table/collections/{id}/changes': {
-    /** Follow the changes of a collection */
+    /** Stream the changes of a collection */
     get: {
       params: { id: string }
       query?: {
-        /** The number of the last change that was seen; 0 begins with the first. Without it: from now on. */
+        /** The number of the last change seen; 0 starts with the first. Defaults to now. */
         cursor?: number | undefined
       } | undefined
       kind: 'events'
@@ -4351,9 +4351,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4372,9 +4372,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4395,7 +4395,7 @@ export type Paths = {
       params: { id: string; proposalId: string }
       body?: {
         note?: string | undefined
-        /** Approve although a document was changed since. false unless given. */
+        /** Approve even if a document was changed in the meantime. false unless given. */
         force?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -4408,7 +4408,7 @@ export type Paths = {
       params: { id: string; proposalId: string }
       body?: {
         note?: string | undefined
-        /** Approve although a document was changed since. false unless given. */
+        /** Approve even if a document was changed in the meantime. false unless given. */
         force?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -4420,28 +4420,28 @@ export type Paths = {
     get: {
       params: { id: string }
       query?: {
-        /** JSON such as `{"status":{"_eq":"open"}}`; or written out, as in `filter[status][_eq]=open`. */
+        /** JSON such as `{"status":{"_eq":"open"}}`, or bracket notation such as `filter[status][_eq]=open`. */
         filter?: string | undefined
-        /** Part of any text or number in the document. */
+        /** Substring of any string or number in the document. */
         q?: string | undefined
-        /** Such as `status:asc,age:desc`. */
+        /** For example `status:asc,age:desc`. */
         sort?: string | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** As it was then. */
+        /** Return the state at this time. */
         asOf?: string | Date | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
         sortBy?: string | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
-        /** Relations whose documents are shown under `expand`. */
+        /** Relations to include under `expand`. */
         expand?: OneOrMore<string> | undefined
-        /** Goes on behind the page that gave out `x-next-cursor`. */
+        /** The `x-next-cursor` of the previous page. */
         cursor?: string | undefined
         /** "auto" unless given. */
         count?: 'auto' | 'exact' | 'none' | undefined
@@ -4456,7 +4456,7 @@ export type Paths = {
     post: {
       params: { id: string }
       query?: {
-        /** Fields by which a document that is already there is found and changed instead. */
+        /** Upsert key: update the document with the same values in these fields instead. */
         upsertOn?: OneOrMore<string> | undefined
       } | undefined
       body?: Record<string, unknown> | undefined
@@ -4485,7 +4485,7 @@ export type Paths = {
         /** "auto" unless given. */
         count?: 'auto' | 'exact' | 'none' | undefined
         asOf?: string | undefined
-        /** Figures instead of documents. */
+        /** Return aggregates instead of documents. */
         aggregate?: {
           count?: boolean | undefined
           sum?: readonly string[] | undefined
@@ -4507,11 +4507,11 @@ export type Paths = {
     get: {
       params: { collectionId: string; documentId: string }
       query?: {
-        /** As it was then. */
+        /** Return the state at this time. */
         asOf?: string | Date | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         expand?: OneOrMore<string> | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'data'
@@ -4521,7 +4521,7 @@ export type Paths = {
     patch: {
       params: { collectionId: string; documentId: string }
       query?: {
-        /** Deep: objects inside are merged as well. "shallow" unless given. */
+        /** `deep` also merges nested objects. "shallow" unless given. */
         merge?: 'shallow' | 'deep' | undefined
       } | undefined
       body?: Record<string, unknown> | undefined
@@ -4560,9 +4560,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4573,9 +4573,9 @@ export type Paths = {
     /** Run a script */
     post: {
       body: {
-        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        /** The body of a function with `state` in scope. The result is its return value, else the result of `main(state)`, else its last expression. */
         source: string
-        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        /** Defaults to `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
         state?: Record<string, unknown> | undefined
         /** Milliseconds. 8000 unless given. */
         timeout?: number | undefined
@@ -4590,14 +4590,14 @@ export type Paths = {
     /** Run a script without a session */
     post: {
       query?: {
-        /** Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
+        /** Stream server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
         stream?: boolean | undefined
       } | undefined
       body: {
         language: 'javascript' | 'python'
-        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        /** The body of a function with `state` in scope. The result is its return value, else the result of `main(state)`, else its last expression. */
         source: string
-        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        /** Defaults to `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
         state?: Record<string, unknown> | undefined
         /** 8000 unless given. */
         timeoutMs?: number | undefined
@@ -4609,7 +4609,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/executions': {
-    /** List what was run */
+    /** List executions */
     get: {
       query?: {
         status?: 'succeeded' | 'failed' | undefined
@@ -4617,17 +4617,17 @@ export type Paths = {
         language?: 'javascript' | 'python' | undefined
         sessionId?: string | undefined
         from?: string | Date | undefined
-        /** Up to, not including. */
+        /** End time, exclusive. */
         to?: string | Date | undefined
-        /** The `nextCursor` of the answer before; stays right while more is run. Overrides `page`. */
+        /** `nextCursor` of the previous page; stable while executions are added. Overrides `page`. */
         cursor?: string | undefined
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4635,7 +4635,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/executions': {
-    /** List what was run in a session */
+    /** List the executions of a session */
     get: {
       params: { id: string }
       query?: {
@@ -4643,9 +4643,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4653,7 +4653,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/executions/{executionId}': {
-    /** Get what was run in a session */
+    /** Get an execution of a session */
     get: {
       params: { id: string; executionId: string }
       kind: 'data'
@@ -4669,14 +4669,14 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/executions/{executionId}/cancel': {
-    /** Cancel a script that runs */
+    /** Cancel an execution */
     post: {
       params: { executionId: string }
       kind: 'none'
     }
   }
   '/api/v1/sandbox/executions/{executionId}/rerun': {
-    /** Run the same again and compare */
+    /** Rerun an execution and compare */
     post: {
       params: { executionId: string }
       kind: 'data'
@@ -4684,16 +4684,16 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/templates': {
-    /** List what sessions can be made of */
+    /** List sandbox templates */
     get: {
       query?: {
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4710,9 +4710,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -4727,13 +4727,13 @@ export type Paths = {
         maxDurationSec?: number | undefined
         /** 900 unless given. */
         idleTimeoutSec?: number | undefined
-        /** What either clock does when it runs out. "pause" unless given. */
+        /** What happens when either timeout expires. "pause" unless given. */
         onTimeout?: 'pause' | 'kill' | undefined
         /** "none" unless given. */
         network?: 'none' | 'allowlist' | undefined
-        /** What `fetch` may reach with `network=allowlist`. [] unless given. */
+        /** Hosts that `fetch` may reach with `network=allowlist`. [] unless given. */
         allowedHosts?: readonly string[] | undefined
-        /** Shown to scripts, kept sealed, never shown again and never in the history. {} unless given. */
+        /** Available to scripts, stored encrypted, never returned and never in the history. {} unless given. */
         env?: Record<string, string> | undefined
         threadId?: string | undefined
         workflowId?: string | null | undefined
@@ -4775,11 +4775,11 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/extend': {
-    /** Give a sandbox session more time */
+    /** Extend a sandbox session */
     post: {
       params: { id: string }
       body: {
-        /** From now on; a session is never made shorter. */
+        /** Measured from now; a session is never shortened. */
         durationSec: number
       }
       kind: 'data'
@@ -4787,13 +4787,13 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/threads/{threadId}': {
-    /** Tell whether the computer of a thread is on */
+    /** Get the sandbox of a thread */
     get: {
       params: { threadId: string }
       kind: 'data'
       result: SandboxThread
     }
-    /** Switch the computer of a thread off */
+    /** Stop the sandbox of a thread */
     delete: {
       params: { threadId: string }
       kind: 'data'
@@ -4801,7 +4801,7 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/threads/{threadId}/start': {
-    /** Switch the computer of a thread on */
+    /** Start the sandbox of a thread */
     post: {
       params: { threadId: string }
       kind: 'data'
@@ -4813,14 +4813,14 @@ export type Paths = {
     post: {
       params: { id: string }
       query?: {
-        /** Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
+        /** Stream server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
         stream?: boolean | undefined
       } | undefined
       body: {
         language: 'javascript' | 'python'
-        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        /** The body of a function with `state` in scope. The result is its return value, else the result of `main(state)`, else its last expression. */
         source: string
-        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        /** Defaults to `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
         state?: Record<string, unknown> | undefined
         /** 8000 unless given. */
         timeoutMs?: number | undefined
@@ -4854,38 +4854,38 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/files': {
-    /** Download a file of the workspace */
+    /** Download a workspace file */
     get: {
       params: { id: string }
       query?: {
-        /** Relative, without "..", such as `data/table.csv`. */
+        /** Relative path without "..", such as `data/table.csv`. */
         path?: string | undefined
       } | undefined
       kind: 'raw'
     }
-    /** Write a file of the workspace */
+    /** Write a workspace file */
     put: {
       params: { id: string }
       query?: {
-        /** Relative, without "..", such as `data/table.csv`. */
+        /** Relative path without "..", such as `data/table.csv`. */
         path?: string | undefined
       } | undefined
       body: Blob
       kind: 'data'
       result: SandboxWorkspaceFile
     }
-    /** Delete a file of the workspace */
+    /** Delete a workspace file */
     delete: {
       params: { id: string }
       query?: {
-        /** Relative, without "..", such as `data/table.csv`. */
+        /** Relative path without "..", such as `data/table.csv`. */
         path?: string | undefined
       } | undefined
       kind: 'none'
     }
   }
   '/api/v1/sandbox/sessions/{id}/files/list': {
-    /** List the files of the workspace */
+    /** List workspace files */
     get: {
       params: { id: string }
       kind: 'data'
@@ -4898,7 +4898,7 @@ export type Paths = {
       params: { id: string }
       body: {
         fileId: string
-        /** The name of the file when left out. */
+        /** Defaults to the file name. */
         path?: string | undefined
       }
       kind: 'data'
@@ -4906,12 +4906,12 @@ export type Paths = {
     }
   }
   '/api/v1/sandbox/sessions/{id}/files/export': {
-    /** Keep a file of the workspace */
+    /** Export a workspace file */
     post: {
       params: { id: string }
       body: {
         path: string
-        /** The last part of the path when left out. */
+        /** Defaults to the last segment of the path. */
         name?: string | undefined
         /** "other" unless given. */
         fileType?: 'document' | 'image' | 'audio' | 'video' | 'other' | undefined
@@ -4929,9 +4929,9 @@ export type Paths = {
         q?: string | undefined
         provider?: string | undefined
         supportsReasoning?: boolean | undefined
-        /** Only models that can be called now, or only the others. */
+        /** Only models that can, or cannot, be called now. */
         isAvailable?: boolean | undefined
-        /** `provider`: by provider and name. `availability`: those that can be called now first. "provider" unless given. */
+        /** `provider`: by provider and name. `availability`: callable models first. "provider" unless given. */
         sortBy?: 'provider' | 'availability' | undefined
       } | undefined
       kind: 'data'
@@ -4973,9 +4973,9 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
-        /** Whether a call would reach it: active, with a provider that is set up. */
+        /** Whether a call would reach it: active, with a configured provider. */
         isAvailable: boolean
-        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }[]
     }
@@ -4986,50 +4986,50 @@ export type Paths = {
       kind: 'data'
       result: {
         chat: {
-          /** Models that the caller may see. */
+          /** Models visible to the caller. */
           total: number
-          /** Of these, those that are switched on. */
+          /** Active models among these. */
           active: number
-          /** Of these, those that can be called now. */
+          /** Callable models among these. */
           available: number
         }
         image: {
-          /** Models that the caller may see. */
+          /** Models visible to the caller. */
           total: number
-          /** Of these, those that are switched on. */
+          /** Active models among these. */
           active: number
-          /** Of these, those that can be called now. */
+          /** Callable models among these. */
           available: number
         }
         video: {
-          /** Models that the caller may see. */
+          /** Models visible to the caller. */
           total: number
-          /** Of these, those that are switched on. */
+          /** Active models among these. */
           active: number
-          /** Of these, those that can be called now. */
+          /** Callable models among these. */
           available: number
         }
         tts: {
-          /** Models that the caller may see. */
+          /** Models visible to the caller. */
           total: number
-          /** Of these, those that are switched on. */
+          /** Active models among these. */
           active: number
-          /** Of these, those that can be called now. */
+          /** Callable models among these. */
           available: number
         }
         stt: {
-          /** Models that the caller may see. */
+          /** Models visible to the caller. */
           total: number
-          /** Of these, those that are switched on. */
+          /** Active models among these. */
           active: number
-          /** Of these, those that can be called now. */
+          /** Callable models among these. */
           available: number
         }
       }
     }
   }
   '/api/v1/ai/models/{modelId}': {
-    /** Get one AI model */
+    /** Get an AI model */
     get: {
       params: { modelId: string }
       kind: 'data'
@@ -5071,13 +5071,13 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
-        /** Whether a call would reach it: active, with a provider that is set up. */
+        /** Whether a call would reach it: active, with a configured provider. */
         isAvailable: boolean
-        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
-    /** Switch an AI model on or off for the project */
+    /** Enable or disable an AI model */
     patch: {
       params: { modelId: string }
       body: {
@@ -5122,9 +5122,9 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
-        /** Whether a call would reach it: active, with a provider that is set up. */
+        /** Whether a call would reach it: active, with a configured provider. */
         isAvailable: boolean
-        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        /** Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider. */
         unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
@@ -5135,7 +5135,7 @@ export type Paths = {
       body: {
         messages: readonly {
           role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
-          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          /** Alias of `role`; `human` is the user, `ai` the assistant. */
           type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
           content?: string | readonly ({
             type: 'text' | 'input_text' | 'output_text'
@@ -5165,26 +5165,26 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          /** Of a former answer, for models that read it again. */
+          /** Reasoning of an earlier response, for models that use it. */
           reasoning?: string | undefined
-          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          /** Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           name?: string | undefined
         }[]
-        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        /** A model id such as `openai/gpt-5`; defaults to the default model of the project. */
         model?: string | undefined
         systemPrompt?: string | undefined
         temperature?: number | undefined
@@ -5224,23 +5224,23 @@ export type Paths = {
           }
         } | undefined
         reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
-        /** Asked in turn when a model fails before it has said anything. */
+        /** Tried in order if a model fails before its first token. */
         fallbackModels?: readonly string[] | undefined
-        /** Leave out what the model does not take instead of refusing. */
+        /** Drop parameters that the model does not support instead of rejecting the request. */
         dropUnsupported?: boolean | undefined
         stream?: boolean | undefined
-        /** From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted. */
+        /** From `POST /api/v1/ai/llm/quote`: limits the price of the call to the quote. */
         holdId?: string | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
         tools?: readonly ({
           name: string
           description?: string | undefined
           /** A JSON Schema. */
           parameters?: Record<string, unknown> | undefined
-          /** Another name of `parameters`. */
+          /** Alias of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
-          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+          /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5249,9 +5249,9 @@ export type Paths = {
             description?: string | undefined
             /** A JSON Schema. */
             parameters?: Record<string, unknown> | undefined
-            /** Another name of `parameters`. */
+            /** Alias of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
-            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+            /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5263,7 +5263,7 @@ export type Paths = {
             name: string
           }
         } | undefined
-        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        /** `false`: at most one tool call in the response. Others are dropped with a warning in `warnings`. */
         parallelToolCalls?: boolean | undefined
       }
       kind: 'data'
@@ -5275,7 +5275,7 @@ export type Paths = {
     post: {
       body: {
         prompt: string
-        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        /** A model id such as `openai/gpt-5`; defaults to the default model of the project. */
         model?: string | undefined
         systemPrompt?: string | undefined
         temperature?: number | undefined
@@ -5315,14 +5315,14 @@ export type Paths = {
           }
         } | undefined
         reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
-        /** Asked in turn when a model fails before it has said anything. */
+        /** Tried in order if a model fails before its first token. */
         fallbackModels?: readonly string[] | undefined
-        /** Leave out what the model does not take instead of refusing. */
+        /** Drop parameters that the model does not support instead of rejecting the request. */
         dropUnsupported?: boolean | undefined
         stream?: boolean | undefined
-        /** From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted. */
+        /** From `POST /api/v1/ai/llm/quote`: limits the price of the call to the quote. */
         holdId?: string | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5330,14 +5330,14 @@ export type Paths = {
     }
   }
   '/api/v1/ai/llm/embeddings': {
-    /** Embed texts */
+    /** Create embeddings */
     post: {
       body: {
-        /** One text or several; or, for models that take them, the tokens of one or several. */
+        /** One or more texts, or token arrays for models that accept them. */
         input: string | readonly string[] | readonly number[] | readonly (readonly number[])[]
         model?: string | undefined
         dimensions?: number | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5350,7 +5350,7 @@ export type Paths = {
       body?: {
         messages?: readonly {
           role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
-          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          /** Alias of `role`; `human` is the user, `ai` the assistant. */
           type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
           content?: string | readonly ({
             type: 'text' | 'input_text' | 'output_text'
@@ -5380,21 +5380,21 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          /** Of a former answer, for models that read it again. */
+          /** Reasoning of an earlier response, for models that use it. */
           reasoning?: string | undefined
-          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          /** Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           name?: string | undefined
@@ -5407,9 +5407,9 @@ export type Paths = {
           description?: string | undefined
           /** A JSON Schema. */
           parameters?: Record<string, unknown> | undefined
-          /** Another name of `parameters`. */
+          /** Alias of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
-          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+          /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5418,9 +5418,9 @@ export type Paths = {
             description?: string | undefined
             /** A JSON Schema. */
             parameters?: Record<string, unknown> | undefined
-            /** Another name of `parameters`. */
+            /** Alias of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
-            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+            /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5431,10 +5431,10 @@ export type Paths = {
     }
   }
   '/api/v1/ai/llm/quote': {
-    /** Quote a call and hold its price */
+    /** Create a price quote and hold */
     post: {
       body?: {
-        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        /** A model id such as `openai/gpt-5`; defaults to the default model of the project. */
         model?: string | undefined
         systemPrompt?: string | undefined
         temperature?: number | undefined
@@ -5474,20 +5474,20 @@ export type Paths = {
           }
         } | undefined
         reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
-        /** Asked in turn when a model fails before it has said anything. */
+        /** Tried in order if a model fails before its first token. */
         fallbackModels?: readonly string[] | undefined
-        /** Leave out what the model does not take instead of refusing. */
+        /** Drop parameters that the model does not support instead of rejecting the request. */
         dropUnsupported?: boolean | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
         tools?: readonly ({
           name: string
           description?: string | undefined
           /** A JSON Schema. */
           parameters?: Record<string, unknown> | undefined
-          /** Another name of `parameters`. */
+          /** Alias of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
-          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+          /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5496,9 +5496,9 @@ export type Paths = {
             description?: string | undefined
             /** A JSON Schema. */
             parameters?: Record<string, unknown> | undefined
-            /** Another name of `parameters`. */
+            /** Alias of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
-            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
+            /** Whether the arguments must match the schema exactly; defaults to the setting of the provider. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5510,11 +5510,11 @@ export type Paths = {
             name: string
           }
         } | undefined
-        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        /** `false`: at most one tool call in the response. Others are dropped with a warning in `warnings`. */
         parallelToolCalls?: boolean | undefined
         messages?: readonly {
           role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
-          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          /** Alias of `role`; `human` is the user, `ai` the assistant. */
           type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
           content?: string | readonly ({
             type: 'text' | 'input_text' | 'output_text'
@@ -5544,28 +5544,28 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
-            /** As it came with the answer. */
+            /** As returned with the response. */
             signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          /** Of a former answer, for models that read it again. */
+          /** Reasoning of an earlier response, for models that use it. */
           reasoning?: string | undefined
-          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          /** Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           name?: string | undefined
         }[] | undefined
         /** Instead of `messages`. */
         prompt?: string | undefined
-        /** The most the call may cost; else its worst price. */
+        /** Maximum price of the call; defaults to its worst-case price. */
         maxCredits?: number | undefined
       } | undefined
       kind: 'data'
@@ -5573,27 +5573,27 @@ export type Paths = {
     }
   }
   '/api/v1/ai/calls': {
-    /** List calls of models */
+    /** List model calls */
     get: {
       query?: {
         /** 1 unless given. */
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** The `nextCursor` of the answer before; stays right while calls are added. */
+        /** `nextCursor` of the previous page; stable while calls are added. */
         cursor?: string | undefined
-        /** Asked for or served. */
+        /** The requested or the serving model. */
         model?: string | undefined
         provider?: string | undefined
         status?: 'running' | 'succeeded' | 'failed' | 'cancelled' | undefined
         kind?: 'chat' | 'generate' | 'embedding' | undefined
         eUID?: string | undefined
         from?: string | Date | undefined
-        /** Up to, not including. */
+        /** End time, exclusive. */
         to?: string | Date | undefined
       } | undefined
       kind: 'page'
@@ -5601,7 +5601,7 @@ export type Paths = {
     }
   }
   '/api/v1/ai/calls/{id}': {
-    /** Get a call of a model */
+    /** Get a model call */
     get: {
       params: { id: string }
       kind: 'data'
@@ -5614,12 +5614,12 @@ export type Paths = {
       kind: 'data'
       result: LlmProvider[]
     }
-    /** Set up a model provider for the project */
+    /** Configure a model provider */
     put: {
       body: {
-        /** The first part of its model ids. */
+        /** Prefix of its model ids. */
         name: string
-        /** What it speaks; needed for a name of your own. */
+        /** The API format; required for a custom name. */
         kind?: 
           | 'openai'
           | 'anthropic'
@@ -5632,20 +5632,20 @@ export type Paths = {
           | 'amazon-bedrock'
           | 'azure'
           | 'openai-compatible' | undefined
-        /** Where it is, if not at the usual address. Private addresses are for the operator to open. */
+        /** Base URL, if not the default. Private addresses must be allowed by the operator. */
         baseUrl?: string | null | undefined
-        /** Several are used in turn when one is refused or busy. Left out they stay as they are; empty removes them. */
+        /** With several keys, the next one is used if one is rejected or rate limited. Omit to keep the current keys; an empty list removes them. */
         apiKeys?: readonly string[] | undefined
         options?: {
-          /** Which of OpenAI's two wires: chat where another base URL is set, else responses. */
+          /** The OpenAI API to use: `chat` if a custom base URL is set, else `responses`. */
           api?: 'responses' | 'chat' | undefined
-          /** Amazon Bedrock. */
+          /** Amazon Bedrock region. */
           region?: string | undefined
-          /** Amazon Bedrock with a pair of keys; the secret is the key. */
+          /** Amazon Bedrock access key id; the secret access key is the API key. */
           accessKeyId?: string | undefined
-          /** Azure. */
+          /** Azure resource name. */
           resourceName?: string | undefined
-          /** Azure. */
+          /** Azure resource name. */
           apiVersion?: string | undefined
         } | undefined
         isEnabled?: boolean | undefined
@@ -5655,21 +5655,21 @@ export type Paths = {
     }
   }
   '/api/v1/ai/providers/status': {
-    /** List which model providers are set up */
+    /** List model provider status */
     get: {
       kind: 'data'
       result: ModelProviderState[]
     }
   }
   '/api/v1/ai/providers/{name}': {
-    /** Remove the project's own settings of a model provider */
+    /** Delete a model provider configuration */
     delete: {
       params: { name: string }
       kind: 'none'
     }
   }
   '/api/v1/ai/providers/{name}/test': {
-    /** Test a model provider with one call */
+    /** Test a model provider */
     post: {
       params: { name: string }
       body?: {
@@ -5680,14 +5680,14 @@ export type Paths = {
     }
   }
   '/api/v1/ai/models/sync': {
-    /** Ask the providers which models they have */
+    /** Sync models from providers */
     post: {
       kind: 'data'
       result: LlmModelSync
     }
   }
   '/api/v1/ai/media/image': {
-    /** Make pictures */
+    /** Generate images */
     post: {
       body: {
         prompt: string
@@ -5695,13 +5695,13 @@ export type Paths = {
         size?: string | undefined
         aspectRatio?: string | undefined
         seed?: number | undefined
-        /** Pictures to start from, for models that edit. */
+        /** Input images, for models that support editing. */
         fileIds?: readonly string[] | undefined
-        /** The first that is set up when left out; without any, a placeholder of this server. */
+        /** Defaults to the first configured model; without one, this server generates a placeholder. */
         model?: string | undefined
-        /** Seconds to wait for the end before the job is answered as it stands. */
+        /** Seconds to wait for completion before the job is returned as is. */
         wait?: number | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5709,7 +5709,7 @@ export type Paths = {
     }
   }
   '/api/v1/ai/media/video': {
-    /** Make a film */
+    /** Generate a video */
     post: {
       body: {
         prompt: string
@@ -5717,13 +5717,13 @@ export type Paths = {
         size?: string | undefined
         aspectRatio?: string | undefined
         seed?: number | undefined
-        /** The picture to begin with. */
+        /** The first frame. */
         fileIds?: readonly string[] | undefined
-        /** The first that is set up when left out; without any, a placeholder of this server. */
+        /** Defaults to the first configured model; without one, this server generates a placeholder. */
         model?: string | undefined
-        /** Seconds to wait for the end before the job is answered as it stands. */
+        /** Seconds to wait for completion before the job is returned as is. */
         wait?: number | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5731,7 +5731,7 @@ export type Paths = {
     }
   }
   '/api/v1/ai/media/tts': {
-    /** Speak a text */
+    /** Generate speech */
     post: {
       body: {
         text: string
@@ -5740,11 +5740,11 @@ export type Paths = {
         speed?: number | undefined
         language?: string | undefined
         instructions?: string | undefined
-        /** The first that is set up when left out; without any, a placeholder of this server. */
+        /** Defaults to the first configured model; without one, this server generates a placeholder. */
         model?: string | undefined
-        /** Seconds to wait for the end before the job is answered as it stands. */
+        /** Seconds to wait for completion before the job is returned as is. */
         wait?: number | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5752,16 +5752,16 @@ export type Paths = {
     }
   }
   '/api/v1/ai/media/stt': {
-    /** Write down a recording */
+    /** Transcribe audio */
     post: {
       body: {
-        /** A recording. */
+        /** The audio file. */
         fileId: string
-        /** The first that is set up when left out; without any, a placeholder of this server. */
+        /** Defaults to the first configured model; without one, this server generates a placeholder. */
         model?: string | undefined
-        /** Seconds to wait for the end before the job is answered as it stands. */
+        /** Seconds to wait for completion before the job is returned as is. */
         wait?: number | undefined
-        /** Kept with the call. */
+        /** Stored with the call. */
         metadata?: Record<string, string> | undefined
       }
       kind: 'data'
@@ -5776,11 +5776,11 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** The `nextCursor` of the answer before. */
+        /** `nextCursor` of the previous page. */
         cursor?: string | undefined
         kind?: 'image' | 'video' | 'tts' | 'stt' | undefined
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | undefined
@@ -5806,10 +5806,10 @@ export type Paths = {
     }
   }
   '/api/v1/openai/responses': {
-    /** A response on OpenAI's wire */
+    /** Create a response (OpenAI-compatible) */
     post: {
       body: {
-        /** A model id, or the name of the vendor where it is unique. */
+        /** A model id, or the vendor’s model name if it is unique. */
         model: string
         input: string | readonly ({
           type: 'function_call'
@@ -5838,7 +5838,7 @@ export type Paths = {
           } | {
             /** A file of the project. */
             file_id?: string | null | undefined
-            /** A data: address or base64. */
+            /** A data: URL or base64. */
             file_data?: string | null | undefined
             file_url?: string | null | undefined
             filename?: string | null | undefined
@@ -5849,7 +5849,7 @@ export type Paths = {
           summary?: readonly {
             text: string
           }[] | null | undefined
-          /** As it came with the answer. */
+          /** As returned with the response. */
           encrypted_content?: string | null | undefined
         } | {
           type?: 'message' | undefined
@@ -5868,7 +5868,7 @@ export type Paths = {
           } | {
             /** A file of the project. */
             file_id?: string | null | undefined
-            /** A data: address or base64. */
+            /** A data: URL or base64. */
             file_data?: string | null | undefined
             file_url?: string | null | undefined
             filename?: string | null | undefined
@@ -5878,7 +5878,7 @@ export type Paths = {
         instructions?: string | null | undefined
         stream?: boolean | null | undefined
         tools?: readonly {
-          /** Only `function`: nothing is run here on behalf of the model. */
+          /** Only `function`: tools are not run on the server. */
           type: string
           name?: string | undefined
           description?: string | null | undefined
@@ -5906,25 +5906,25 @@ export type Paths = {
           effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
         } | null | undefined
         metadata?: Record<string, string> | null | undefined
-        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        /** `false`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
         parallel_tool_calls?: boolean | null | undefined
-        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        /** Not supported: responses are not stored; send the whole conversation. */
         previous_response_id?: unknown
-        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        /** Not supported: responses are not stored; send the whole conversation. */
         conversation?: unknown
-        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        /** Not supported: responses are not stored; send the whole conversation. */
         background?: unknown
-        /** Not supported: templates of prompts are kept at OpenAI. */
+        /** Not supported: prompt templates are stored at OpenAI. */
         prompt?: unknown
-        /** Not supported: conversations are not shortened here. */
+        /** Not supported: conversations are not compacted. */
         context_management?: unknown
-        /** Not supported: the probabilities of tokens are not known here. */
+        /** Not supported: token probabilities are not available. */
         include?: unknown
-        /** Not supported: the probabilities of tokens are not known here. */
+        /** Not supported: token probabilities are not available. */
         top_logprobs?: unknown
-        /** Not supported: no moderation runs here. */
+        /** Not supported: moderation is not available. */
         moderation?: unknown
-        /** Not supported: answers are text; POST /api/v1/ai/media/image makes images. */
+        /** Not supported: responses are text; use POST /api/v1/ai/media/image for images. */
         image?: unknown
         /** Not supported: they belong to accounts at OpenAI. */
         access_programs?: unknown
@@ -5933,10 +5933,10 @@ export type Paths = {
     }
   }
   '/api/v1/openai/chat/completions': {
-    /** A chat completion on OpenAI's wire */
+    /** Create a chat completion (OpenAI-compatible) */
     post: {
       body: {
-        /** A model id, or the name of the vendor where it is unique. */
+        /** A model id, or the vendor’s model name if it is unique. */
         model: string
         messages: readonly ({
           role: 'system' | 'developer' | 'user'
@@ -5956,7 +5956,7 @@ export type Paths = {
             file: {
               /** A file of the project. */
               file_id?: string | null | undefined
-              /** A data: address or base64. */
+              /** A data: URL or base64. */
               file_data?: string | null | undefined
               file_url?: string | null | undefined
               filename?: string | null | undefined
@@ -5986,7 +5986,7 @@ export type Paths = {
             file: {
               /** A file of the project. */
               file_id?: string | null | undefined
-              /** A data: address or base64. */
+              /** A data: URL or base64. */
               file_data?: string | null | undefined
               file_url?: string | null | undefined
               filename?: string | null | undefined
@@ -5999,7 +5999,7 @@ export type Paths = {
             }
           })[] | null | undefined
           reasoning_content?: string | null | undefined
-          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          /** Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools. */
           reasoning_details?: readonly OpenAiReasoningDetail[] | null | undefined
           tool_calls?: readonly {
             id: string
@@ -6032,7 +6032,7 @@ export type Paths = {
             file: {
               /** A file of the project. */
               file_id?: string | null | undefined
-              /** A data: address or base64. */
+              /** A data: URL or base64. */
               file_data?: string | null | undefined
               file_url?: string | null | undefined
               filename?: string | null | undefined
@@ -6066,7 +6066,7 @@ export type Paths = {
             strict?: boolean | null | undefined
           }
         }[] | null | undefined
-        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        /** `false`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
         parallel_tool_calls?: boolean | null | undefined
         tool_choice?: 'auto' | 'none' | 'required' | {
           type: 'function'
@@ -6104,35 +6104,35 @@ export type Paths = {
         } | undefined
         reasoning_effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
         metadata?: Record<string, string> | null | undefined
-        /** One answer for each call. */
+        /** One choice per call. */
         n?: 1 | null | undefined
-        /** Not supported: answers are text; POST /api/v1/ai/media/tts speaks. */
+        /** Not supported: responses are text; use POST /api/v1/ai/media/tts for speech. */
         audio?: unknown
-        /** Not supported: answers are text. */
+        /** Not supported: responses are text. */
         modalities?: unknown
         /** Not supported: it was replaced by tools. */
         functions?: unknown
         /** Not supported: it was replaced by tool_choice. */
         function_call?: unknown
-        /** Not supported: providers do not share the numbers of tokens. */
+        /** Not supported: token ids differ between providers. */
         logit_bias?: unknown
-        /** Not supported: the probabilities of tokens are not known here. */
+        /** Not supported: token probabilities are not available. */
         logprobs?: unknown
-        /** Not supported: the probabilities of tokens are not known here. */
+        /** Not supported: token probabilities are not available. */
         top_logprobs?: unknown
-        /** Not supported: no moderation runs here. */
+        /** Not supported: moderation is not available. */
         moderation?: unknown
-        /** Not supported: no search runs here on behalf of the model. */
+        /** Not supported: web search is not available. */
         web_search_options?: unknown
       }
       kind: 'raw'
     }
   }
   '/api/v1/openai/embeddings': {
-    /** Embeddings on OpenAI's wire */
+    /** Create embeddings (OpenAI-compatible) */
     post: {
       body: {
-        /** One text or several; or, for models that take them, the tokens of one or several. */
+        /** One or more texts, or token arrays for models that accept them. */
         input: string | readonly string[] | readonly number[] | readonly (readonly number[])[]
         model: string
         dimensions?: number | undefined
@@ -6142,23 +6142,23 @@ export type Paths = {
     }
   }
   '/api/v1/openai/models': {
-    /** Models on OpenAI's wire */
+    /** List models (OpenAI-compatible) */
     get: {
       kind: 'raw'
     }
   }
   '/api/v1/openai/models/{model}': {
-    /** One model on OpenAI's wire */
+    /** Get a model (OpenAI-compatible) */
     get: {
       params: { model: string }
       kind: 'raw'
     }
   }
   '/api/v1/anthropic/v1/messages': {
-    /** A message on Anthropic's wire */
+    /** Create a message (Anthropic-compatible) */
     post: {
       body: {
-        /** A model id, or the name of the vendor where it is unique. */
+        /** A model id, or the vendor’s model name if it is unique. */
         model: string
         messages: readonly {
           role: 'user' | 'assistant' | 'system'
@@ -6263,7 +6263,7 @@ export type Paths = {
           text: string
         }[] | null | undefined
         tools?: readonly {
-          /** Only `custom`: nothing is run here on behalf of the model. */
+          /** Only `custom`: tools are not run on the server. */
           type?: string | null | undefined
           name: string
           description?: string | null | undefined
@@ -6272,15 +6272,15 @@ export type Paths = {
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
-          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
-          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
-        /** A budget becomes the effort that is nearest, for models whose effort can be set. */
+        /** The budget is mapped to the nearest effort level of models that support it. */
         thinking?: {
           type: string
           budget_tokens?: number | null | undefined
@@ -6292,7 +6292,7 @@ export type Paths = {
             schema: Record<string, unknown>
           } | null | undefined
         } | null | undefined
-        /** The former name of `output_config.format`. */
+        /** Deprecated alias of `output_config.format`. */
         output_format?: {
           type: 'json_schema'
           schema: Record<string, unknown>
@@ -6303,50 +6303,50 @@ export type Paths = {
         top_p?: number | null | undefined
         top_k?: number | null | undefined
         stop_sequences?: readonly string[] | null | undefined
-        /** Not supported: conversations are not kept for later requests. */
+        /** Not supported: conversations are not stored. */
         thread?: unknown
-        /** Not supported: no code runs here on behalf of the model. */
+        /** Not supported: code execution is not available. */
         container?: unknown
-        /** Not supported: no tools are run here on behalf of the model. */
+        /** Not supported: tools are not run on the server. */
         mcp_servers?: unknown
-        /** Not supported: conversations are not shortened here. */
+        /** Not supported: conversations are not compacted. */
         context_management?: unknown
-        /** Not supported: conversations are not shortened here. */
+        /** Not supported: conversations are not compacted. */
         compaction?: unknown
         /** Not supported: POST /api/v1/ai/llm/chat takes fallbackModels. */
         fallbacks?: unknown
-        /** Not supported: where a model runs is for its provider to say. */
+        /** Not supported: the region is chosen by the provider. */
         inference_geo?: unknown
       }
       kind: 'raw'
     }
   }
   '/api/v1/anthropic/v1/models': {
-    /** Models on Anthropic's wire */
+    /** List models (Anthropic-compatible) */
     get: {
       query?: {
         /** 20 unless given. */
         limit?: number | undefined
-        /** Those after this one. */
+        /** Return models after this id. */
         after_id?: string | undefined
-        /** Those before this one. */
+        /** Return models before this id. */
         before_id?: string | undefined
       } | undefined
       kind: 'raw'
     }
   }
   '/api/v1/anthropic/v1/models/{model}': {
-    /** One model on Anthropic's wire */
+    /** Get a model (Anthropic-compatible) */
     get: {
       params: { model: string }
       kind: 'raw'
     }
   }
   '/api/v1/anthropic/v1/messages/count_tokens': {
-    /** Count tokens on Anthropic's wire */
+    /** Count tokens (Anthropic-compatible) */
     post: {
       body: {
-        /** A model id, or the name of the vendor where it is unique. */
+        /** A model id, or the vendor’s model name if it is unique. */
         model: string
         messages: readonly {
           role: 'user' | 'assistant' | 'system'
@@ -6451,7 +6451,7 @@ export type Paths = {
           text: string
         }[] | null | undefined
         tools?: readonly {
-          /** Only `custom`: nothing is run here on behalf of the model. */
+          /** Only `custom`: tools are not run on the server. */
           type?: string | null | undefined
           name: string
           description?: string | null | undefined
@@ -6460,15 +6460,15 @@ export type Paths = {
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
-          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
-          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          /** `true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed. */
           disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
-        /** A budget becomes the effort that is nearest, for models whose effort can be set. */
+        /** The budget is mapped to the nearest effort level of models that support it. */
         thinking?: {
           type: string
           budget_tokens?: number | null | undefined
@@ -6480,7 +6480,7 @@ export type Paths = {
             schema: Record<string, unknown>
           } | null | undefined
         } | null | undefined
-        /** The former name of `output_config.format`. */
+        /** Deprecated alias of `output_config.format`. */
         output_format?: {
           type: 'json_schema'
           schema: Record<string, unknown>
@@ -6493,7 +6493,7 @@ export type Paths = {
     /** List and search toolkits */
     get: {
       query?: {
-        /** Searched in slug, name, description and names of tools. */
+        /** Searches slug, name, description and tool names. */
         q?: string | undefined
         category?: 
           | 'developer-tools-&-devops'
@@ -6517,21 +6517,21 @@ export type Paths = {
           | 'data-&-analytics'
           | 'advertising-&-marketing' | undefined
         slugs?: OneOrMore<string> | undefined
-        /** COMPOSIO stands for everything that is not LOCAL. */
+        /** `COMPOSIO` matches everything that is not `LOCAL`. */
         provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
-        /** `mine`: the project's own. "all" unless given. */
+        /** `mine`: toolkits of the project. "all" unless given. */
         scope?: 'all' | 'mine' | undefined
         /** A country code, `global` or `all`. */
         region?: string | undefined
         /** "include_global" unless given. */
         regionMatch?: 'include_global' | 'exact' | undefined
         requiresAuth?: boolean | undefined
-        /** Whether an auth config can be made for it. */
+        /** Whether an auth config can be created for it. */
         authConfigCreatable?: boolean | undefined
         isConnected?: boolean | undefined
-        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        /** Whether to include disabled toolkits; defaults to true for admins and false for others. */
         showDisabled?: boolean | undefined
-        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        /** Defaults to relevance, then popularity. "popularityScore" unless given. */
         sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
@@ -6539,9 +6539,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -6648,7 +6648,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6662,7 +6662,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6679,7 +6679,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6693,7 +6693,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6723,7 +6723,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
-            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
+            /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -6742,7 +6742,7 @@ export type Paths = {
           | 'oauth'
           | 'whatsapp_qr'
           | 'zernio_connect' | undefined
-        /** Logins by recipe are not run here: it is refused. */
+        /** Not supported: login recipes are rejected. */
         authRecipe?: Record<string, unknown> | undefined
         getCurrentUserEndpoint?: string | null | undefined
         regions?: readonly string[] | null | undefined
@@ -6752,14 +6752,14 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/categories': {
-    /** List the categories of toolkits */
+    /** List toolkit categories */
     get: {
       kind: 'data'
       result: ToolkitCategory[]
     }
   }
   '/api/v1/toolkits/messaging-channels': {
-    /** List the toolkits that reach people in a chat */
+    /** List messaging channels */
     get: {
       kind: 'data'
       result: MessagingChannels
@@ -6772,14 +6772,14 @@ export type Paths = {
       kind: 'data'
       result: Toolkit
     }
-    /** Change a toolkit */
+    /** Update a toolkit */
     patch: {
       params: { id: string }
       body?: {
         slug?: string | undefined
         provider?: 'COMPOSIO' | 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | undefined
         isDisabled?: boolean | undefined
-        /** How often the address of an imported description is looked at for changes. */
+        /** How often the URL of an imported API description is checked for changes. */
         driftCheck?: 'off' | 'hourly' | 'daily' | 'weekly' | undefined
         name?: string | undefined
         description?: string | undefined
@@ -6878,7 +6878,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6892,7 +6892,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6909,7 +6909,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6923,7 +6923,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -6953,7 +6953,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
-            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
+            /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -6972,7 +6972,7 @@ export type Paths = {
           | 'oauth'
           | 'whatsapp_qr'
           | 'zernio_connect' | undefined
-        /** Logins by recipe are not run here: it is refused. */
+        /** Not supported: login recipes are rejected. */
         authRecipe?: Record<string, unknown> | undefined
         getCurrentUserEndpoint?: string | null | undefined
         regions?: readonly string[] | null | undefined
@@ -6984,14 +6984,14 @@ export type Paths = {
     delete: {
       params: { id: string }
       query?: {
-        /** Deletes its tools and what was set up for it as well. */
+        /** Also delete its tools, auth configs and connected accounts. */
         cascade?: boolean | undefined
       } | undefined
       kind: 'none'
     }
   }
   '/api/v1/toolkits/byId/{id}/status': {
-    /** Switch a toolkit on or off */
+    /** Enable or disable a toolkit */
     patch: {
       params: { id: string }
       body?: {
@@ -7005,7 +7005,7 @@ export type Paths = {
     /** List toolkits with their tools */
     get: {
       query?: {
-        /** Searched in slug, name, description and names of tools. */
+        /** Searches slug, name, description and tool names. */
         q?: string | undefined
         category?: 
           | 'developer-tools-&-devops'
@@ -7029,21 +7029,21 @@ export type Paths = {
           | 'data-&-analytics'
           | 'advertising-&-marketing' | undefined
         slugs?: OneOrMore<string> | undefined
-        /** COMPOSIO stands for everything that is not LOCAL. */
+        /** `COMPOSIO` matches everything that is not `LOCAL`. */
         provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
-        /** `mine`: the project's own. "all" unless given. */
+        /** `mine`: toolkits of the project. "all" unless given. */
         scope?: 'all' | 'mine' | undefined
         /** A country code, `global` or `all`. */
         region?: string | undefined
         /** "include_global" unless given. */
         regionMatch?: 'include_global' | 'exact' | undefined
         requiresAuth?: boolean | undefined
-        /** Whether an auth config can be made for it. */
+        /** Whether an auth config can be created for it. */
         authConfigCreatable?: boolean | undefined
         isConnected?: boolean | undefined
-        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        /** Whether to include disabled toolkits; defaults to true for admins and false for others. */
         showDisabled?: boolean | undefined
-        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        /** Defaults to relevance, then popularity. "popularityScore" unless given. */
         sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
         /** "DESC" unless given. */
         sortOrder?: 'ASC' | 'DESC' | undefined
@@ -7051,17 +7051,17 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
         /** "all" unless given. */
         type?: 'all' | 'triggers' | 'actions' | undefined
-        /** One tool alone, as `toolkitSlug:toolSlug`. */
+        /** A single tool, as `toolkitSlug:toolSlug`. */
         tool?: string | undefined
-        /** Come first, whatever the order. */
+        /** Listed first, regardless of the order. */
         selectedToolkitSlugs?: OneOrMore<string> | undefined
-        /** Deprecated: their toolkits come first. */
+        /** Deprecated: list their toolkits first. */
         selectedToolSlugs?: OneOrMore<string> | undefined
         excludeMessagingChannels?: boolean | undefined
       } | undefined
@@ -7070,13 +7070,13 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/byId/{id}/refresh': {
-    /** Read the description of a toolkit again */
+    /** Refresh the API description of a toolkit */
     post: {
       params: { id: string }
       body?: {
         /** false unless given. */
         dryRun?: boolean | undefined
-        /** Lets credentials go where the new document says. For admins. false unless given. */
+        /** Allow credentials to be sent to the hosts of the new document. Admins only. false unless given. */
         acceptNewHosts?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -7084,7 +7084,7 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/byId/{id}/reset': {
-    /** Go back to the description that comes with the product */
+    /** Reset a toolkit to its built-in API description */
     post: {
       params: { id: string }
       kind: 'data'
@@ -7092,7 +7092,7 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/byId/{id}/changelog': {
-    /** List the versions of a toolkit and what changed */
+    /** List the changelog of a toolkit */
     get: {
       params: { id: string }
       kind: 'data'
@@ -7100,11 +7100,11 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/import/openapi': {
-    /** Import an API description as a toolkit */
+    /** Import an OpenAPI document as a toolkit */
     post: {
       body: {
         url?: string | undefined
-        /** The document itself, as JSON or as a text of JSON or YAML. */
+        /** The document, as a JSON value or as JSON or YAML text. */
         spec?: string | Record<string, unknown> | undefined
         /** A file of the project’s default user. */
         fileId?: string | undefined
@@ -7133,12 +7133,12 @@ export type Paths = {
           | 'workflow-automation'
           | 'data-&-analytics'
           | 'advertising-&-marketing')[] | undefined
-        /** Ids, tags, paths, `GET /path` or slugs of operations; * stands for anything. */
+        /** Operation ids, tags, paths, `GET /path` or slugs; `*` is a wildcard. */
         include?: readonly string[] | undefined
         exclude?: readonly string[] | undefined
-        /** Where the API stands, when the document does not say or is wrong. */
+        /** Base URL of the API, if the document has none or a wrong one. */
         baseUrl?: string | undefined
-        /** When the document does not say how it lets callers in. */
+        /** Auth schemes, if the document declares none. */
         authSchemes?: readonly (
           | 'OAUTH1'
           | 'OAUTH2'
@@ -7190,7 +7190,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -7204,7 +7204,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -7221,7 +7221,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -7235,7 +7235,7 @@ export type Paths = {
                 /** "" unless given. */
                 description?: string | undefined
                 required?: boolean | undefined
-                /** Left out, it follows from the type and the name. */
+                /** Defaults to the type and name of the field. */
                 isSecret?: boolean | undefined
                 legacyTemplateName?: string | null | undefined
               }[] | undefined
@@ -7265,7 +7265,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
-            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
+            /** Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -7276,9 +7276,9 @@ export type Paths = {
             field: string
           }[] | undefined
         }[] | undefined
-        /** Makes it a new version of the toolkit of that slug. false unless given. */
+        /** Create a new version of the existing toolkit with this slug. false unless given. */
         replace?: boolean | undefined
-        /** Tells what would come of it and keeps nothing. false unless given. */
+        /** Return a preview without storing anything. false unless given. */
         dryRun?: boolean | undefined
       }
       kind: 'data'
@@ -7291,7 +7291,7 @@ export type Paths = {
       body: {
         /** The name of a piece in the npm registry, such as `@activepieces/piece-wordpress`. */
         package: string
-        /** The newest when it is left out. */
+        /** Defaults to the newest version. */
         version?: string | undefined
       }
       kind: 'data'
@@ -7299,14 +7299,14 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/installed': {
-    /** List the toolkits that were installed */
+    /** List installed toolkits */
     get: {
       kind: 'data'
       result: InstalledToolkit[]
     }
   }
   '/api/v1/toolkits/uninstall': {
-    /** Remove a toolkit that was installed */
+    /** Uninstall a toolkit */
     post: {
       body: {
         slug: string
@@ -7315,10 +7315,10 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/offered': {
-    /** Find toolkits that could be installed */
+    /** Search installable toolkits */
     get: {
       query?: {
-        /** Words of the name, such as `google sheets`. */
+        /** Part of the name, such as `google sheets`. */
         q?: string | undefined
       } | undefined
       kind: 'data'
@@ -7326,7 +7326,7 @@ export type Paths = {
     }
   }
   '/api/v1/toolkits/offered/details': {
-    /** Read what the registry says about a toolkit */
+    /** Get an installable toolkit */
     get: {
       query: {
         package: string
@@ -7339,11 +7339,11 @@ export type Paths = {
     /** List auth configs */
     get: {
       query?: {
-        /** Part of the name, the display name or the toolkit, in any case. */
+        /** Substring of the name, display name or toolkit, case-insensitive. */
         q?: string | undefined
-        /** One slug or several. */
+        /** One or more slugs. */
         toolkitSlug?: OneOrMore<string> | undefined
-        /** Taken as `toolkitSlug` where there is none. */
+        /** Alias of `toolkitSlug`. */
         provider?: OneOrMore<string> | undefined
         showDisabled?: boolean | undefined
         /** "createdAt" unless given. */
@@ -7354,11 +7354,11 @@ export type Paths = {
         page?: number | undefined
         /** 10 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        /** `nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time. */
         cursor?: string | undefined
       } | undefined
       kind: 'page'
@@ -7373,7 +7373,7 @@ export type Paths = {
         authConfig: {
           /** "use_custom_auth" unless given. */
           type?: 'use_provider_managed_auth' | 'use_custom_auth' | undefined
-          /** Needed with `use_custom_auth`. */
+          /** Required with `use_custom_auth`. */
           authScheme?: 
             | 'NO_AUTH'
             | 'API_KEY'
@@ -7391,23 +7391,23 @@ export type Paths = {
             | 'SAML'
             | 'DCR_OAUTH'
             | 'WHATSAPP_QR' | undefined
-          /** Not taken: calls leave through this server alone. */
+          /** Not supported: requests are always sent by this server. */
           proxyConfig?: {
             proxyUrl: string
             proxyAuthKey?: string | undefined
           } | null | undefined
-          /** Taken as `displayName` where there is none. */
+          /** Alias of `displayName`. */
           name?: string | undefined
           displayName?: string | undefined
-          /** By field, as `GET /api/v1/auth_configs/fields` names them. */
+          /** Values by field name; see `GET /api/v1/auth_configs/fields`. */
           credentials?: Record<string, unknown> | undefined
-          /** What end users are asked for; all that the toolkit names if left out. */
+          /** Scopes requested from end users; defaults to all scopes of the toolkit. */
           scopes?: readonly string[] | undefined
           restrictToFollowingTools?: readonly string[] | undefined
           toolAccessConfig?: {
             toolsForConnectedAccountCreation?: readonly string[] | undefined
           } | undefined
-          /** Addresses to which people may be sent after consent, compared letter by letter. Those of this server always may. */
+          /** URLs to which users may be redirected after consent, matched exactly. URLs of this server are always allowed. */
           allowedCallbackUrls?: readonly string[] | undefined
         }
       }
@@ -7416,7 +7416,7 @@ export type Paths = {
     }
   }
   '/api/v1/auth_configs/fields': {
-    /** Tell what a toolkit asks for */
+    /** List the auth fields of a toolkit */
     get: {
       query: {
         toolkitSlug: string
@@ -7449,13 +7449,13 @@ export type Paths = {
       kind: 'data'
       result: AuthConfig
     }
-    /** Change an auth config */
+    /** Update an auth config */
     patch: {
       params: { id: string }
       body?: {
         displayName?: string | null | undefined
         scopes?: readonly string[] | undefined
-        /** Kept beside those in use until they have worked once. */
+        /** Staged until they have worked once. */
         credentials?: Record<string, unknown> | undefined
         restrictToFollowingTools?: readonly string[] | undefined
         toolAccessConfig?: {
@@ -7470,14 +7470,14 @@ export type Paths = {
     delete: {
       params: { id: string }
       query?: {
-        /** Deletes the accounts that were connected with it as well. */
+        /** Also delete its connected accounts. */
         cascade?: boolean | undefined
       } | undefined
       kind: 'none'
     }
   }
   '/api/v1/auth_configs/{id}/status': {
-    /** Switch an auth config on or off */
+    /** Enable or disable an auth config */
     patch: {
       params: { id: string }
       body: {
@@ -7496,7 +7496,7 @@ export type Paths = {
     }
   }
   '/api/v1/auth_configs/{id}/drift': {
-    /** List accounts that lack scopes */
+    /** List accounts with missing scopes */
     get: {
       params: { id: string }
       kind: 'data'
@@ -7509,12 +7509,12 @@ export type Paths = {
       query?: {
         toolkitSlugs?: OneOrMore<string> | undefined
         statuses?: OneOrMore<'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'> | undefined
-        /** Ids or names of end users. */
+        /** Ids or usernames of end users. */
         eUIDs?: OneOrMore<string> | undefined
         authConfigIds?: OneOrMore<string> | undefined
         connectedAccountIds?: OneOrMore<string> | undefined
         labels?: OneOrMore<string> | undefined
-        /** Part of the display name, the identity or the toolkit, in any case. */
+        /** Substring of the display name, identity or toolkit, case-insensitive. */
         q?: string | undefined
         /** "createdAt" unless given. */
         orderBy?: 'createdAt' | 'updatedAt' | undefined
@@ -7524,11 +7524,11 @@ export type Paths = {
         page?: number | undefined
         /** 10 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
-        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        /** `nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time. */
         cursor?: string | undefined
       } | undefined
       kind: 'page'
@@ -7561,15 +7561,15 @@ export type Paths = {
               | 'WHATSAPP_QR'
             val: Record<string, unknown>
           }
-          /** The id or the name of an end user. */
+          /** The id or username of an end user. */
           eUID?: string | undefined
           callbackUrl?: string | undefined
           displayName?: string | undefined
           labels?: readonly string[] | undefined
         }
-        /** Asks the service whose account it is first. false unless given. */
+        /** Verify the credentials with the service first. false unless given. */
         validateCredentials?: boolean | undefined
-        /** False answers 409 when the end user has an active account of this auth config. true unless given. */
+        /** `false` returns 409 if the end user already has an active account with this auth config. true unless given. */
         allowMultiple?: boolean | undefined
       }
       kind: 'data'
@@ -7577,7 +7577,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/link': {
-    /** Make a link by which an end user connects an account */
+    /** Create a link to connect an account */
     post: {
       body: {
         authConfigId: string
@@ -7608,7 +7608,7 @@ export type Paths = {
     get: {
       params: { id: string }
       query?: {
-        /** Answers when the account has this status. */
+        /** Wait until the account has this status. */
         wait?: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE' | undefined
         /** 30000 unless given. */
         timeoutMs?: number | undefined
@@ -7616,7 +7616,7 @@ export type Paths = {
       kind: 'data'
       result: ConnectedAccount
     }
-    /** Name, label or switch off a connected account */
+    /** Update a connected account */
     patch: {
       params: { id: string }
       body?: {
@@ -7631,14 +7631,14 @@ export type Paths = {
     delete: {
       params: { id: string }
       query?: {
-        /** Only checks that it could be deleted; `impact` says what would stop. */
+        /** Only check whether it can be deleted; `impact` lists what would stop working. */
         dryRun?: boolean | undefined
       } | undefined
       kind: 'none'
     }
   }
   '/api/v1/connected_accounts/{id}/reconnect': {
-    /** Make a link that renews consent for the same account */
+    /** Create a link to reconnect an account */
     post: {
       params: { id: string }
       body?: {
@@ -7650,7 +7650,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/{id}/refresh': {
-    /** Renew the token of an account now */
+    /** Refresh the token of a connected account */
     post: {
       params: { id: string }
       kind: 'data'
@@ -7658,7 +7658,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/{id}/test': {
-    /** Ask the service whose account it is */
+    /** Test a connected account */
     post: {
       params: { id: string }
       kind: 'data'
@@ -7666,7 +7666,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/{id}/impact': {
-    /** Tell what stops when an account goes */
+    /** Get the impact of deleting a connected account */
     get: {
       params: { id: string }
       kind: 'data'
@@ -7674,7 +7674,7 @@ export type Paths = {
     }
   }
   '/api/v1/connected_accounts/{id}/revocation': {
-    /** Tell what became of the grant of a deleted account */
+    /** Get the revocation of a deleted account */
     get: {
       params: { id: string }
       kind: 'data'
@@ -7682,12 +7682,12 @@ export type Paths = {
     }
   }
   '/connect/{linkToken}': {
-    /** The page on which an end user agrees to connect an account */
+    /** Consent page for connecting an account */
     get: {
       params: { linkToken: string }
       kind: 'raw'
     }
-    /** Continue to the service, hand credentials in, or cancel */
+    /** Submit the consent page */
     post: {
       params: { linkToken: string }
       body: Blob
@@ -7695,7 +7695,7 @@ export type Paths = {
     }
   }
   '/oauth/callback': {
-    /** Where services send people back to */
+    /** OAuth callback */
     get: {
       query?: {
         state?: string | undefined
@@ -7708,7 +7708,7 @@ export type Paths = {
     }
   }
   '/oauth/callback/{authConfigId}': {
-    /** Where a service without a name of its own sends people back to */
+    /** OAuth callback of an auth config */
     get: {
       params: { authConfigId: string }
       query?: {
@@ -7722,7 +7722,7 @@ export type Paths = {
     }
   }
   '/demo/authorize': {
-    /** Demonstration service: consent */
+    /** Demo service: consent page */
     get: {
       query?: {
         client_id?: string | undefined
@@ -7737,7 +7737,7 @@ export type Paths = {
     }
   }
   '/demo/decide': {
-    /** Demonstration service: allow or deny */
+    /** Demo service: allow or deny */
     get: {
       query?: {
         client_id?: string | undefined
@@ -7753,21 +7753,21 @@ export type Paths = {
     }
   }
   '/demo/token': {
-    /** Demonstration service: tokens */
+    /** Demo service: token endpoint */
     post: {
       body: Blob
       kind: 'raw'
     }
   }
   '/demo/revoke': {
-    /** Demonstration service: take a token back */
+    /** Demo service: revoke a token */
     post: {
       body: Blob
       kind: 'raw'
     }
   }
   '/demo/userinfo': {
-    /** Demonstration service: whose token it is */
+    /** Demo service: user info */
     get: {
       kind: 'raw'
     }
@@ -7776,11 +7776,11 @@ export type Paths = {
     /** List tools */
     get: {
       query?: {
-        /** What the tool should do, in words. */
+        /** What the tool should do, in natural language. */
         q?: string | undefined
         /** Tools of toolkits in this category. */
         category?: string | undefined
-        /** `COMPOSIO` stands for everything that the project did not make itself. */
+        /** `COMPOSIO` matches everything that was not created by the project. */
         provider?: 'COMPOSIO' | 'LOCAL' | 'PLATFORM' | 'OPENAPI' | 'MCP' | undefined
         toolkitSlug?: string | undefined
         toolSlugs?: string | undefined
@@ -7790,11 +7790,11 @@ export type Paths = {
         scopes?: string | undefined
         includeDeprecated?: boolean | undefined
         showDisabled?: boolean | undefined
-        /** Each toolkit is there in its newest version only. */
+        /** Ignored: each toolkit is available in its newest version only. */
         toolkitVersions?: string | undefined
         /** "actions" unless given. */
         kind?: 'all' | 'actions' | 'triggers' | undefined
-        /** Only tools that can be called by the acting user now. */
+        /** Only tools that the acting user can call now. */
         onlyConnected?: boolean | undefined
         /** Base64 of `{"page":2,"limit":20}`. */
         cursor?: string | undefined
@@ -7805,9 +7805,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -7825,7 +7825,7 @@ export type Paths = {
         instructions?: string | undefined
         /** A JSON Schema (draft 2020-12). */
         outputParameters?: Record<string, unknown> | undefined
-        /** Fills in what is not given beside it. */
+        /** Provides defaults for fields that are not set. */
         deprecatedInfo?: {
           displayName?: string | undefined
           version?: string | undefined
@@ -7846,25 +7846,25 @@ export type Paths = {
         isDeprecated?: boolean | undefined
         isDisabled?: boolean | undefined
         triggerThreadKey?: string | null | undefined
-        /** Credits for a successful execution; only an admin may set it. */
+        /** Credits per successful execution; admins only. */
         executionCreditCost?: number | null | undefined
         script?: {
           language: 'javascript' | 'python'
           /** The body of a function; the arguments are in `state`. */
           source: string
-          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are authenticated outside the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
         } | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
-          /** May hold {{name}} for arguments, but not in its host. */
+          /** May contain {{name}} placeholders for arguments, but not in the host. */
           url: string
           /** {} unless given. */
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
           body?: unknown
         } | null | undefined
         hints?: {
@@ -7901,7 +7901,7 @@ export type Paths = {
         inputParameters?: Record<string, unknown> | undefined
         /** A JSON Schema (draft 2020-12). */
         outputParameters?: Record<string, unknown> | undefined
-        /** Fills in what is not given beside it. */
+        /** Provides defaults for fields that are not set. */
         deprecatedInfo?: {
           displayName?: string | undefined
           version?: string | undefined
@@ -7922,25 +7922,25 @@ export type Paths = {
         isDeprecated?: boolean | undefined
         isDisabled?: boolean | undefined
         triggerThreadKey?: string | null | undefined
-        /** Credits for a successful execution; only an admin may set it. */
+        /** Credits per successful execution; admins only. */
         executionCreditCost?: number | null | undefined
         script?: {
           language: 'javascript' | 'python'
           /** The body of a function; the arguments are in `state`. */
           source: string
-          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are authenticated outside the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
         } | 'javascript' | 'python' | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
-          /** May hold {{name}} for arguments, but not in its host. */
+          /** May contain {{name}} placeholders for arguments, but not in the host. */
           url: string
           /** {} unless given. */
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
           body?: unknown
         } | null | undefined
         hints?: {
@@ -7962,7 +7962,7 @@ export type Paths = {
     }
   }
   '/api/v1/tools/byId/{id}/status': {
-    /** Switch a tool on or off */
+    /** Enable or disable a tool */
     patch: {
       params: { id: string }
       body?: {
@@ -8003,15 +8003,15 @@ export type Paths = {
     }
   }
   '/api/v1/tools/byId/{id}/options': {
-    /** List what can be chosen for a field */
+    /** List options for a tool field */
     post: {
       params: { id: string }
       body: {
         connectedAccountId?: string | undefined
-        /** The account with this label. */
+        /** Use the account with this label. */
         accountLabel?: string | undefined
         version?: string | undefined
-        /** Credentials for this call alone. They are kept nowhere. */
+        /** Credentials for this call only. They are not stored. */
         customAuthParams?: {
           baseUrl?: string | undefined
           parameters?: readonly {
@@ -8021,7 +8021,7 @@ export type Paths = {
           }[] | undefined
           body?: Record<string, unknown> | undefined
         } | undefined
-        /** The fields of a connection for this call alone. They are kept nowhere. */
+        /** Connection fields for this call only. They are not stored. */
         customConnectionData?: {
           authScheme: string
           toolkitSlug: string
@@ -8029,9 +8029,9 @@ export type Paths = {
         } | undefined
         /** The field of `inputParameters` to choose a value for. */
         field: string
-        /** Only options whose label holds this. "" unless given. */
+        /** Only options whose label contains this text. "" unless given. */
         search?: string | undefined
-        /** What was chosen for other fields so far; `x-options.dependsOn` of the field names them. {} unless given. */
+        /** Values of other fields; see `x-options.dependsOn` of the field. {} unless given. */
         chosen?: Record<string, unknown> | undefined
       }
       kind: 'data'
@@ -8044,13 +8044,13 @@ export type Paths = {
       params: { toolSlug: string }
       body?: {
         arguments?: Record<string, unknown> | undefined
-        /** For tools that need one text and nothing else. */
+        /** For tools with a single text argument. */
         text?: string | undefined
         connectedAccountId?: string | undefined
-        /** The account with this label. */
+        /** Use the account with this label. */
         accountLabel?: string | undefined
         version?: string | undefined
-        /** Credentials for this call alone. They are kept nowhere. */
+        /** Credentials for this call only. They are not stored. */
         customAuthParams?: {
           baseUrl?: string | undefined
           parameters?: readonly {
@@ -8060,7 +8060,7 @@ export type Paths = {
           }[] | undefined
           body?: Record<string, unknown> | undefined
         } | undefined
-        /** The fields of a connection for this call alone. They are kept nowhere. */
+        /** Connection fields for this call only. They are not stored. */
         customConnectionData?: {
           authScheme: string
           toolkitSlug: string
@@ -8068,13 +8068,13 @@ export type Paths = {
         } | undefined
         /** 60000 unless given. */
         timeoutMs?: number | undefined
-        /** A result that does not fit outputParameters is a failure. false unless given. */
+        /** Fail if the result does not match `outputParameters`. false unless given. */
         strictOutput?: boolean | undefined
-        /** Checks everything and shows the request where the tool makes a single one, but sends and charges nothing. false unless given. */
+        /** Validate everything and return the request if the tool makes a single one, without sending or charging anything. false unless given. */
         dryRun?: boolean | undefined
-        /** Every execution is logged; it changes nothing. */
+        /** Ignored: every execution is logged. */
         allowTracing?: boolean | undefined
-        /** Refused: requests leave by the one way that checks addresses. */
+        /** Not supported: requests are always sent by this server. */
         proxyUrl?: string | undefined
         mcpServerId?: string | undefined
         metaSessionId?: string | undefined
@@ -8092,13 +8092,13 @@ export type Paths = {
         calls: readonly {
           toolSlug: string
           arguments?: Record<string, unknown> | undefined
-          /** For tools that need one text and nothing else. */
+          /** For tools with a single text argument. */
           text?: string | undefined
           connectedAccountId?: string | undefined
-          /** The account with this label. */
+          /** Use the account with this label. */
           accountLabel?: string | undefined
           version?: string | undefined
-          /** Credentials for this call alone. They are kept nowhere. */
+          /** Credentials for this call only. They are not stored. */
           customAuthParams?: {
             baseUrl?: string | undefined
             parameters?: readonly {
@@ -8108,7 +8108,7 @@ export type Paths = {
             }[] | undefined
             body?: Record<string, unknown> | undefined
           } | undefined
-          /** The fields of a connection for this call alone. They are kept nowhere. */
+          /** Connection fields for this call only. They are not stored. */
           customConnectionData?: {
             authScheme: string
             toolkitSlug: string
@@ -8116,13 +8116,13 @@ export type Paths = {
           } | undefined
           /** 60000 unless given. */
           timeoutMs?: number | undefined
-          /** A result that does not fit outputParameters is a failure. false unless given. */
+          /** Fail if the result does not match `outputParameters`. false unless given. */
           strictOutput?: boolean | undefined
-          /** Checks everything and shows the request where the tool makes a single one, but sends and charges nothing. false unless given. */
+          /** Validate everything and return the request if the tool makes a single one, without sending or charging anything. false unless given. */
           dryRun?: boolean | undefined
-          /** Every execution is logged; it changes nothing. */
+          /** Ignored: every execution is logged. */
           allowTracing?: boolean | undefined
-          /** Refused: requests leave by the one way that checks addresses. */
+          /** Not supported: requests are always sent by this server. */
           proxyUrl?: string | undefined
           mcpServerId?: string | undefined
           metaSessionId?: string | undefined
@@ -8131,7 +8131,7 @@ export type Paths = {
         }[]
         /** "sequential" unless given. */
         mode?: 'sequential' | 'parallel' | undefined
-        /** Of a sequence: what follows a failure is not run. false unless given. */
+        /** In sequential mode, stop after the first failure. false unless given. */
         stopOnError?: boolean | undefined
       }
       kind: 'data'
@@ -8143,11 +8143,11 @@ export type Paths = {
     post: {
       body: {
         connectedAccountId?: string | undefined
-        /** Instead of an account: the newest account of the acting user there. */
+        /** Alternative to an account: use the newest account of the acting user for this toolkit. */
         toolkitSlug?: string | undefined
         /** "GET" unless given. */
         method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
-        /** A path below the base address of the toolkit, or an address on its hosts. */
+        /** A path below the base URL of the toolkit, or a URL on its hosts. */
         endpoint: string
         /** {} unless given. */
         headers?: Record<string, string> | undefined
@@ -8162,10 +8162,10 @@ export type Paths = {
     }
   }
   '/api/v1/tools/execution-logs': {
-    /** List executions of tools */
+    /** List tool executions */
     get: {
       query?: {
-        /** Part of the slug of the tool or of the error. */
+        /** Substring of the tool slug or the error. */
         q?: string | undefined
         toolSlug?: string | undefined
         toolkitSlug?: string | undefined
@@ -8193,11 +8193,11 @@ export type Paths = {
           | 'interrupted'
           | 'refused'
           | 'internal' | undefined
-        /** Begun at this time or later. */
+        /** Started at this time or later. */
         from?: string | Date | undefined
-        /** Begun before this time. */
+        /** Started before this time. */
         to?: string | Date | undefined
-        /** A `nextCursor` of this list; newest first, whatever is added meanwhile. */
+        /** `nextCursor` of the previous page; stable while executions are added. */
         cursor?: string | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'durationMs' | undefined
@@ -8207,9 +8207,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -8217,7 +8217,7 @@ export type Paths = {
     }
   }
   '/api/v1/tools/execution-logs/{logId}': {
-    /** Get an execution of a tool */
+    /** Get a tool execution */
     get: {
       params: { logId: string }
       kind: 'data'
@@ -8225,12 +8225,12 @@ export type Paths = {
     }
   }
   '/api/v1/tools/fixtures': {
-    /** Keep an execution as a fixture */
+    /** Create a fixture from an execution */
     post: {
       body: {
         logId: string
         name?: string | undefined
-        /** Places of the result that are different every time; what stands below them is passed over too. [] unless given. */
+        /** JSON paths of the result that differ on every call; they are ignored with everything below them. [] unless given. */
         ignoredPaths?: readonly string[] | undefined
       }
       kind: 'data'
@@ -8244,9 +8244,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -8258,11 +8258,11 @@ export type Paths = {
     post: {
       body: {
         toolSlug: string
-        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        /** `execute` calls the tool again. `schema` only validates arguments and result against the current schemas. `auto` executes read-only tools. "auto" unless given. */
         mode?: 'auto' | 'execute' | 'schema' | undefined
-        /** `shape` passes over other values of the same type. "shape" unless given. */
+        /** `shape` ignores different values of the same type. "shape" unless given. */
         compare?: 'shape' | 'value' | undefined
-        /** Another version than the newest, to try an upgrade. */
+        /** A specific version, to test an upgrade. */
         version?: string | undefined
       }
       kind: 'data'
@@ -8287,11 +8287,11 @@ export type Paths = {
     post: {
       params: { id: string }
       body?: {
-        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        /** `execute` calls the tool again. `schema` only validates arguments and result against the current schemas. `auto` executes read-only tools. "auto" unless given. */
         mode?: 'auto' | 'execute' | 'schema' | undefined
-        /** `shape` passes over other values of the same type. "shape" unless given. */
+        /** `shape` ignores different values of the same type. "shape" unless given. */
         compare?: 'shape' | 'value' | undefined
-        /** Another version than the newest, to try an upgrade. */
+        /** A specific version, to test an upgrade. */
         version?: string | undefined
       } | undefined
       kind: 'data'
@@ -8299,7 +8299,7 @@ export type Paths = {
     }
   }
   '/api/v1/tools/human-requests': {
-    /** List questions to people */
+    /** List human requests */
     get: {
       query?: {
         status?: 'waiting' | 'answered' | 'expired' | 'cancelled' | undefined
@@ -8307,9 +8307,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
@@ -8317,7 +8317,7 @@ export type Paths = {
     }
   }
   '/api/v1/tools/human-requests/{id}': {
-    /** Get a question */
+    /** Get a human request */
     get: {
       params: { id: string }
       kind: 'data'
@@ -8325,11 +8325,11 @@ export type Paths = {
     }
   }
   '/api/v1/tools/human-requests/{id}/answer': {
-    /** Answer a question */
+    /** Answer a human request */
     post: {
       params: { id: string }
       body: {
-        /** One of the options where there are some; else a text or any value. */
+        /** One of the options, if there are any; otherwise any value. */
         answer: unknown
       }
       kind: 'data'
@@ -8337,32 +8337,32 @@ export type Paths = {
     }
   }
   '/api/v1/capabilities': {
-    /** Tell what this server can do */
+    /** Get server capabilities */
     get: {
       kind: 'data'
       result: Capabilities
     }
   }
   '/healthz': {
-    /** Whether the process lives */
+    /** Liveness probe */
     get: {
       kind: 'raw'
     }
   }
   '/readyz': {
-    /** Whether requests can be served */
+    /** Readiness probe */
     get: {
       kind: 'raw'
     }
   }
   '/metrics': {
-    /** Figures for Prometheus */
+    /** Prometheus metrics */
     get: {
       kind: 'raw'
     }
   }
   '/api/v1/openapi.json': {
-    /** This description */
+    /** Get the OpenAPI document */
     get: {
       kind: 'raw'
     }

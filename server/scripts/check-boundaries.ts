@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { kernelTables, manifests } from '../src/areas/order.ts'
+import { areas, kernelTables } from '../src/areas/order.ts'
 
 /**
  * Holds the house to its plan: the kernel knows no area, areas know only those below them and only by their index,
@@ -18,6 +18,7 @@ const readForm = /\b(?:from|join)\s+([a-z_]+)/gi
 
 type Place = { layer: 'kernel' | 'areas' | 'root' | 'outside'; area: string; part: string }
 
+const { manifests } = areas
 const rank = (area: string) => manifests.findIndex(({ name }) => name === area)
 const owners = new Map<string, string>([
   ...manifests.flatMap(({ name, tables }) => tables.map((table): [string, string] => [table, name])),

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, isStoaError } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage } from '../harness/browser.ts'
-import { keepValue } from '../harness/keep-value.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
+import { saveSecret } from '../harness/save-secret.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 describe('API keys', () => {
   it('are created with limits, shown once, rotated with an overlap and revoked', async () => {
-    const page = await stage.signedIn('/keys')
+    const page = await testBrowser.signedIn('/keys')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name', { exact: true }).fill('from the dashboard')
     await page.getByLabel('external-users:read').check()
@@ -19,7 +19,7 @@ describe('API keys', () => {
     await page.locator('.field-error').waitFor()
     await page.getByLabel('Allowed IP addresses').fill('127.0.0.0/8')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    const first = await keepValue(page)
+    const first = await saveSecret(page)
     const client = createStoa({ baseUrl, apiKey: first })
     await client.get('/api/v1/external-users')
 
@@ -27,7 +27,7 @@ describe('API keys', () => {
     await page.getByRole('menuitem', { name: 'Rotate' }).click()
     await page.getByLabel('Keep the previous value valid for').selectOption('3600')
     await page.getByRole('button', { name: 'Rotate key' }).click()
-    const second = await keepValue(page)
+    const second = await saveSecret(page)
     assert.notEqual(second, first)
     await client.get('/api/v1/external-users')
     await page.getByText('Rotating').waitFor()
@@ -46,7 +46,7 @@ describe('API keys', () => {
   })
 
   it('are held to the rules of the server: the last admin key stays', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await page.getByRole('button', { name: 'Project Default: switch' }).click()
     await page.getByRole('menuitem', { name: 'Second project' }).click()
     await page.goto(`${baseUrl}/keys`)
@@ -59,7 +59,7 @@ describe('API keys', () => {
 
 describe('end users', () => {
   it('are added, edited, deactivated and activated again by undo', async () => {
-    const page = await stage.signedIn('/end-users?new=1')
+    const page = await testBrowser.signedIn('/end-users?new=1')
     await page.getByLabel('Name', { exact: true }).fill('zoe')
     await page.getByRole('dialog').getByRole('button', { name: 'Add end user' }).click()
     await page.getByRole('heading', { name: 'zoe' }).waitFor()
@@ -79,13 +79,13 @@ describe('end users', () => {
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
     await page.getByText('Inactive', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    // Whoever was heard of a moment ago is online as well.
+    // Users seen a moment ago are online as well.
     await page.getByText(/^(Active|Online)$/).waitFor()
     assert.equal((await stoa.get('/api/v1/external-users/{id}', { params: { id } })).isActive, true)
   })
 
   it('are merged, and erased with a receipt after their name was typed', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await stoa.post('/api/v1/external-users', { body: { name: 'twin' } })
     const { id } = (await find('twin'))!
     await page.goto(`${baseUrl}/end-users/${id}`)
@@ -109,7 +109,7 @@ describe('end users', () => {
   })
 
   it('are found by filters that stand in the address, sorted and paged', async () => {
-    const page = await stage.signedIn('/end-users')
+    const page = await testBrowser.signedIn('/end-users')
     await page.getByLabel('Search by name').fill('visitor')
     await page.getByText('1–25 of 40').waitFor()
     await page.getByRole('button', { name: 'Name' }).click()
@@ -126,14 +126,14 @@ describe('end users', () => {
   })
 
   it('hand out a token for their own browser', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     const { id } = (await find('alice'))!
     await page.goto(`${baseUrl}/end-users/${id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Create token' }).click()
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText(`curl ${baseUrl}/api/v1/external-users/${id} -H`).waitFor()
-    const token = await keepValue(page)
+    const token = await saveSecret(page)
     const alice = await createStoa({ baseUrl, token }).get('/api/v1/external-users/{id}', { params: { id } })
     assert.equal(alice.name, 'alice')
   })
@@ -147,7 +147,7 @@ describe('end users', () => {
 
 describe('models, settings, account', () => {
   it('switches a model off at once and on again by undo', async () => {
-    const page = await stage.signedIn('/models?q=gpt-5&provider=openai')
+    const page = await testBrowser.signedIn('/models?q=gpt-5&provider=openai')
     const toggle = page.getByRole('switch', { name: 'GPT-5: on', exact: true })
     await toggle.click()
     await page.getByText('GPT-5 disabled').waitFor()
@@ -161,7 +161,7 @@ describe('models, settings, account', () => {
   })
 
   it('lists the models that can be called first, and says what the others need', async () => {
-    const page = await stage.signedIn('/models')
+    const page = await testBrowser.signedIn('/models')
     const rows = page.getByRole('table', { name: 'Models' }).locator('tbody tr')
     await rows.first().getByText('Available').waitFor()
     const row = page.getByRole('row').filter({ hasText: 'Needs key' }).first()
@@ -170,7 +170,7 @@ describe('models, settings, account', () => {
   })
 
   it('counts models on the overview without reading them all', async () => {
-    const page = await stage.signedIn('/settings')
+    const page = await testBrowser.signedIn('/settings')
     const read: string[] = []
     page.on('request', (request) => read.push(new URL(request.url()).pathname))
     await page.goto(baseUrl)
@@ -181,7 +181,7 @@ describe('models, settings, account', () => {
   })
 
   it('saves settings, and the new name stands in the switcher', async () => {
-    const page = await stage.signedIn('/settings')
+    const page = await testBrowser.signedIn('/settings')
     await page.getByLabel('Log retention (days)').fill('0')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('.field-error').waitFor()
@@ -194,7 +194,7 @@ describe('models, settings, account', () => {
   })
 
   it('changes the password only with the current one', async () => {
-    const page = await stage.signedIn('/account')
+    const page = await testBrowser.signedIn('/account')
     await page.getByLabel('Current password').fill('wrong password')
     await page.getByLabel('New password').fill('a longer password')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -202,7 +202,7 @@ describe('models, settings, account', () => {
   })
 
   it('shows an entry of the audit log with its details', async () => {
-    const page = await stage.signedIn('/audit?q=api_key.created')
+    const page = await testBrowser.signedIn('/audit?q=api_key.created')
     await page.getByRole('button', { name: 'api_key.created' }).first().click()
     await page.getByRole('dialog').getByText('"name"').waitFor()
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 
@@ -20,11 +20,11 @@ const statusOf = async (id: string) =>
 const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 describe('the pages on which end users connect accounts', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('lead to the service and back without JavaScript', async () => {
     const { redirectUrl, connectedAccountId } = await demoLink()
-    const page = await stage.newPage({ javaScriptEnabled: false })
+    const page = await testBrowser.newPage({ javaScriptEnabled: false })
     await page.goto(redirectUrl)
     await page.getByRole('heading', { name: 'Connect Demonstration' }).waitFor()
     await page.getByRole('button', { name: 'Continue to Demonstration' }).click()
@@ -37,10 +37,10 @@ describe('the pages on which end users connect accounts', () => {
     await page.getByRole('heading', { name: 'This link has already been used' }).waitFor()
   })
 
-  it('can be read by everybody, in both themes and on a small screen', async () => {
+  it('are accessible, in both themes and on a small screen', async () => {
     const { redirectUrl } = await demoLink()
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await stage.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
+      const page = await testBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
       await page.goto(redirectUrl)
       assert.deepEqual(await seriousFindings(page), [])
       assert.equal(await fits(page), true)
@@ -52,7 +52,7 @@ describe('the pages on which end users connect accounts', () => {
 
   it('are cancelled with the keyboard, and denied at the service', async () => {
     const cancelled = await demoLink()
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(cancelled.redirectUrl)
     await page.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ describe('the pages on which end users connect accounts', () => {
     const link = await stoa.post('/api/v1/connected_accounts/link', {
       body: { authConfigId: id, callbackUrl: `${baseUrl}/docs?from=connect` },
     })
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(link.redirectUrl)
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByLabel('API key').fill('a key that nobody checks')

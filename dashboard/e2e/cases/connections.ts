@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 /** Follows the link as an end user would, in a tab of its own. */
 async function agree(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function agree(page: Page): Promise<void> {
 
 describe('connected accounts', () => {
   it('are connected by a link, followed live, tested, renewed, used, disabled and deleted with a receipt', async () => {
-    const page = await stage.signedIn('/tools/demo_whoami')
+    const page = await testBrowser.signedIn('/tools/demo_whoami')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Connect an account' }).click()
     const dialog = page.getByRole('dialog')
@@ -76,7 +76,7 @@ describe('connected accounts', () => {
     const { id: userId } = (await stoa.get('/api/v1/external-users/username/{username}', {
       params: { username: 'eloise.m' },
     }))!
-    const page = await stage.signedIn(`/end-users/${userId}`)
+    const page = await testBrowser.signedIn(`/end-users/${userId}`)
     const card = page.getByRole('region', { name: 'Connected accounts' })
     await card.getByText('cannot act for this user yet').waitFor()
     await card.getByRole('button', { name: 'Connect' }).click()
@@ -107,7 +107,7 @@ describe('connected accounts', () => {
     // A link is good for minutes only, so it is made now.
     const [config] = await stoa.get('/api/v1/auth_configs', { query: { toolkitSlug: 'weather' } })
     await stoa.as('dora').post('/api/v1/connected_accounts/link', { body: { authConfigId: config!.id } })
-    const page = await stage.signedIn('/connections')
+    const page = await testBrowser.signedIn('/connections')
     await page
       .getByRole('row', { name: /Lighthouse/ })
       .getByText('Disabled')
@@ -124,7 +124,7 @@ describe('connected accounts', () => {
 
 describe('auth configs', () => {
   it('are created with what the service asks for, edited, rotated, tested and deleted', async () => {
-    const page = await stage.signedIn('/auth-configs?new=1')
+    const page = await testBrowser.signedIn('/auth-configs?new=1')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Search services').fill('trello')
     await dialog

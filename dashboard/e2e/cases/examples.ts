@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { baseUrl, house, openStage } from '../harness/browser.ts'
+import { baseUrl, openTestBrowser, testServer } from '../harness/browser.ts'
 
-const stoa = createStoa({ baseUrl, apiKey: house.secondKey })
+const stoa = createStoa({ baseUrl, apiKey: testServer.secondKey })
 const run = promisify(execFile)
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
-const env = { ...process.env, STOA_API_KEY: house.secondKey }
+const env = { ...process.env, STOA_API_KEY: testServer.secondKey }
 
 /** What a person does who copies it: pastes it into a shell, a file or an interpreter. */
 const ways = {
@@ -33,7 +33,7 @@ const ways = {
     return stdout
   },
   Python: async (text: string) => {
-    const path = join(house.dataDir, 'example.py')
+    const path = join(testServer.dataDir, 'example.py')
     await writeFile(path, `${text}\nprint(json.dumps(answer))\n`)
     return (await run('python3', [path], { env })).stdout
   },
@@ -48,8 +48,8 @@ const isThere = (program: string) =>
     () => false,
   )
 
-async function inSecondProject(stage: ReturnType<typeof openStage>, path: string): Promise<Page> {
-  const page = await stage.signedIn('/settings')
+async function inSecondProject(testBrowser: ReturnType<typeof openTestBrowser>, path: string): Promise<Page> {
+  const page = await testBrowser.signedIn('/settings')
   const id = (await stoa.get('/api/v1/project')).id
   await page.evaluate(`localStorage.setItem('stoa.project', ${JSON.stringify(id)})`)
   await page.goto(baseUrl + path)
@@ -57,7 +57,7 @@ async function inSecondProject(stage: ReturnType<typeof openStage>, path: string
 }
 
 describe('the examples on pages where nothing is yet', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   const programs = { curl: false, TypeScript: true, Python: false }
   before(async () => {
     const [curl, python] = await Promise.all([isThere('curl'), isThere('python3')])
@@ -97,7 +97,7 @@ describe('the examples on pages where nothing is yet', () => {
 
   /** What the page shows, in one of the languages that this machine has: each page in the next of them. */
   async function exampleAt(path: string, at: number): Promise<Example> {
-    const page = await inSecondProject(stage, path)
+    const page = await inSecondProject(testBrowser, path)
     const example = page.locator('.empty .code').first()
     await example.waitFor({ timeout: 12_000 })
     const offered = await example.locator('.code-tab').allTextContents()

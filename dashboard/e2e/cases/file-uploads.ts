@@ -7,10 +7,10 @@ import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, holds, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 const mib = 1024 * 1024
 const parts = '**/api/v1/file/uploads/*/parts/*'
 
@@ -38,7 +38,7 @@ describe('uploads', () => {
   }
 
   it('take several files at once, and each tells its own fault', async () => {
-    const page = await stage.signedIn('/files?owner=uploader')
+    const page = await testBrowser.signedIn('/files?owner=uploader')
     await choose(page, [
       { name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
       { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
@@ -62,7 +62,7 @@ describe('uploads', () => {
   })
 
   it('leave the list alone: its last row can be scrolled out from under them', async () => {
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     await page.setViewportSize({ width: 390, height: 600 })
     await choose(page, [
       {
@@ -76,12 +76,12 @@ describe('uploads', () => {
     await tray.getByText('1 of 2 failed').waitFor()
     const name = page.getByRole('table').getByText('quarterly_report').first()
     await name.waitFor({ state: 'attached' })
-    await holds(
+    await pageSatisfies(
       page,
       "document.querySelector('.file-label[title^=quarterly]').getBoundingClientRect().height < 30",
     )
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-    await holds(
+    await pageSatisfies(
       page,
       `(() => {
         const row = [...document.querySelectorAll('main tbody tr')].at(-1).getBoundingClientRect()
@@ -94,7 +94,7 @@ describe('uploads', () => {
   })
 
   it('take what is dropped on the page', async () => {
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     await page.getByRole('table').waitFor()
     const transfer = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer()
@@ -109,7 +109,7 @@ describe('uploads', () => {
 
   it('go on by themselves when the line comes back', async () => {
     const { path, sha256 } = await largeFile('broken line.bin')
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     await page.route(parts, (route) => route.abort())
     await choose(page, path)
     await page.getByText('Connection lost, retrying').waitFor()
@@ -120,7 +120,7 @@ describe('uploads', () => {
 
   it('go on after a reload with what is missing, once the same file is chosen again', async () => {
     const { path, sha256 } = await largeFile('reloaded.bin')
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     page.on('dialog', (dialog) => dialog.accept())
     let passed = 0
     await page.route(parts, (route) => (++passed <= 4 ? route.continue() : route.abort()))
@@ -139,9 +139,9 @@ describe('uploads', () => {
     assert.equal((await find('reloaded'))?.sha256, sha256)
   })
 
-  it('are cancelled, and give back the room that was reserved', async () => {
+  it('are cancelled, and release the reserved storage', async () => {
     const { path } = await largeFile('cancelled.bin')
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     const isGivenUp = page.waitForResponse(
       (answer) => answer.request().method() === 'DELETE' && /\/uploads\//.test(answer.url()),
     )

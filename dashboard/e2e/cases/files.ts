@@ -3,17 +3,17 @@ import { describe, it } from 'node:test'
 import { createStoa, type StoredFile } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, holds, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 async function find(name: string): Promise<StoredFile | undefined> {
   return (await stoa.get('/api/v1/file', { query: { q: name } }))[0]
 }
 
 async function opened(name: string, options = {}): Promise<Page> {
-  const page = await stage.signedIn(`/files/${(await find(name))!.id}`, options)
+  const page = await testBrowser.signedIn(`/files/${(await find(name))!.id}`, options)
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   return page
 }
@@ -32,7 +32,7 @@ describe('files', () => {
   it('are shown without anything in them being run', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const image = await opened('harbour.png', { colorScheme })
-      await holds(image, 'document.querySelector(".preview-image")?.naturalWidth === 480')
+      await pageSatisfies(image, 'document.querySelector(".preview-image")?.naturalWidth === 480')
       await settled(image)
       assert.deepEqual(await seriousFindings(image), [])
     }
@@ -44,7 +44,7 @@ describe('files', () => {
     const json = await opened('settings.json')
     await json.getByText('"monthly": 900').waitFor()
     const sound = await opened('chime.wav')
-    await holds(sound, 'document.querySelector("audio")?.duration === 1')
+    await pageSatisfies(sound, 'document.querySelector("audio")?.duration === 1')
     assert.deepEqual(await seriousFindings(sound), [])
     const pdf = await opened('contract.pdf')
     const [download] = await Promise.all([
@@ -55,7 +55,7 @@ describe('files', () => {
   })
 
   it('are found by filters that stand in the address, by owner as well', async () => {
-    const page = await stage.signedIn('/files')
+    const page = await testBrowser.signedIn('/files')
     await page.getByRole('link', { name: 'receipt 1.png' }).waitFor()
     await page.getByLabel('Owner').fill('carol')
     await page.getByLabel('Owner').press('Enter')
@@ -72,7 +72,7 @@ describe('files', () => {
     await page.getByText('1–5 of 5').waitFor()
   })
 
-  it('are opened to somebody without a key by a link that ends', async () => {
+  it('are shared without a key by a link that expires', async () => {
     const page = await opened('settings.json')
     await page.getByRole('button', { name: 'Link', exact: true }).click()
     await page.getByLabel('Expires in').selectOption('own')
@@ -97,7 +97,7 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('precondition_failed').waitFor()
     await page.getByRole('button', { name: 'Reload the latest version' }).click()
-    await holds(page, 'document.querySelector("[name=metadata]").value.includes("somebody else")')
+    await pageSatisfies(page, 'document.querySelector("[name=metadata]").value.includes("somebody else")')
     await page.getByLabel('Name', { exact: true }).fill('mine.txt')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'mine.txt' }).waitFor()
@@ -109,7 +109,7 @@ describe('files', () => {
     await store('old 1.txt', '1', 'pruned')
     await store('old 2.txt', '2', 'pruned')
     for (let at = 1; at <= 7; at++) await store(`scrap ${at}.txt`, `scrap ${at}`)
-    const page = await stage.signedIn('/files?q=scrap')
+    const page = await testBrowser.signedIn('/files?q=scrap')
     await page.getByRole('button', { name: 'Actions for scrap 1.txt' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete file' }).click()

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seriousFindings } from '../harness/axe.ts'
-import { baseUrl, holds, house, openStage, signIn } from '../harness/browser.ts'
+import { baseUrl, openTestBrowser, pageSatisfies, signIn, testServer } from '../harness/browser.ts'
 import { owner } from '../harness/test-server.ts'
 
-const link = house.setUpLink
+const link = testServer.setUpLink
 
 describe('the first run', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('takes the one-time link, tells what is wrong beside the field, and leads into the dashboard', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
     assert.equal(new URL(page.url()).hash, '', 'the token stays in the address')
@@ -29,7 +29,7 @@ describe('the first run', () => {
   })
 
   it('refuses the link the second time and says what to do', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(link)
     await page.getByLabel('Email').fill('eve@example.com')
     await page.getByLabel('Password').fill('another long password')
@@ -40,7 +40,7 @@ describe('the first run', () => {
   })
 
   it('leads to the sign-in page and from there to where one wanted to go', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(`${baseUrl}/keys?q=first`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
@@ -55,7 +55,7 @@ describe('the first run', () => {
   })
 
   it('never leads to another site', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await page.goto(`${baseUrl}/sign-in?to=//evil.example/`)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)
@@ -65,21 +65,21 @@ describe('the first run', () => {
   })
 
   it('signs out, and what was shown is gone', async () => {
-    const page = await stage.newPage()
+    const page = await testBrowser.newPage()
     await signIn(page)
     await page.goto(`${baseUrl}/playground`)
     await page.getByLabel('Message').fill('for nobody else')
-    await holds(page, 'JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
+    await pageSatisfies(page, 'JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
     await page.getByRole('button', { name: owner.name }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await holds(page, '!JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
+    await pageSatisfies(page, '!JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
     await page.goto(`${baseUrl}/settings`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
   it('notices that the session has ended elsewhere', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'API keys' }).first().click()
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()

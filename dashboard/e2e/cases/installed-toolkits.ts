@@ -3,12 +3,12 @@ import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
 import { asTenant } from '../harness/override-responses.ts'
 import { connectLamps, lampsSlug } from '../seed/seed-media-playground.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 const result = (page: Page) => page.getByLabel('Result as a tree')
 const option = (page: Page, name: string) => page.getByRole('option', { name })
@@ -19,7 +19,7 @@ describe('toolkits of the registry', () => {
   })
 
   it('are found, looked at, installed, and changed for another version', async () => {
-    const page = await stage.signedIn('/installed-toolkits')
+    const page = await testBrowser.signedIn('/installed-toolkits')
     await page.getByText('No toolkits installed yet').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('lamps')
@@ -50,7 +50,7 @@ describe('toolkits of the registry', () => {
   it('have fields whose choices the service knows, by account and by what was chosen before', async () => {
     await connectLamps(stoa, 'lamp-owner', 'the right key', 'Mine')
     await connectLamps(stoa, 'lamp-guest', 'a wrong key', 'Not mine')
-    const page = await stage.signedIn('/tools/house-lamps_light')
+    const page = await testBrowser.signedIn('/tools/house-lamps_light')
     const room = page.getByLabel('Room *')
     await room.click()
     await page.getByText('is not connected for this end user').waitFor()
@@ -94,7 +94,7 @@ describe('toolkits of the registry', () => {
   })
 
   it('are seen by admins of other people’s servers, who choose none', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await asTenant(page)
     await page.goto(`${baseUrl}/installed-toolkits?q=lamps`)
     await page.getByText('Only the server operator can install toolkits').waitFor()
@@ -107,7 +107,7 @@ describe('toolkits of the registry', () => {
   })
 
   it('are removed after a question', async () => {
-    const page = await stage.signedIn('/installed-toolkits')
+    const page = await testBrowser.signedIn('/installed-toolkits')
     await page.getByRole('button', { name: 'Actions for house-lamps' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove toolkit' }).click()

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
 
 describe('the keyboard', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('goes everywhere: g and a letter, j and k, Enter, /, Escape', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     const heading = page.getByRole('heading', { name: 'End users', level: 1 })
     // The second key counts for a second only: on a busy machine it may come too late, and is pressed again.
     await eventually(async () => {
@@ -32,7 +32,7 @@ describe('the keyboard', () => {
   })
 
   it('leads back to the row that was opened, on its page of the list', async () => {
-    const page = await stage.signedIn('/end-users?page=2')
+    const page = await testBrowser.signedIn('/end-users?page=2')
     const rows = page.locator('[data-row-link]')
     await rows.nth(15).waitFor()
     const name = await rows.last().textContent()
@@ -51,7 +51,7 @@ describe('the keyboard', () => {
   })
 
   it('creates a key without a pointer, and the focus comes back to where it was', async () => {
-    const page = await stage.signedIn('/keys')
+    const page = await testBrowser.signedIn('/keys')
     const create = page.getByRole('button', { name: 'Create key' })
     await create.focus()
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ describe('the keyboard', () => {
   })
 
   it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
-    const page = await stage.signedIn('/keys')
+    const page = await testBrowser.signedIn('/keys')
     const focused = () => page.evaluate('document.activeElement.textContent.trim()')
     await page.getByRole('button', { name: 'Ada' }).focus()
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ describe('the keyboard', () => {
   })
 
   it('shows its map', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
@@ -108,7 +108,7 @@ describe('the keyboard', () => {
   })
 
   it('finds pages, actions, names and ids in the palette', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     const stoa = createStoa({ baseUrl, apiKey })
     const { id } = await stoa.post('/api/v1/external-users', { body: { name: 'palette-person' } })
     const open = async (text: string) => {
@@ -124,7 +124,7 @@ describe('the keyboard', () => {
     assert.deepEqual(await seriousFindings(page), [])
     await option.click()
     await page.getByRole('heading', { name: 'palette-person' }).waitFor()
-    await open('create')
+    await open('create api key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create an API key' }).waitFor()
   })

@@ -3,29 +3,29 @@ import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, holds, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
 import { startMediaServer } from '../harness/media-server.ts'
-import { picture } from '../seed/seed-files.ts'
+import { testImage } from '../seed/seed-files.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
-/** Keys pressed before there is something to ask are nobody's. */
-const canMake = (page: Page) => page.locator('button:enabled', { hasText: 'Generate' }).first().waitFor()
+/** Waits until the composer is enabled: earlier key presses would be lost. */
+const canGenerate = (page: Page) => page.locator('button:enabled', { hasText: 'Generate' }).first().waitFor()
 const isDrawn = (page: Page, selector: string) =>
-  holds(page, `(document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0) > 0`)
+  pageSatisfies(page, `(document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0) > 0`)
 
 describe('media with nothing set up', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('is honest: placeholders say that they are, and what cannot be had is off, with the way out', async () => {
-    const page = await stage.signedIn('/playground/image')
+    const page = await testBrowser.signedIn('/playground/image')
     await page.getByText('No provider for images is configured').waitFor()
     await page.getByText('free', { exact: true }).waitFor()
     await page.getByLabel('Prompt').fill('A <b>lighthouse</b>')
-    await canMake(page)
+    await canGenerate(page)
     await page.getByLabel('Prompt').press('Control+Enter')
     await result(page).getByText('placeholder (no model was called)').waitFor()
-    await isDrawn(page, '.made-picture img')
+    await isDrawn(page, '.output-image img')
     await result(page)
       .getByText(/duration .*1 image.*0 credits/)
       .waitFor()
@@ -42,7 +42,7 @@ describe('media with nothing set up', () => {
 })
 
 describe('media with a provider', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   let lab: Awaited<ReturnType<typeof startMediaServer>>
   before(async () => {
     lab = await startMediaServer()
@@ -56,7 +56,7 @@ describe('media with a provider', () => {
   })
 
   it('makes pictures: the price before and after, small in the list, large on their page, back again', async () => {
-    const page = await stage.signedIn('/models?kind=image&q=gpt-image-1-mini')
+    const page = await testBrowser.signedIn('/models?kind=image&q=gpt-image-1-mini')
     await page.locator('[data-row-link]').first().click()
     await page.getByRole('dialog').getByRole('link', { name: 'Try it' }).click()
     await page.getByRole('button', { name: /^Model: .*mini/i }).waitFor()
@@ -67,7 +67,7 @@ describe('media with a provider', () => {
     await result(page)
       .getByText(/duration .*2 images.*credits \(\$/)
       .waitFor()
-    await isDrawn(page, '.made-files li:nth-child(2) img')
+    await isDrawn(page, '.output-files li:nth-child(2) img')
     assert.deepEqual(await seriousFindings(page), [])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -89,9 +89,9 @@ describe('media with a provider', () => {
   })
 
   it('is waited for, cancelled, and refused with a reason', async () => {
-    const page = await stage.signedIn('/playground/image')
+    const page = await testBrowser.signedIn('/playground/image')
     await page.getByLabel('Prompt').fill('a slow cat')
-    await canMake(page)
+    await canGenerate(page)
     await page.keyboard.press('Control+Enter')
     await result(page).getByText('Processing').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
@@ -106,12 +106,12 @@ describe('media with a provider', () => {
   })
 
   it('speaks a text, and writes down a recording that was picked from Files', async () => {
-    const page = await stage.signedIn('/playground/speech')
+    const page = await testBrowser.signedIn('/playground/speech')
     await page.getByLabel('Text', { exact: true }).fill('Grüezi')
     await page.getByText('6 characters').waitFor()
     await page.getByRole('button', { name: 'Generate' }).click()
     await result(page).getByLabel('tts-1.wav').waitFor()
-    await holds(page, 'document.querySelector("audio")?.readyState >= 1')
+    await pageSatisfies(page, 'document.querySelector("audio")?.readyState >= 1')
     await page.goto(`${baseUrl}/playground/transcription`)
     await page.getByRole('button', { name: 'Choose from Files' }).click()
     await page.getByRole('dialog').getByText('tts-1.wav').click()
@@ -130,12 +130,12 @@ describe('media with a provider', () => {
 })
 
 describe('pictures in a conversation', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('are chosen or picked, seen before and after, and in the record', async () => {
-    const page = await stage.signedIn('/playground')
+    const page = await testBrowser.signedIn('/playground')
     await page.getByLabel('Files for the model').setInputFiles({
-      ...{ name: 'ship.png', mimeType: 'image/png', buffer: Buffer.from(picture(40, 30)) },
+      ...{ name: 'ship.png', mimeType: 'image/png', buffer: Buffer.from(testImage(40, 30)) },
     })
     await page.getByRole('button', { name: 'Remove ship.png' }).waitFor()
     await isDrawn(page, '.composer .thumbnail img')
@@ -147,10 +147,10 @@ describe('pictures in a conversation', () => {
     await page.getByLabel('Message').fill('/say I see two')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('link', { name: 'View log' }).waitFor()
-    await isDrawn(page, '.turn-said li:nth-child(2) .thumbnail img')
+    await isDrawn(page, '.turn-message li:nth-child(2) .thumbnail img')
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('link', { name: 'View log' }).click()
-    await isDrawn(page, '.given-files li:nth-child(2) img')
+    await isDrawn(page, '.input-files li:nth-child(2) img')
     await page.getByRole('link', { name: 'harbour.png' }).waitFor()
   })
 })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
 import { startModelServer } from '../seed/seed-llm.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
@@ -16,7 +16,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe('the playground of models', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   let lab: Awaited<ReturnType<typeof startModelServer>>
   before(async () => {
     lab = await startModelServer()
@@ -32,7 +32,7 @@ describe('the playground of models', () => {
 
   it('streams an answer, tells what it cost, and leads to its record', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await stage.signedIn('/playground', { colorScheme })
+      const page = await testBrowser.signedIn('/playground', { colorScheme })
       await say(page, '/say Hello **there**\n\n![x](https://evil.example/x.png) <img src=x>')
       await answer(page).getByText('there', { exact: true }).waitFor()
       await answer(page)
@@ -47,8 +47,8 @@ describe('the playground of models', () => {
     }
   })
 
-  it('stops when it is told to, and loses nothing on a reload', async () => {
-    const page = await stage.signedIn('/playground')
+  it('stops on request, and loses nothing on a reload', async () => {
+    const page = await testBrowser.signedIn('/playground')
     await page.getByLabel('System prompt').fill('Be patient.')
     await say(page, '/slow 300 /say one two three four five six seven eight nine ten')
     await answer(page)
@@ -94,7 +94,7 @@ describe('the playground of models', () => {
   })
 
   it('folds the calls of tools and goes on with what they give', async () => {
-    const page = await stage.signedIn('/playground')
+    const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Call a tool' }).click()
     await page.keyboard.press('Control+Enter')
     await page.getByLabel('Result of weather').fill('{"degrees": 21}')
@@ -108,7 +108,7 @@ describe('the playground of models', () => {
   })
 
   it('answers in a schema, tells faults with code and request id, and takes a message back', async () => {
-    const page = await stage.signedIn('/playground')
+    const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Structured output' }).click()
     await page.keyboard.press('Control+Enter')
     await answer(page).getByText('"answer"').waitFor()
@@ -126,7 +126,7 @@ describe('the playground of models', () => {
   })
 
   it('compares two models on the same words, one found by typing', async () => {
-    const page = await stage.signedIn('/playground')
+    const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: /^First model/ }).click()
     await page.getByPlaceholder('Search by name, ID, tools').fill('local demo')
@@ -145,7 +145,7 @@ describe('the playground of models', () => {
   })
 
   it('shows files to the model, and the call as code', async () => {
-    const page = await stage.signedIn('/playground')
+    const page = await testBrowser.signedIn('/playground')
     await page.getByLabel('Files for the model').setInputFiles({
       name: 'ferry.txt',
       mimeType: 'text/plain',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
 import { asMember } from '../harness/override-responses.ts'
 import { startModelServer } from '../seed/seed-llm.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 
 describe('calls of models', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('are listed as they are made, and narrowed by what they were', async () => {
-    const page = await stage.signedIn('/models/calls?model=local%2Fdemo&status=succeeded&owner=caller')
+    const page = await testBrowser.signedIn('/models/calls?model=local%2Fdemo&status=succeeded&owner=caller')
     await page.getByText('No results match these filters').waitFor()
     await stoa.as('caller').post('/api/v1/ai/llm/chat', {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say seen at once' }] },
@@ -29,7 +29,7 @@ describe('calls of models', () => {
   it('tell nothing of what was said until the project keeps it', async () => {
     await stoa.patch('/api/v1/project', { body: { storePrompts: false } })
     const { id } = await stoa.post('/api/v1/ai/llm/generate', { body: { prompt: '/say in private' } })
-    const page = await stage.signedIn(`/models/calls/${id}`)
+    const page = await testBrowser.signedIn(`/models/calls/${id}`)
     await page.getByText('prompts and responses are stored only if enabled').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Log prompts and responses of model calls').check()
@@ -47,7 +47,7 @@ describe('calls of models', () => {
         temperature: 0.3,
       },
     })
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Search pages').fill(id)
     await page.getByRole('option', { name: 'Model call' }).click()
@@ -68,7 +68,7 @@ describe('calls of models', () => {
 })
 
 describe('providers', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   let lab: Awaited<ReturnType<typeof startModelServer>>
   before(async () => {
     lab = await startModelServer()
@@ -76,7 +76,7 @@ describe('providers', () => {
   after(() => lab.close())
 
   it('are added with a key that never comes back, tested, asked for models, switched off and removed', async () => {
-    const page = await stage.signedIn('/models/providers?new=1')
+    const page = await testBrowser.signedIn('/models/providers?new=1')
     await page.getByLabel('Name').fill('Lab One')
     await page.getByLabel('Base URL').fill(lab.baseUrl)
     await page.getByLabel('API keys').fill('sk-secret-of-the-lab-wxyz')
@@ -113,7 +113,7 @@ describe('providers', () => {
   it('keep their keys when something else is changed, and take new ones', async () => {
     const own = { name: 'lab-keys', kind: 'openai-compatible', baseUrl: lab.baseUrl } as const
     await stoa.put('/api/v1/ai/providers', { body: { ...own, apiKeys: ['sk-first-1111'] } })
-    const page = await stage.signedIn('/models/providers?q=lab-keys')
+    const page = await testBrowser.signedIn('/models/providers?q=lab-keys')
     await settled(page)
     await page.getByRole('button', { name: /^lab-keys/ }).click()
     await page.getByText('Current: …1111').waitFor()
@@ -130,10 +130,10 @@ describe('providers', () => {
 })
 
 describe('members', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('see which providers can be called, and nothing of their settings', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await asMember(page)
     await page.goto(`${baseUrl}/models/providers`)
     await page.getByRole('row').filter({ hasText: 'Offline demo' }).getByText('Available').waitFor()
@@ -143,10 +143,10 @@ describe('members', () => {
 })
 
 describe('models', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('are looked at, pictures and voices too, and tried from there', async () => {
-    const page = await stage.signedIn('/models?state=ready&q=demo')
+    const page = await testBrowser.signedIn('/models?state=ready&q=demo')
     await page.getByRole('button', { name: /not a language model/ }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Try it' }).click()
     await page.getByRole('button', { name: /^Model: Offline demo/ }).waitFor()

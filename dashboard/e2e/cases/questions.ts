@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
 import { askPeople } from '../seed/seed-media-playground.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 const ask = (question: string, more: object = {}) => askPeople(stoa, 'alice', question, more)
 
@@ -15,7 +15,7 @@ const answerTo = async (id: string) =>
 
 describe('questions to people', () => {
   it('appear by themselves, are counted, answered in turn, and stay in the history', async () => {
-    const page = await stage.signedIn('/questions')
+    const page = await testBrowser.signedIn('/questions')
     await settled(page)
     const choice = await ask('Send the invoice to Ada?', { options: ['Yes', 'No'], context: { total: 119 } })
     const words = await ask('What shall the subject be?')
@@ -48,9 +48,9 @@ describe('questions to people', () => {
     await page.getByRole('link', { name: 'What shall the subject be?' }).waitFor()
   })
 
-  it('tell when somebody else was faster', async () => {
+  it('show when another user was faster', async () => {
     const id = await ask('Delete the old backups?', { options: ['Yes', 'No'] })
-    const page = await stage.signedIn(`/questions/${id}`)
+    const page = await testBrowser.signedIn(`/questions/${id}`)
     await page.getByLabel('No', { exact: true }).check()
     await stoa.as('alice').post('/api/v1/tools/human-requests/{id}/answer', {
       params: { id },

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, holds, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!
 const result = (page: Page) => page.getByLabel('Result as a tree')
@@ -19,7 +19,7 @@ async function write(page: Page, source: string, label = 'JavaScript source'): P
 describe('the playground', () => {
   it('runs what is written from the keyboard and shows its output, value and record', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await stage.signedIn('/sandbox', { colorScheme })
+      const page = await testBrowser.signedIn('/sandbox', { colorScheme })
       await page.getByLabel('JavaScript source').focus()
       await page.keyboard.press('Control+Enter')
       await result(page).getByText('23.1').waitFor()
@@ -30,7 +30,7 @@ describe('the playground', () => {
   })
 
   it('lets letters be letters, and the keyboard out again', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     const editor = page.getByLabel('JavaScript source')
     await editor.focus()
     await page.keyboard.press('Control+a')
@@ -41,14 +41,17 @@ describe('the playground', () => {
     assert.equal(new URL(page.url()).pathname, '/sandbox')
     await page.keyboard.press('End')
     await page.keyboard.press('Tab')
-    await holds(page, 'document.activeElement.className === "code-editor-host"')
+    await pageSatisfies(page, 'document.activeElement.className === "code-editor-host"')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
-    await holds(page, 'document.activeElement.shadowRoot?.activeElement?.ariaLabel === "State, as JSON"')
+    await pageSatisfies(
+      page,
+      'document.activeElement.shadowRoot?.activeElement?.ariaLabel === "State, as JSON"',
+    )
   })
 
   it('has what was written after a reload, and how it ended after another page', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await page.getByText('Python', { exact: true }).click()
     await write(page, 'print("on paper")\nreturn 6 * 7', 'Python source')
     await page.getByLabel('State, as JSON').fill('{ "kept": true }')
@@ -66,7 +69,7 @@ describe('the playground', () => {
   })
 
   it('tells what is wrong with a state before anything is sent', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await page.getByLabel('State, as JSON').fill('[1]')
     await page.getByText('The state must be a JSON object').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled(), true)
@@ -81,7 +84,7 @@ describe('the playground', () => {
   })
 
   it('shows what is printed while it runs, and stops it', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await page.getByText('Python', { exact: true }).click()
     const loop = 'import time\nfor n in range(100):\n    print("line", n)\n    time.sleep(0.1)'
     await write(page, loop, 'Python source')
@@ -94,7 +97,7 @@ describe('the playground', () => {
   })
 
   it('shows a fault with its code and place, and what the server refuses', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await write(page, 'console.error("careful")\nnull.x')
     await page.getByLabel('Timeout (ms)').fill('999')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -109,7 +112,7 @@ describe('the playground', () => {
 
 describe('executions', () => {
   it('are found, looked into, run again and taken back to the playground', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await write(page, 'console.log("kept"); return { answer: 42 }')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await result(page).getByText('42').waitFor()
@@ -136,7 +139,7 @@ describe('executions', () => {
 
 describe('sessions', () => {
   it('are made from the playground and keep what a script made', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     await page.getByLabel('Mode', { exact: true }).selectOption('new')
     await page.getByLabel('Thread').fill('e2e-thread')
     await page.getByLabel('Environment').fill('nonsense')
@@ -165,7 +168,7 @@ describe('sessions', () => {
 
   it('show, take, keep and delete files, pause, go on, and end', async () => {
     const [session] = await stoa.get('/api/v1/sandbox/sessions', { query: { threadId: 'e2e-thread' } })
-    const page = await stage.signedIn(`/sandbox/sessions/${session!.id}`)
+    const page = await testBrowser.signedIn(`/sandbox/sessions/${session!.id}`)
     await page.getByRole('button', { name: 'made.txt', exact: true }).click()
     await page.getByRole('dialog').getByText('by a script').waitFor()
     const [download] = await Promise.all([

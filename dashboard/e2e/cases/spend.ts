@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Stoa } from '@stoa/sdk'
-import type { House } from '../harness/test-server.ts'
+import type { TestServer } from '../harness/test-server.ts'
 
 const script = fileURLToPath(new URL('../../../server/scripts/spend-credits.ts', import.meta.url))
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,12 +15,12 @@ export type Spent = {
   userId: string
   subject?: Record<string, string>
   quantity?: Record<string, number>
-  isHeld?: boolean
+  isPersistent?: boolean
 }
 
 /** Work that was paid for in the past, on the server that is running: requests can only spend now. */
 export async function spend(
-  { dataDir }: Pick<House, 'dataDir'>,
+  { dataDir }: Pick<TestServer, 'dataDir'>,
   projectId: string,
   works: readonly Spent[],
 ): Promise<void> {
@@ -72,14 +72,14 @@ export function sixWeeks(userIds: readonly string[], now = Date.now()): Spent[] 
   return works.sort((a, b) => a.at.localeCompare(b.at))
 }
 
-/** What is under way at the moment. */
-export const underWay = (userId: string, now = Date.now()): Spent[] => [
+/** The running executions. */
+export const inProgress = (userId: string, now = Date.now()): Spent[] => [
   {
-    ...{ workId: 'work-now-1', type: 'ai_model', credits: 25, userId, isHeld: true },
+    ...{ workId: 'work-now-1', type: 'ai_model', credits: 25, userId, isPersistent: true },
     ...{ subject: { modelId: 'openai/gpt-5' }, at: new Date(now - 40_000).toISOString() },
   },
   {
-    ...{ workId: 'work-now-2', type: 'browser', credits: 120, userId, isHeld: true },
+    ...{ workId: 'work-now-2', type: 'browser', credits: 120, userId, isPersistent: true },
     ...{ at: new Date(now - 14 * 60_000).toISOString() },
   },
 ]

@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, holds, openStage } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
 import { asMember } from '../harness/override-responses.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 const documents = '/api/v1/table/collections/{id}/documents'
 
 async function openTable(slug: string, search = '', options = {}): Promise<Page> {
   const { id } = await stoa.get('/api/v1/table/collections/{id}', { params: { id: slug } })
-  const page = await stage.signedIn(`/tables/${id}${search}`, options)
+  const page = await testBrowser.signedIn(`/tables/${id}${search}`, options)
   await page.getByRole('grid').waitFor()
   return page
 }
@@ -22,7 +22,7 @@ const first = async (q: string) =>
 
 describe('tables', () => {
   it('are created, and their fields are declared, tried on the rows and changed', async () => {
-    const page = await stage.signedIn('/tables?new=1')
+    const page = await testBrowser.signedIn('/tables?new=1')
     await page.getByLabel('Name', { exact: true }).fill('Tickets')
     await page.getByRole('dialog').getByRole('button', { name: 'Create table' }).click()
     await page.getByRole('heading', { name: 'Fields of Tickets' }).waitFor()
@@ -70,7 +70,7 @@ describe('tables', () => {
       async () => (await first('customer2@example.com')).name === 'Second customer',
       'the save',
     )
-    // The sorted list is not read anew, so the row below is where it was.
+    // The sorted list is not reloaded, so the row below stays where it was.
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('F2')
@@ -78,7 +78,7 @@ describe('tables', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     // Nothing stands above it, wherever one points.
-    await holds(
+    await pageSatisfies(
       page,
       `[0.1, 0.5, 0.9].every((part) => {
         const { left, top, width, height } = document.querySelector('.grid-error').getBoundingClientRect()
@@ -165,8 +165,8 @@ describe('tables', () => {
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText(/^Stopped: 2 rows are faulty/).waitFor()
-    const faulty = page.getByRole('dialog').locator('dt', { hasText: /^Failed$/ })
-    assert.equal(await faulty.locator('xpath=following-sibling::dd[1]').textContent(), '2')
+    const invalid = page.getByRole('dialog').locator('dt', { hasText: /^Failed$/ })
+    assert.equal(await invalid.locator('xpath=following-sibling::dd[1]').textContent(), '2')
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByLabel('Search all fields').fill('imported1')
@@ -191,7 +191,7 @@ describe('tables', () => {
     const propose = (body: Record<string, unknown>) =>
       stoa.with({ headers: why }).patch(path, { params, body })
     await propose({ name: 'Approved name' })
-    const page = await stage.signedIn('/')
+    const page = await testBrowser.signedIn('/')
     await page.getByRole('link', { name: '1 pending approval' }).click()
     await page.getByRole('link', { name: 'Update 1 row' }).waitFor()
     await page.getByRole('link', { name: /Approvals\s*1 pending/ }).waitFor()

@@ -6,17 +6,17 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, openStage, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
 import { asDrifted } from '../harness/override-responses.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
-const stage = openStage()
+const testBrowser = openTestBrowser()
 const result = (page: Page) => page.getByLabel('Result as a tree')
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 
 describe('toolkits', () => {
   it('are found as one types, walked by keyboard, opened and switched off', async () => {
-    const page = await stage.signedIn('/toolkits')
+    const page = await testBrowser.signedIn('/toolkits')
     await page.getByText(/1–48 of 1,\d{3}/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('slack')
@@ -46,7 +46,7 @@ describe('toolkits', () => {
   })
 
   it('are imported from a description after a look at what would come of it', async () => {
-    const page = await stage.signedIn('/toolkits?new=import')
+    const page = await testBrowser.signedIn('/toolkits?new=import')
     const document = {
       openapi: '3.1.0',
       info: { title: 'Parcels', version: '2.0.0' },
@@ -100,7 +100,7 @@ describe('a toolkit that was read from an address', () => {
     t.after(() => void origin.close())
     const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/openapi.json`
     await stoa.post('/api/v1/toolkits/import/openapi', { body: { slug: 'harbour', url } })
-    const page = await stage.signedIn('/toolkits/harbour')
+    const page = await testBrowser.signedIn('/toolkits/harbour')
     const dialog = page.getByRole('dialog')
     const readAgain = async () => {
       await page.getByRole('button', { name: 'Actions for Harbour' }).click()
@@ -111,8 +111,8 @@ describe('a toolkit that was read from an address', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByLabel('Check for changes').selectOption('hourly')
     await page.getByText('Harbour is checked every hour').waitFor()
-    const { watch } = await stoa.get('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' } })
-    assert.equal(watch?.check, 'hourly')
+    const { watch: subscribe } = await stoa.get('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' } })
+    assert.equal(subscribe?.check, 'hourly')
     current = 1
     await readAgain()
     const changes = dialog.getByLabel('Changes')
@@ -127,9 +127,9 @@ describe('a toolkit that was read from an address', () => {
   })
 })
 
-describe('a toolkit of the product that was read anew', () => {
+describe('a built-in toolkit that was refreshed', () => {
   it('tells so, tells what its service changed since, and goes back after a question', async () => {
-    const page = await stage.signedIn()
+    const page = await testBrowser.signedIn()
     await asDrifted(page, 'slack')
     await page.goto(`${baseUrl}/toolkits/slack`)
     await page.getByText('imported for this project').first().waitFor()
@@ -147,7 +147,7 @@ describe('a toolkit of the product that was read anew', () => {
 
 describe('tools', () => {
   it('are run by a form made of their schema, as JSON, and dry', async () => {
-    const page = await stage.signedIn('/tools/net_price')
+    const page = await testBrowser.signedIn('/tools/net_price')
     await run(page).click()
     await page.getByText('is required').first().waitFor()
     await page.getByLabel('gross *').fill('119')
@@ -178,7 +178,7 @@ describe('tools', () => {
   })
 
   it('keep their runs, from which arguments are taken and fixtures are made', async () => {
-    const page = await stage.signedIn('/tools/math_calculate')
+    const page = await testBrowser.signedIn('/tools/math_calculate')
     await page.getByLabel('expression *').fill('6 * 7')
     await run(page).click()
     await result(page).getByText('42').waitFor()
@@ -202,7 +202,7 @@ describe('tools', () => {
   })
 
   it('are written, tried before they are saved, and changed in a new version', async () => {
-    const page = await stage.signedIn('/new-tool?toolkit=shop')
+    const page = await testBrowser.signedIn('/new-tool?toolkit=shop')
     await page.getByLabel('JavaScript source').fill('return { doubled: state.n * 2 }')
     await page.getByLabel('Test arguments, as JSON').fill('{ "n": 21 }')
     await page.getByRole('button', { name: 'Test run' }).click()

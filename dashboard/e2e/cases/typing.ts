@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openStage } from '../harness/browser.ts'
+import { openTestBrowser } from '../harness/browser.ts'
 
 // What a slow laptop does while something else runs on it.
 const slowdown = 6
@@ -22,7 +22,7 @@ async function typeFast(page: Page, field: Locator): Promise<void> {
 }
 
 describe('fast typing on a slow machine', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   const fields = [
     { path: '/playground', label: 'Message' },
@@ -33,7 +33,7 @@ describe('fast typing on a slow machine', () => {
   ]
   for (const { path, label } of fields)
     it(`keeps every letter and its place: ${label} at ${path}`, async () => {
-      const page = await stage.signedIn(path)
+      const page = await testBrowser.signedIn(path)
       const field = page.getByLabel(label, { exact: true })
       await field.waitFor()
       await slowDown(page)
@@ -42,7 +42,7 @@ describe('fast typing on a slow machine', () => {
     })
 
   it('keeps every letter in the editor of the sandbox', async () => {
-    const page = await stage.signedIn('/sandbox')
+    const page = await testBrowser.signedIn('/sandbox')
     const editor = page.getByLabel('JavaScript source')
     await editor.focus()
     await slowDown(page)
@@ -52,7 +52,7 @@ describe('fast typing on a slow machine', () => {
   })
 
   it('takes a day that is typed', async () => {
-    const page = await stage.signedIn('/usage?from=2026-01-01&to=2026-02-01')
+    const page = await testBrowser.signedIn('/usage?from=2026-01-01&to=2026-02-01')
     const day = page.getByLabel('From', { exact: true })
     await day.focus()
     await slowDown(page)

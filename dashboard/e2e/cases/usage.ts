@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, house, openStage, settled } from '../harness/browser.ts'
-import { spend, underWay, userIdsOf } from './spend.ts'
+import { apiKey, baseUrl, openTestBrowser, settled, testServer } from '../harness/browser.ts'
+import { inProgress, spend, userIdsOf } from './spend.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 
 describe('usage', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   let alice = ''
   let projectId = ''
   before(async () => {
@@ -19,7 +19,7 @@ describe('usage', () => {
   })
 
   it('shows credits by day, split and ranged as the address says, to the keyboard as well', async () => {
-    const page = await stage.signedIn('/usage')
+    const page = await testBrowser.signedIn('/usage')
     await page.getByText('Unlimited', { exact: true }).first().waitFor()
     const chart = page.getByRole('slider', { name: 'Credits by day' })
     await chart.waitFor()
@@ -31,7 +31,7 @@ describe('usage', () => {
     await chart.focus()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Home')
-    await page.locator('.chart-note').waitFor()
+    await page.locator('.chart-tooltip').waitFor()
     const spoken = (await chart.getAttribute('aria-valuetext'))!
     assert.match(spoken, /credits\. .*openai\/gpt-image-1 [\d.]+ credits/)
     await page.getByRole('button', { name: 'Table', exact: true }).click()
@@ -43,7 +43,7 @@ describe('usage', () => {
   })
 
   it('is granted and corrected by admins; the first grant ends the unlimited balance', async () => {
-    const page = await stage.signedIn('/usage?new=grant')
+    const page = await testBrowser.signedIn('/usage?new=grant')
     await page.getByText('The first grant ends the unlimited balance.').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('spinbutton', { name: 'Credits' }).fill('0')
@@ -78,8 +78,8 @@ describe('usage', () => {
   })
 
   it('has a ledger that is filtered, paged by cursor, opened, downloaded and proven', async () => {
-    const page = await stage.signedIn('/usage/ledger')
-    const total = page.locator('.pager [role="status"]')
+    const page = await testBrowser.signedIn('/usage/ledger')
+    const total = page.locator('.pagination [role="status"]')
     const all = (await stoa.page('/api/v1/usage', { query: { limit: 1 } })).total
     await page.getByText(`${all} entries`).waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -111,7 +111,7 @@ describe('usage', () => {
   })
 
   it('is held to caps, which are set, raised and removed, and asked for more', async () => {
-    const page = await stage.signedIn('/usage/caps?new=1')
+    const page = await testBrowser.signedIn('/usage/caps?new=1')
     await page.getByRole('dialog').getByRole('button', { name: 'Create cap' }).click()
     await page.locator('.field-error').getByText('Enter a number').waitFor()
     assert.equal((await stoa.page('/api/v1/usage/caps')).total, 0)
@@ -125,7 +125,7 @@ describe('usage', () => {
     await caps.getByRole('link', { name: 'alice' }).waitFor()
 
     const work = { workId: 'too-much', type: 'tool', credits: 40, userId: alice }
-    await spend(house, projectId, [{ ...work, at: new Date().toISOString() }])
+    await spend(testServer, projectId, [{ ...work, at: new Date().toISOString() }])
     for (const path of ['/', '/usage']) {
       await page.goto(baseUrl + path)
       const banner = page.getByRole('status', { name: 'Caps that block usage' })
@@ -153,9 +153,9 @@ describe('usage', () => {
     await page.getByText('No caps').waitFor()
   })
 
-  it('shows what is held for work under way', async () => {
-    await spend(house, projectId, underWay(alice))
-    const page = await stage.signedIn('/usage/holds')
+  it('shows the holds of running work', async () => {
+    await spend(testServer, projectId, inProgress(alice))
+    const page = await testBrowser.signedIn('/usage/holds')
     await page.getByRole('table', { name: 'Open holds' }).getByText('120', { exact: true }).waitFor()
     await page.getByLabel('Age', { exact: true }).selectOption('600')
     await page.getByText('1–1 of 1').waitFor()

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, openStage } from '../harness/browser.ts'
-import { keepValue } from '../harness/keep-value.ts'
+import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
+import { saveSecret } from '../harness/save-secret.ts'
 import { openReceiver } from '../harness/webhook-receiver.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 
 describe('webhooks', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
   const opening = openReceiver()
   after(async () => (await opening).close())
 
-  it('are created with a secret that is shown once, tested, told, redelivered, rotated and deleted', async () => {
+  it('are created with a secret that is shown once, tested, delivered, redelivered, rotated and deleted', async () => {
     const receiver = await opening
-    const page = await stage.signedIn('/webhooks')
+    const page = await testBrowser.signedIn('/webhooks')
     await page.getByText('No webhooks yet').waitFor()
     await page.keyboard.press('c')
     await page.getByRole('textbox', { name: 'URL' }).fill('not an address')
@@ -27,7 +27,7 @@ describe('webhooks', () => {
     await page.getByLabel('external_user.deleted').uncheck()
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click()
-    const secret = await keepValue(page)
+    const secret = await saveSecret(page)
     const [webhook] = await stoa.get('/api/v1/webhooks')
     assert.deepEqual(webhook!.eventTypes, ['external_user.created', 'external_user.deactivated'])
 
@@ -64,7 +64,7 @@ describe('webhooks', () => {
     await menu.click()
     await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
     await page.getByRole('button', { name: 'Rotate secret' }).click()
-    assert.notEqual(await keepValue(page), secret)
+    assert.notEqual(await saveSecret(page), secret)
     await page.getByText('Previous secret valid until').waitFor()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -74,10 +74,10 @@ describe('webhooks', () => {
 })
 
 describe('events', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('show as they happen; a pause misses nothing', async () => {
-    const page = await stage.signedIn('/events')
+    const page = await testBrowser.signedIn('/events')
     await page.getByText('Live', { exact: true }).waitFor()
     const add = (name: string) => stoa.post('/api/v1/external-users', { body: { name } })
     const table = page.getByRole('table', { name: 'Events' })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { settled } from './browser.ts'
 
-// The small form: it is read anew by every page.
+// The minified build: every page parses it.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }

@@ -5,18 +5,18 @@ import { after, afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { until } from '../../../server/test/until.ts'
 import { launchChromium } from './chromium.ts'
-import { openHouse, owner } from './test-server.ts'
+import { owner, startTestServer } from './test-server.ts'
 
 /** Of this test file alone: what others do on theirs at the same time is neither seen nor counted here. */
-export const house = await openHouse()
-export const { baseUrl, apiKey } = house
+export const testServer = await startTestServer()
+export const { baseUrl, apiKey } = testServer
 
 /** What a browser must never have to say about us, collected from every page of a test file. */
-type Complaints = { outside: string[]; policy: string[]; errors: string[] }
+type Violations = { outside: string[]; policy: string[]; errors: string[] }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
-/** How somebody wants to see pages. */
-export type Look = { colorScheme?: 'light' | 'dark' }
+/** The preferred appearance of pages. */
+export type Appearance = { colorScheme?: 'light' | 'dark' }
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>['cookies']
 
 type Shared = {
@@ -26,18 +26,18 @@ type Shared = {
 }
 
 // Generous: on a machine that does much else at once, a page may take seconds to answer.
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
 const shared: Shared = { browser: null, session: null, window: null }
 
 after(async () => {
   await (await shared.browser)?.close()
-  await house.close()
+  await testServer.close()
 })
 
 // What moves is waited for before it is pressed.
-const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+const contextDefaults = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
 function browserOnce(): Promise<Browser> {
   shared.browser ??= launchChromium()
@@ -49,10 +49,10 @@ export const settled = (page: Page) => page.waitForSelector('main .skeleton', { 
 
 /** Waits for what is not on the page, as patiently as for what is. */
 export const eventually = (condition: () => boolean | Promise<boolean>, what: string) =>
-  until(condition, what, patienceMs)
+  until(condition, what, timeoutMs)
 
 /** Waits for what only the page itself can tell; by the debugger, which our policy does not bind. */
-export const holds = (page: Page, expression: string) =>
+export const pageSatisfies = (page: Page, expression: string) =>
   eventually(async () => (await page.evaluate(expression)) === true, expression)
 
 export async function signIn(page: Page): Promise<void> {
@@ -64,7 +64,7 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /** What was on the screen when a test failed: a timeout alone tells little. */
-async function picture(open: readonly (BrowserContext | Page)[], name: string): Promise<void> {
+async function saveScreenshot(open: readonly (BrowserContext | Page)[], name: string): Promise<void> {
   const folder = join(tmpdir(), 'stoa-dashboard-failures')
   const pages = open.flatMap((each) => ('pages' in each ? each.pages() : [each]))
   for (const [at, page] of pages.entries()) {
@@ -81,42 +81,42 @@ async function picture(open: readonly (BrowserContext | Page)[], name: string): 
  * The pages of a test file. Every one of them is watched: a request to another host, a violation of the policy or an
  * uncaught error fails the file, whichever test caused it. `provoked` is what a file breaks on purpose.
  */
-export function openStage({ provoked }: { provoked?: RegExp } = {}) {
-  const complaints: Complaints = { outside: [], policy: [], errors: [] }
+export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
+  const violations: Violations = { outside: [], policy: [], errors: [] }
 
   const open: (BrowserContext | Page)[] = []
   // Pages ask again and again as long as they are open.
   afterEach(async (context) => {
-    if ('error' in context && context.error) await picture(open, context.name)
+    if ('error' in context && context.error) await saveScreenshot(open, context.name)
     await Promise.all(open.splice(0).map((each) => each.close()))
   })
   after(() => {
-    assert.deepEqual(complaints, { outside: [], policy: [], errors: [] })
+    assert.deepEqual(violations, { outside: [], policy: [], errors: [] })
   })
 
   async function watched(context: BrowserContext): Promise<Page> {
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(timeoutMs)
     const page = await context.newPage()
     page.on('request', (request) => {
       if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
-        complaints.outside.push(request.url())
+        violations.outside.push(request.url())
     })
-    const complain = (text: string) => {
-      if (!provoked?.test(text)) complaints.errors.push(text)
+    const report = (text: string) => {
+      if (!provoked?.test(text)) violations.errors.push(text)
     }
-    page.on('pageerror', (error) => complain(error.stack ?? error.message))
+    page.on('pageerror', (error) => report(error.stack ?? error.message))
     page.on('console', (message) => {
       if (message.type() !== 'error') return
       // An answer of 4xx is written to the console by the browser itself and shown by the page.
-      if (/Content Security Policy/.test(message.text())) complaints.policy.push(message.text())
-      else if (!/Failed to load resource/.test(message.text())) complain(message.text())
+      if (/Content Security Policy/.test(message.text())) violations.policy.push(message.text())
+      else if (!/Failed to load resource/.test(message.text())) report(message.text())
     })
     return page
   }
 
   async function newPage(options: ContextOptions = {}): Promise<Page> {
     const browser = await browserOnce()
-    const context = await browser.newContext({ ...usual, ...options })
+    const context = await browser.newContext({ ...contextDefaults, ...options })
     open.push(context)
     return watched(context)
   }
@@ -132,11 +132,11 @@ export function openStage({ provoked }: { provoked?: RegExp } = {}) {
 
   /**
    * A tab in the one window that stays open: a window of its own for every test takes a second to open, and reads
-   * and compiles all scripts anew. What earlier tests chose is forgotten.
+   * and compiles all scripts again. Preferences of earlier tests are cleared.
    */
   async function newTab(): Promise<Page> {
     if (!shared.window) {
-      const context = await (await browserOnce()).newContext(usual)
+      const context = await (await browserOnce()).newContext(contextDefaults)
       const anchor = await context.newPage()
       await anchor.goto(`${baseUrl}/healthz`)
       shared.window = { context, anchor }
@@ -150,12 +150,12 @@ export function openStage({ provoked }: { provoked?: RegExp } = {}) {
 
   return {
     newPage,
-    /** A page of somebody who is signed in, at that path. */
-    async signedIn(path = '/', { colorScheme = 'light' }: Look = {}): Promise<Page> {
+    /** A page of a signed-in user, at that path. */
+    async signedIn(path = '/', { colorScheme = 'light' }: Appearance = {}): Promise<Page> {
       const page = await newTab()
       await page.emulateMedia({ colorScheme })
       await page.goto(baseUrl + path)
-      await page.locator('nav.side').waitFor({ state: 'attached' })
+      await page.locator('nav.sidebar').waitFor({ state: 'attached' })
       return page
     },
   }

@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { manifests } from '../../src/pages/manifests.ts'
 import { isCleanInBothThemes } from './axe.ts'
 import { baseUrl } from './browser.ts'
 
 export type Expected = { path: string; heading: string }
 
+const toolAreas =
+  /^\/(models|playground|toolkits|tools|new-tool|tool-runs|installed-toolkits|questions|connections|auth-configs|sandbox)(\/|$)/
+
+const withTitles = manifests
+  .flatMap(({ routes }) => routes)
+  .flatMap(({ address, title }) => (title === undefined ? [] : [{ path: address, heading: title }]))
+
+/** Every page of the manifests that needs no parameter, in two halves: each half has a server with data for it. */
+export const toolPages: readonly Expected[] = withTitles.filter(({ path }) => toolAreas.test(path))
+export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !toolAreas.test(path))
+
 /**
- * Goes through pages as somebody does who is in the dashboard already: each loads, has nothing that axe calls serious in
- * either theme, and fits on a phone. That the server answers its address with the app is asked without a browser.
+ * Navigates from page to page inside the app: each loads, has no serious axe finding in either theme, and fits on a
+ * phone. That the server answers its address with the app is checked without a browser.
  */
-export async function lookAt(page: Page, pages: readonly Expected[]): Promise<void> {
+export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
   for (const { path, heading } of pages) {
     const answer = await fetch(baseUrl + path)
     assert.equal(answer.status, 200, path)

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { picture, tone } from '../seed/seed-files.ts'
+import { testImage, tone } from '../seed/seed-files.ts'
 
 /**
  * A server that speaks OpenAI's wire for pictures, voices and recordings. A prompt that holds the word slow is answered
@@ -30,7 +30,7 @@ function answer(path: string, body: string, response: ServerResponse): void {
   if (body.includes('forbidden')) json(400, { error: { message: 'not this', type: 'x', code: null } })
   else if (path.endsWith('/images/generations')) {
     const { n = 1 } = JSON.parse(body) as { n?: number }
-    const b64 = Buffer.from(picture(320, 200)).toString('base64')
+    const b64 = Buffer.from(testImage(320, 200)).toString('base64')
     json(200, { created: 1, data: Array.from({ length: n }, () => ({ b64_json: b64 })) })
   } else if (path.endsWith('/audio/speech'))
     response.writeHead(200, { 'content-type': 'audio/wav' }).end(tone())

@@ -14,7 +14,7 @@ const tellOtherwise = (page: Page, path: string, change: (data: never) => object
 
 type Session = { account: object; projects: object[] }
 
-/** The page of somebody who is no more than a member of the project. */
+/** The page as a member of the project sees it. */
 export const asMember = (page: Page) =>
   tellOtherwise(page, '/api/v1/auth/session', (session: Session) => ({
     ...session,
@@ -22,14 +22,14 @@ export const asMember = (page: Page) =>
     projects: session.projects.map((project) => ({ ...project, role: 'member' })),
   }))
 
-/** The page of an admin of a project on a server that somebody else runs. */
+/** The page as an admin of a project sees it who is not the operator of the server. */
 export const asTenant = (page: Page) =>
   tellOtherwise(page, '/api/v1/auth/session', (session: Session) => ({
     ...session,
     account: { ...session.account, isOwner: false },
   }))
 
-/** A toolkit of the product that the project reads anew, and whose service has changed since. */
+/** A built-in toolkit that the project has refreshed, and whose description has changed since. */
 export const asDrifted = (page: Page, slug: string) =>
   tellOtherwise(page, `/api/v1/toolkits/byId/${slug}`, (toolkit: object) => ({
     ...toolkit,
@@ -38,7 +38,7 @@ export const asDrifted = (page: Page, slug: string) =>
     sourceUrl: 'https://api.example.com/openapi.json',
     describedAt: '2026-10-02T08:00:00.000Z',
     driftedAt: '2026-11-01T08:00:00.000Z',
-    watch: {
+    subscribe: {
       check: 'daily',
       checkedAt: '2026-11-14T08:00:00.000Z',
       fault: null,

@@ -6,7 +6,7 @@ import { startPieceRegistry } from './piece-registry.ts'
 
 export const owner = { email: 'ada@example.com', password: 'a long password', name: 'Ada Lovelace' }
 
-export type House = {
+export type TestServer = {
   baseUrl: string
   apiKey: string
   /** Where the first account is made. */
@@ -17,12 +17,12 @@ export type House = {
   /** Ends the server and leaves its data and its address alone. */
   stop(): Promise<void>
   /** Starts it again where it was. */
-  startAgain(): Promise<void>
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
 /** A server of its own with two projects, started as an operator would start it. */
-export async function openHouse(): Promise<House> {
+export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-dashboard-'))
   const registry = await startPieceRegistry()
   const env = {
@@ -58,7 +58,7 @@ export async function openHouse(): Promise<House> {
     secondKey: keyIn(lines),
     dataDir,
     stop: async () => void (await server.stop()),
-    async startAgain() {
+    async restart() {
       server = await startServer(dataDir, { ...env, PORT: new URL(baseUrl).port })
     },
     close,
@@ -66,7 +66,7 @@ export async function openHouse(): Promise<House> {
 }
 
 /** Makes the first account without a browser, for those who do not look at how that is done. */
-export async function setUpOwner({ baseUrl, setUpLink }: House): Promise<void> {
+export async function setUpOwner({ baseUrl, setUpLink }: TestServer): Promise<void> {
   const token = new URLSearchParams(new URL(setUpLink).hash.slice(1)).get('token')
   const answer = await fetch(`${baseUrl}/api/v1/auth/set-up`, {
     method: 'POST',

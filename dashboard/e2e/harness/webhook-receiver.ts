@@ -5,7 +5,7 @@ import { verifyWebhook } from '@stoa/sdk'
 
 export type Received = { headers: Record<string, string | string[] | undefined>; body: string }
 
-/** The other side of a webhook: a server on loopback that answers as it is told and keeps what it gets. */
+/** A webhook receiver: a server on loopback that records requests and responds as configured. */
 export async function openReceiver() {
   const received: Received[] = []
   let status = 200

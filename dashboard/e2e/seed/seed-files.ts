@@ -8,7 +8,7 @@ type Content = string | Uint8Array<ArrayBuffer>
 /** Files of every kind that has a preview, some of them an end user's. */
 export async function seedFiles(stoa: Stoa): Promise<void> {
   const own: [string, Content][] = [
-    ['harbour.png', picture(480, 300)],
+    ['harbour.png', testImage(480, 300)],
     ['customers.csv', customers()],
     [
       'settings.json',
@@ -21,7 +21,7 @@ export async function seedFiles(stoa: Stoa): Promise<void> {
   ]
   for (const [name, content] of own) await send(stoa, name, content)
   for (const name of ['avatar of alice.png', 'receipt 1.png', 'receipt 2.png'])
-    await send(stoa.as('alice'), name, picture(64, 64))
+    await send(stoa.as('alice'), name, testImage(64, 64))
   await send(stoa.as('carol'), 'question.txt', 'Where is my parcel?'.repeat(300))
   const [csv] = await stoa.get('/api/v1/file', { query: { q: 'customers' } })
   await stoa.patch('/api/v1/file/{id}', {
@@ -72,7 +72,7 @@ export function tone(): Uint8Array<ArrayBuffer> {
 }
 
 /** Something to look at: hills under a sky. */
-export function picture(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function testImage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = Array.from({ length: height }, (_, y) => [
     0,
     ...Array.from({ length: width }, (__, x) => {

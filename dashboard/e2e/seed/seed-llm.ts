@@ -4,7 +4,7 @@ import type { Stoa } from '@stoa/sdk'
 
 const chat = '/api/v1/ai/llm/chat'
 
-/** A server that speaks OpenAI's chat wire and says what it is told; `busy` is refused. For providers of one's own. */
+/** An OpenAI-compatible server that echoes `/say` messages; `busy` is rejected. For custom providers. */
 export async function startModelServer() {
   const server = createServer((request, response) => {
     const json = (status: number, body: unknown) =>

@@ -1,5 +1,5 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
-import type { House } from '../harness/test-server.ts'
+import type { TestServer } from '../harness/test-server.ts'
 
 export const lampsSlug = 'house-lamps'
 
@@ -8,7 +8,7 @@ export const installLamps = (stoa: Stoa, version?: string) =>
     body: { package: '@activepieces/piece-house-lamps', ...(version ? { version } : {}) },
   })
 
-/** An account at the house of lamps, which takes every key but those that are called wrong. */
+/** An account of the lamps toolkit, which accepts every key that does not contain "wrong". */
 export async function connectLamps(
   stoa: Stoa,
   user: string,
@@ -30,7 +30,7 @@ export async function connectLamps(
   })
 }
 
-/** Puts a question to whoever is at the dashboard, as a tool of somebody would. */
+/** Asks a question in the dashboard, as a tool would. */
 export async function askPeople(
   stoa: Stoa,
   user: string,
@@ -56,9 +56,9 @@ async function proposedFor(stoa: Stoa) {
   ]
 }
 
-/** What lies on the desk of somebody who runs a project: installed toolkits, long names, questions of every kind. */
-export async function seedDesk(house: House): Promise<void> {
-  const stoa = createStoa(house)
+/** What an operator sees: installed toolkits, long names, questions of every kind. */
+export async function seedMediaPlayground(testServer: TestServer): Promise<void> {
+  const stoa = createStoa(testServer)
   await installLamps(stoa, '1.0.0')
   await connectLamps(
     stoa,

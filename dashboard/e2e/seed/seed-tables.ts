@@ -13,7 +13,7 @@ export async function seedTables(stoa: Stoa): Promise<void> {
       schema: { fields: [{ name: 'title', type: 'text', required: true, unique: true }] },
     },
   })
-  const made = await batch(
+  const created = await batch(
     stoa,
     companies.id,
     ['Harbour & Sons', 'Nordlicht', 'Casa Verde'].map((title) => ({ title, size: title.length })),
@@ -52,7 +52,7 @@ export async function seedTables(stoa: Stoa): Promise<void> {
     orders: (at * 37) % 90,
     vip: at % 7 === 0,
     since: `2025-${String((at % 12) + 1).padStart(2, '0')}-15`,
-    company: made[at % made.length],
+    company: created[at % created.length],
     ...(at % 5 === 0 && file ? { contract: file.id } : {}),
     notes: { city: cities[at % cities.length], calls: at % 4 },
   }))

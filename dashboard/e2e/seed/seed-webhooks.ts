@@ -1,11 +1,11 @@
 import { createStoa } from '@stoa/sdk'
-import { spend, underWay, userIdsOf } from '../cases/spend.ts'
-import type { House } from '../harness/test-server.ts'
+import { inProgress, spend, userIdsOf } from '../cases/spend.ts'
+import type { TestServer } from '../harness/test-server.ts'
 import { openReceiver } from '../harness/webhook-receiver.ts'
 
 /** What the pages of usage, events and webhooks show when something is going on; for pictures of them. */
-export async function seedWatch(house: House) {
-  const stoa = createStoa(house)
+export async function seedWebhooks(testServer: TestServer) {
+  const stoa = createStoa(testServer)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const [alice = '', carol = ''] = await userIdsOf(stoa, ['alice', 'carol'])
   await stoa.post('/api/v1/usage/grants', {
@@ -18,7 +18,7 @@ export async function seedWatch(house: House) {
   ] as const
   for (const body of caps) await stoa.post('/api/v1/usage/caps', { body })
   const refused = { workId: 'work-refused', type: 'media', credits: 2_000, userId: alice }
-  await spend(house, projectId, [{ ...refused, at: new Date().toISOString() }, ...underWay(carol)])
+  await spend(testServer, projectId, [{ ...refused, at: new Date().toISOString() }, ...inProgress(carol)])
   const receiver = await openReceiver()
   const webhook = await stoa.post('/api/v1/webhooks', {
     body: { url: receiver.url, description: 'CRM', eventTypes: ['external_user.*', 'usage.*'] },

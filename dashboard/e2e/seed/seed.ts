@@ -1,6 +1,6 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
 import { sixWeeks, spend, userIdsOf } from '../cases/spend.ts'
-import type { House } from '../harness/test-server.ts'
+import type { TestServer } from '../harness/test-server.ts'
 import { seedFiles } from './seed-files.ts'
 import { seedCalls } from './seed-llm.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
@@ -47,13 +47,13 @@ async function seedKeys(stoa: Stoa): Promise<void> {
 }
 
 /** A project in which something is going on. */
-export async function seed(house: House): Promise<void> {
-  const stoa = createStoa(house)
+export async function seed(testServer: TestServer): Promise<void> {
+  const stoa = createStoa(testServer)
   await seedPeople(stoa)
   const past = async () => {
     const { id: projectId } = await stoa.get('/api/v1/project')
     const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
-    await spend(house, projectId, sixWeeks(spenders))
+    await spend(testServer, projectId, sixWeeks(spenders))
   }
   await Promise.all([
     seedKeys(stoa),
@@ -66,8 +66,8 @@ export async function seed(house: House): Promise<void> {
 }
 
 /** As much of it as models and tools have to do with. */
-export async function seedWorkshop(house: House): Promise<void> {
-  const stoa = createStoa(house)
+export async function seedToolsServer(testServer: TestServer): Promise<void> {
+  const stoa = createStoa(testServer)
   await seedPeople(stoa)
   await Promise.all([seedFiles(stoa), seedSandboxes(stoa), seedCalls(stoa), seedTools(stoa)])
 }

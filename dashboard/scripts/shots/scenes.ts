@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-// What is done on a page before its picture is taken.
+// What is done on a page before its screenshot is taken.
 
-export async function seenAs(page: Page, told: Promise<unknown>): Promise<void> {
-  await told
+export async function seenAs(page: Page, override: Promise<unknown>): Promise<void> {
+  await override
   await page.reload()
 }
 
@@ -28,7 +28,7 @@ export async function attachTwo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Attach 2 files' }).click()
 }
 
-export async function makeImages(page: Page): Promise<void> {
+export async function generateImages(page: Page): Promise<void> {
   await page.getByLabel('Prompt').fill('A lighthouse at dawn')
   await page.locator('button:enabled', { hasText: 'Generate' }).first().click()
   await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
@@ -91,13 +91,13 @@ export async function compareModels(page: Page): Promise<void> {
     .waitFor()
 }
 
-export async function markTwo(page: Page): Promise<void> {
-  for (const at of [0, 2]) await page.locator('[data-marks]').nth(at).check()
+export async function selectTwo(page: Page): Promise<void> {
+  for (const at of [0, 2]) await page.locator('[data-selects]').nth(at).check()
 }
 
 export async function uploadTwo(page: Page): Promise<void> {
   await page.locator('input[type=file]').setInputFiles([
-    { name: 'film of the harbour.bin', mimeType: '', buffer: Buffer.alloc(12 * 1024 * 1024, 3) },
+    { name: 'video of the harbour.bin', mimeType: '', buffer: Buffer.alloc(12 * 1024 * 1024, 3) },
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await page.getByText('Uploaded').first().waitFor()

@@ -1,8 +1,8 @@
 import { createStoa, isStoaError, type Session } from '@stoa/sdk'
 import { onlineManager, QueryClient, useQuery } from '@tanstack/react-query'
 import { connection, watchedFetch } from '../connection/server-connection.ts'
-import { keptStore } from '../state/memory-store.ts'
-import { forgetTab } from '../state/tab-storage.ts'
+import { memoryStore } from '../state/memory-store.ts'
+import { clearTabStorage } from '../state/tab-storage.ts'
 
 const sessionKey = ['session']
 
@@ -18,12 +18,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The client of a signed-in browser. Pages use the one of their project, which is made from it. */
+/** The client of a signed-in browser. Pages use the one of their project, derived from it. */
 export const stoa = createStoa({
   session: true,
   fetch: watchedFetch,
   onUnauthorized() {
-    // A session that was good a moment ago has ended: asking for it again leads to the question for the password.
+    // A valid session has ended: reloading it opens the sign-in dialog.
     const known = queryClient.getQueryState(sessionKey)
     if (known?.status === 'success' && known.fetchStatus === 'idle')
       void queryClient.invalidateQueries({ queryKey: sessionKey })
@@ -32,17 +32,17 @@ export const stoa = createStoa({
 
 export const isSignedOut = (error: unknown): boolean => isStoaError(error) && error.status === 401
 
-// Reading is paused while it cannot succeed, and goes on by itself. What the browser says of its network decides
+// Reading is paused while it cannot succeed, and resumes by itself. The browser's network state decides
 // nothing: the server may be on this machine.
 let isExpired = false
 onlineManager.setEventListener(() => () => undefined)
-const pauseOrGoOn = () => onlineManager.setOnline(connection.current().isOnline && !isExpired)
-connection.watch(pauseOrGoOn)
+const updateOnlineState = () => onlineManager.setOnline(connection.current().isOnline && !isExpired)
+connection.subscribe(updateOnlineState)
 
-/** While the user is asked to sign in again, pages do not ask the server for what it would refuse. */
+/** While the user has to sign in again, pages send no requests that would fail. */
 export function setExpired(next: boolean): void {
   isExpired = next
-  pauseOrGoOn()
+  updateOnlineState()
 }
 
 export const useSession = () =>
@@ -52,20 +52,20 @@ export const useSession = () =>
     staleTime: 60_000,
   })
 
-export const rememberSession = (session: Session) => queryClient.setQueryData(sessionKey, session)
+export const storeSession = (session: Session) => queryClient.setQueryData(sessionKey, session)
 
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
 
-/** What one person has read and typed must not be there for the next. */
-export function forgetEverything(): void {
+/** Data and drafts of one user must not be visible to the next. */
+export function clearUserData(): void {
   queryClient.clear()
-  keptStore.clear()
-  forgetTab()
+  memoryStore.clear()
+  clearTabStorage()
 }
 
 export async function signOut(): Promise<void> {
   await stoa.post('/api/v1/auth/sign-out').catch((error) => {
     if (!isSignedOut(error)) throw error
   })
-  forgetEverything()
+  clearUserData()
 }

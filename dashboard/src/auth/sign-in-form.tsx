@@ -1,6 +1,6 @@
 import type { Session } from '@stoa/sdk'
 import { Button } from '../components/actions/button.tsx'
-import { Failure } from '../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { TextField } from '../components/form/field.tsx'
 import { useForm } from '../components/form/use-form.ts'
 import { stoa } from './session.ts'
@@ -23,17 +23,17 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
         label="Email"
         type="email"
         autoComplete="username"
-        isFirst={known === ''}
+        hasInitialFocus={known === ''}
       />
       <TextField
         {...form.bind('password')}
         label="Password"
         type="password"
         autoComplete="current-password"
-        isFirst={known !== ''}
+        hasInitialFocus={known !== ''}
       />
-      {form.failure !== null && <Failure error={form.failure} />}
-      <Button type="submit" look="primary" isBusy={form.isBusy}>
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
+      <Button type="submit" variant="primary" isBusy={form.isBusy}>
         Sign in
       </Button>
     </form>

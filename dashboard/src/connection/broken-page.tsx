@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../components/actions/button.tsx'
-import { Failure } from '../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
 import { Page } from '../components/layout/page.tsx'
 import { ChunkError } from './load-chunk.ts'
@@ -24,11 +24,11 @@ export function BrokenPage({ error, retry }: { error: unknown; retry(): void }) 
   return (
     <Page title="Something went wrong on this page" width="narrow">
       {isOutdated ? (
-        <Failure error={error}>
+        <ErrorAlert error={error}>
           <Button onClick={() => location.reload()}>Reload</Button>
-        </Failure>
+        </ErrorAlert>
       ) : (
-        <Failure error={error} retry={retry} />
+        <ErrorAlert error={error} retry={retry} />
       )}
     </Page>
   )

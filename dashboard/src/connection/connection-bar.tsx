@@ -30,7 +30,7 @@ export function ConnectionBar() {
           <>
             <RefreshCw size={15} aria-hidden />
             <span>The server was updated.</span>
-            <Button look="quiet" onClick={() => location.reload()}>
+            <Button variant="ghost" onClick={() => location.reload()}>
               Reload
             </Button>
           </>

@@ -8,7 +8,7 @@ function connectionAnswering(...answers: boolean[]) {
     async () => answers.shift()!,
     async () => undefined,
   )
-  connection.watch(() => states.push(connection.current().isOnline))
+  connection.subscribe(() => states.push(connection.current().isOnline))
   return { connection, states, left: answers }
 }
 

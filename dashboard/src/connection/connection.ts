@@ -1,20 +1,20 @@
 export type ConnectionState = {
   isOnline: boolean
-  /** How often the server has come back: what broke meanwhile begins anew with it. */
+  /** How often the server has come back: what broke meanwhile restarts with it. */
   returns: number
 }
 
 /**
- * Whether the server can be reached, for the whole app. One failed call proves little, so the server itself is asked
- * before anything is shown, and asked again until it answers.
+ * Whether the server can be reached, for the whole app. One failed call proves little, so the server itself is probed
+ * before anything is shown, and probed again until it responds.
  */
 export function createConnection(probe: () => Promise<boolean>, pause: (attempt: number) => Promise<void>) {
   let state: ConnectionState = { isOnline: true, returns: 0 }
   let checking: Promise<void> | null = null
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const change = (next: ConnectionState) => {
     state = next
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
 
   async function untilAnswered(): Promise<void> {
@@ -28,13 +28,13 @@ export function createConnection(probe: () => Promise<boolean>, pause: (attempt:
 
   return {
     current: () => state,
-    watch(watcher: () => void) {
-      watchers.add(watcher)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
       return () => {
-        watchers.delete(watcher)
+        listeners.delete(listener)
       }
     },
-    /** Asks the server whether it is there; resolves when it is. */
+    /** Probes the server; resolves when it responds. */
     check(): Promise<void> {
       checking ??= untilAnswered()
       return checking

@@ -10,7 +10,7 @@ export class ChunkError extends Error {
 
 /**
  * Loads a part of the app. While the server restarts it waits for it; what is still not there then belongs to another
- * version of the app, which the page that needs it replaces by loading itself anew.
+ * version of the app, which the page that needs it replaces by reloading.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { mayReload } from './reload-guard.ts'
 
-it('lets a page reload itself once a minute, and never where nothing can be kept', () => {
-  const kept = new Map<string, string>()
+it('lets a page reload itself once a minute, and never without storage', () => {
+  const stored = new Map<string, string>()
   const store = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
   }
   const start = Date.UTC(2026, 0, 1)
   assert.equal(

@@ -5,7 +5,7 @@ const quietMs = 60_000
 
 /**
  * Whether the page may reload itself now. Once a minute at most: what a reload does not help with must not become a
- * loop. Where the browser keeps nothing, loops cannot be told, and the page does not reload by itself.
+ * loop. Without browser storage, loops cannot be detected, and the page does not reload by itself.
  */
 export function mayReload(storage: () => Store, now: number): boolean {
   try {

@@ -4,9 +4,9 @@ import { createConnection } from './connection.ts'
 
 const probeLimitMs = 5_000
 const firstPauseMs = 500
-const longestPauseMs = 4_000
+const maxPauseMs = 4_000
 
-/** Asks without being watched: what asks whether the server is there must not start that question. */
+/** Not watched: the probe itself must not trigger another probe. */
 export const unwatched = createStoa({ session: true, retries: 0, timeoutMs: probeLimitMs })
 
 const doesAnswer = () =>
@@ -16,20 +16,20 @@ const doesAnswer = () =>
   )
 
 const pause = (attempt: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)))
+  new Promise<void>((resolve) => setTimeout(resolve, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)))
 
 export const connection = createConnection(doesAnswer, pause)
 
-// The browser knows only whether it has a network. A server on this machine needs none, so it is asked either way.
+// The browser knows only whether it has a network. A server on this machine needs none, so it is probed either way.
 for (const name of ['offline', 'online']) addEventListener(name, () => void connection.check())
 
-export const useConnection = () => useSyncExternalStore(connection.watch, connection.current)
+export const useConnection = () => useSyncExternalStore(connection.subscribe, connection.current)
 
 /** A proxy that answers for a server which does not. */
 const isGateway = ({ status, headers }: Response) =>
   status >= 502 && status <= 504 && !headers.has('x-request-id')
 
-/** What every call of the app goes through, so that the first one that fails tells. */
+/** Every call of the app goes through this, so that the first failure starts the probe. */
 export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
   try {
     const answer = await globalThis.fetch(input, init)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { addresses } from '../addresses.ts'
+import { authAddresses } from '../pages/auth/addresses.ts'
 import { unwatched, useConnection } from './server-connection.ts'
 
 const entryIn = (html: string): string | undefined =>
@@ -13,7 +13,7 @@ export function useIsOutdated(): boolean {
     if (returns === 0) return
     const end = new AbortController()
     unwatched
-      .raw('GET', addresses.signIn, { signal: end.signal })
+      .raw('GET', authAddresses.signIn, { signal: end.signal })
       .then((answer) => answer.text())
       .then(
         (html) => {
@@ -21,7 +21,7 @@ export function useIsOutdated(): boolean {
           const own = document.querySelector('script[type="module"]')?.getAttribute('src')
           setOutdated(served !== undefined && served !== own)
         },
-        // It will be asked again when the server comes back the next time.
+        // It is checked again when the server comes back the next time.
         () => undefined,
       )
     return () => end.abort()

@@ -3,12 +3,13 @@ import Check from 'lucide-react/icons/check'
 import CircleUser from 'lucide-react/icons/circle-user'
 import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
-import { addresses } from '../addresses.ts'
 import { signOut } from '../auth/session.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.tsx'
-import { messageOf } from '../components/feedback/error-alert.tsx'
+import { errorMessage } from '../components/feedback/error-alert.tsx'
 import { toasts } from '../components/feedback/toast-store.ts'
-import { useProject } from '../project.tsx'
+import { accountAddresses } from '../pages/account/addresses.ts'
+import { authAddresses } from '../pages/auth/addresses.ts'
+import { useProject } from '../project.ts'
 import { currentTheme, setTheme, themes } from './theme.ts'
 
 const themeNames = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -19,14 +20,14 @@ export function AccountMenu() {
   const [theme, setShown] = useState(currentTheme)
   const leave = () =>
     signOut().then(
-      () => navigate({ to: addresses.signIn }),
-      (error) => toasts.warn(`You are still signed in: ${messageOf(error)}`),
+      () => navigate({ to: authAddresses.signIn }),
+      (error) => toasts.error(`You are still signed in: ${errorMessage(error)}`),
     )
   return (
     <Menu
       align="start"
       trigger={
-        <button type="button" className="side-link">
+        <button type="button" className="sidebar-link">
           <CircleUser size={16} aria-hidden />
           <span className="truncate">{session.account.name}</span>
         </button>
@@ -35,7 +36,7 @@ export function AccountMenu() {
       <MenuLabel>{session.account.email ?? 'No email address'}</MenuLabel>
       <MenuItem
         icon={<CircleUser size={15} aria-hidden />}
-        onSelect={() => void navigate({ to: addresses.account })}
+        onSelect={() => void navigate({ to: accountAddresses.account })}
       >
         Your account
       </MenuItem>

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.tsx'
-import { useProject } from '../project.tsx'
+import { useProject } from '../project.ts'
 
 export function ProjectSwitcher() {
   const { session, project, switchTo } = useProject()

@@ -1,28 +1,29 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { IconButton } from '../components/actions/button.tsx'
 import { useModal } from '../components/dialog/use-modal.ts'
-import { WayBackContext } from '../components/layout/back-navigation.ts'
+import { BackNavigationContext } from '../components/layout/back-navigation.ts'
 import { loadChunk } from '../connection/load-chunk.ts'
-import { WaitingLink } from '../features/questions/pending-questions.tsx'
-import { useProject } from '../project.tsx'
-import { destinationsFor } from './navigation.ts'
-import { KeyMap } from './shortcuts-dialog.tsx'
+import { PendingQuestionsLink } from '../features/questions/pending-questions-link.tsx'
+import { useProject } from '../project.ts'
+import { navigationEntriesFor } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
-import { usePlace } from './use-scroll-restoration.ts'
-import { useKeyboard } from './use-shortcuts.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 import './shell.css'
 
-// Not needed to see a page: it comes when there is time.
-const UploadTray = lazy(() =>
-  loadChunk(() => import('../features/files/upload/upload-tray.tsx')).then(({ UploadTray: found }) => ({
-    default: found,
-  })),
+/** Not needed to see a page: loaded when there is time, or when it is opened. */
+const lazily = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() => loadChunk(load).then((component) => ({ default: component })))
+
+const UploadTray = lazily(() =>
+  import('../features/files/upload/upload-tray.tsx').then((module) => module.UploadTray),
 )
-const Palette = lazy(() =>
-  loadChunk(() => import('./palette.tsx')).then(({ Palette: found }) => ({ default: found })),
+const Palette = lazily(() => import('./palette.tsx').then((module) => module.Palette))
+const ShortcutsDialog = lazily(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 
 type Overlay = 'palette' | 'keys' | 'drawer' | null
@@ -33,16 +34,16 @@ export function Shell() {
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>(null)
   const close = () => setOverlay(null)
-  const { main, stepsBackTo } = usePlace()
-  useKeyboard({
+  const { main, stepsBackTo } = useScrollRestoration()
+  useShortcuts({
     openPalette: () => setOverlay('palette'),
-    openKeyMap: () => setOverlay('keys'),
+    openShortcuts: () => setOverlay('keys'),
     goTo: (key) => {
-      const found = destinationsFor(isAdmin).find((each) => each.key === key)
+      const found = navigationEntriesFor(isAdmin).find((each) => each.key === key)
       if (found) void navigate({ to: found.to })
     },
   })
-  const openers = { onSearch: () => setOverlay('palette'), onKeyMap: () => setOverlay('keys') }
+  const openers = { onSearch: () => setOverlay('palette'), onShortcuts: () => setOverlay('keys') }
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -56,30 +57,28 @@ export function Shell() {
           onClick={() => setOverlay('drawer')}
         />
         <span className="truncate">{project.name}</span>
-        <WaitingLink />
+        <PendingQuestionsLink />
         <IconButton label="Search" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <WayBackContext value={stepsBackTo}>
-          {/* Everything on a page belongs to its project: another one begins anew. */}
+        <BackNavigationContext value={stepsBackTo}>
+          {/* All state of a page belongs to its project: another project remounts it. */}
           <Outlet key={project.id} />
-        </WayBackContext>
+        </BackNavigationContext>
       </main>
       <Suspense>
         <UploadTray />
       </Suspense>
       {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
-      {overlay === 'keys' && <KeyMap isAdmin={isAdmin} onClose={close} />}
-      {overlay === 'palette' && (
-        <Suspense>
-          <Palette onClose={close} onKeyMap={openers.onKeyMap} />
-        </Suspense>
-      )}
+      <Suspense>
+        {overlay === 'keys' && <ShortcutsDialog isAdmin={isAdmin} onClose={close} />}
+        {overlay === 'palette' && <Palette onClose={close} onShortcuts={openers.onShortcuts} />}
+      </Suspense>
     </div>
   )
 }
 
-type DrawerProps = { onSearch(): void; onKeyMap(): void; onClose(): void }
+type DrawerProps = { onSearch(): void; onShortcuts(): void; onClose(): void }
 
 function Drawer({ onClose, ...openers }: DrawerProps) {
   return (

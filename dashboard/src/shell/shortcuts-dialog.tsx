@@ -1,10 +1,7 @@
 import { Dialog } from '../components/dialog/dialog.tsx'
-import { destinationsFor } from './navigation.ts'
+import { navigationEntriesFor } from './navigation.ts'
+import { commandKey, paletteKeys } from './platform-keys.ts'
 import './shortcuts-dialog.css'
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
-const commandKey = isApple ? '⌘' : 'Ctrl'
-export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
 
 const everywhere: [string[], string][] = [
   [[paletteKeys], 'Search pages, actions and IDs'],
@@ -32,8 +29,8 @@ const inCode: [string[], string][] = [
   [['Esc', 'Tab'], 'Leave the editor'],
 ]
 
-export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
-  const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
+export function ShortcutsDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
+  const pages = navigationEntriesFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
   return (
     <Dialog title="Shortcuts" width="wide" isText onClose={onClose}>
       <div className="key-lists">

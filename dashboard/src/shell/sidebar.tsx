@@ -2,53 +2,52 @@ import { Link } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
-import { useProject } from '../project.tsx'
+import { PendingBadge } from '../components/feedback/pending-badge.tsx'
+import { useProject } from '../project.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { navigation } from './navigation.ts'
+import { navigationFor } from './navigation.ts'
+import { paletteKeys } from './platform-keys.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { paletteKeys } from './shortcuts-dialog.tsx'
 import { VersionLine } from './version-line.tsx'
 
-type SidebarProps = { onSearch(): void; onKeyMap(): void; onLeave?(): void }
+type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
 
-export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
+export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
   return (
-    <nav className="side" aria-label="Dashboard">
+    <nav className="sidebar" aria-label="Dashboard">
       <ProjectSwitcher />
-      <button type="button" className="side-search" onClick={onSearch}>
+      <button type="button" className="sidebar-search" onClick={onSearch}>
         <Search size={14} aria-hidden />
         Search <kbd>{paletteKeys}</kbd>
       </button>
-      {navigation.map(({ label, destinations }) => (
-        <div key={label ?? 'first'}>
-          {label && <p className="side-group">{label}</p>}
+      {navigationFor(isAdmin).map(({ group, entries }) => (
+        <div key={group ?? 'first'}>
+          {group && <p className="sidebar-group">{group}</p>}
           <ul>
-            {destinations
-              .filter((each) => isAdmin || !each.isAdminOnly)
-              .map(({ to, label: name, icon: Icon, Count }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    className="side-link"
-                    activeOptions={{ exact: to === '/', includeSearch: false }}
-                    {...(onLeave ? { onClick: onLeave } : {})}
-                  >
-                    <Icon size={16} aria-hidden />
-                    {name}
-                    {Count && <Count />}
-                  </Link>
-                </li>
-              ))}
+            {entries.map(({ to, label, icon: Icon, useCount }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="sidebar-link"
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  {...(onLeave ? { onClick: onLeave } : {})}
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                  {useCount && <Count useCount={useCount} />}
+                </Link>
+              </li>
+            ))}
           </ul>
         </div>
       ))}
-      <div className="side-foot">
-        <a className="side-link" href="/docs">
+      <div className="sidebar-foot">
+        <a className="sidebar-link" href="/docs">
           <BookOpen size={16} aria-hidden />
           API reference
         </a>
-        <button type="button" className="side-link" onClick={onKeyMap}>
+        <button type="button" className="sidebar-link" onClick={onShortcuts}>
           <Keyboard size={16} aria-hidden />
           Shortcuts{' '}
         </button>
@@ -58,3 +57,5 @@ export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
     </nav>
   )
 }
+
+const Count = ({ useCount }: { useCount(): number | undefined }) => <PendingBadge count={useCount()} />

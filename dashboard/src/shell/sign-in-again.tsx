@@ -1,9 +1,9 @@
 import type { Session } from '@stoa/sdk'
 import { useEffect } from 'react'
-import { addresses } from '../addresses.ts'
-import { forgetEverything, rememberSession, setExpired } from '../auth/session.ts'
+import { clearUserData, setExpired, storeSession } from '../auth/session.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { Dialog } from '../components/dialog/dialog.tsx'
+import { overviewAddresses } from '../pages/overview/addresses.ts'
 
 /** The session has ended while its page is open: the page stays as it is behind the question, with all that was typed. */
 export function SignInAgain({ session }: { session: Session }) {
@@ -11,19 +11,19 @@ export function SignInAgain({ session }: { session: Session }) {
     setExpired(true)
     return () => setExpired(false)
   }, [])
-  const goOn = (opened: Session) => {
+  const continueChat = (opened: Session) => {
     if (opened.account.id === session.account.id) {
-      rememberSession(opened)
+      storeSession(opened)
       return
     }
     // The page behind belongs to another person.
-    forgetEverything()
-    location.assign(addresses.overview)
+    clearUserData()
+    location.assign(overviewAddresses.overview)
   }
   return (
-    <Dialog title="Sign in again" isHeld onClose={() => undefined}>
+    <Dialog title="Sign in again" isPersistent onClose={() => undefined}>
       <p className="muted">Your session has ended. Your unsaved changes on this page are kept.</p>
-      <SignInForm email={session.account.email ?? ''} onSignedIn={goOn} />
+      <SignInForm email={session.account.email ?? ''} onSignedIn={continueChat} />
     </Dialog>
   )
 }

@@ -1,18 +1,19 @@
 import type { Session } from '@stoa/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { addresses } from '../addresses.ts'
 import { isSignedOut, stoa, useSession } from '../auth/session.ts'
-import { Failure } from '../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
-import { ProjectContext } from '../project.tsx'
+import { authAddresses } from '../pages/auth/addresses.ts'
+import { overviewAddresses } from '../pages/overview/addresses.ts'
+import { ProjectContext } from '../project.ts'
 import { preferences } from '../state/preferences.ts'
 import { Shell } from './shell.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /**
- * Everything behind the door: who is not signed in is led to it, and back to where they wanted to go. Where a session
- * ends under an open page, the page stays and asks.
+ * Everything behind sign-in: a signed-out user is redirected to it, and back afterwards. Where a session
+ * ends under an open page, the page stays and shows a sign-in dialog.
  */
 export function SignedIn() {
   const { data: session, error, refetch } = useSession()
@@ -28,18 +29,18 @@ export function SignedIn() {
   if (isSignedOut(error)) return <ToSignIn from={href} />
   return (
     <main className="page" data-width="narrow">
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+      {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
     </main>
   )
 }
 
-/** Leaves once, with the address it was first shown at: on the way out that is already another one. */
+/** Redirects once, with the URL it was first rendered at: during the redirect that has changed. */
 function ToSignIn({ from }: { from: string }) {
   const navigate = useNavigate()
   const [to] = useState(from)
   useEffect(() => {
-    const search = to === addresses.overview ? {} : { to }
-    void navigate({ to: addresses.signIn, search: search as never, replace: true })
+    const search = to === overviewAddresses.overview ? {} : { to }
+    void navigate({ to: authAddresses.signIn, search: search as never, replace: true })
   }, [navigate, to])
   return null
 }
@@ -58,7 +59,7 @@ function InProject({ session }: { session: Session }) {
           preferences.set('project', id)
           setChosen(id)
           // What the page shows belongs to the project that was left.
-          void navigate({ to: addresses.overview })
+          void navigate({ to: overviewAddresses.overview })
         },
       },
     [session, project, navigate],

@@ -4,8 +4,8 @@ import type { StepsBackTo } from '../components/layout/back-navigation.ts'
 
 type Visit = { pathname: string; top: number }
 
-// A list that is read anew when one comes back to it may take a moment to be as long as it was.
-const patienceMs = 2_000
+// A list that reloads on return may take a moment to reach its former length.
+const timeoutMs = 2_000
 
 const indexOf = (location: { state: { __TSR_index?: number } }): number => location.state.__TSR_index ?? 0
 
@@ -14,9 +14,9 @@ const rowLeadingTo = (address: string): HTMLElement | undefined =>
     (link) => link.getAttribute('href')?.split('?')[0] === address,
   )
 
-/** Scrolls to where it was and marks the row that was opened, as soon as both are there and nobody has gone on since. */
-function takePlace(top: number, left: string): () => void {
-  const until = performance.now() + patienceMs
+/** Restores the scroll position and focuses the row that was opened, as soon as both exist and unless the user has acted. */
+function restoreScroll(top: number, left: string): () => void {
+  const until = performance.now() + timeoutMs
   let frame = 0
   const stop = () => {
     cancelAnimationFrame(frame)
@@ -36,10 +36,10 @@ function takePlace(top: number, left: string): () => void {
 }
 
 /**
- * A new page is a new beginning for the keyboard and for who listens, as if the browser had loaded it. Who goes back
- * finds the list where it was left, with the row that was opened in focus.
+ * A new page resets focus and scroll position, as if the browser had loaded it. Going back
+ * restores the list where it was left, with the opened row focused.
  */
-export function usePlace() {
+export function useScrollRestoration() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
   const { pathname } = useLocation()
@@ -65,7 +65,7 @@ export function usePlace() {
     const left = shown.current
     shown.current = pathname
     const visit = visits.current.get(indexOf(router.history.location))
-    if (isReturn.current && visit?.pathname === pathname) return takePlace(visit.top, left)
+    if (isReturn.current && visit?.pathname === pathname) return restoreScroll(visit.top, left)
     main.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
   }, [pathname, router])

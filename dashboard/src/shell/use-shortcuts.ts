@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-export type KeyboardActions = {
+export type ShortcutActions = {
   openPalette(): void
-  openKeyMap(): void
+  openShortcuts(): void
   goTo(key: string): void
 }
 
@@ -25,8 +25,8 @@ function moveInList(step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keys that work on every page. Whoever types, or has a dialog or a menu open, is left alone. */
-export function useKeyboard(actions: KeyboardActions): void {
+/** The shortcuts that work on every page, except while typing or while a dialog or a menu is open. */
+export function useShortcuts(actions: ShortcutActions): void {
   const latest = useRef(actions)
   latest.current = actions
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useKeyboard(actions: KeyboardActions): void {
         return
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-      // The code editor stands in a shadow root, whose host is all that `target` tells.
+      // The code editor is in a shadow root, whose host is all that `target` shows.
       if (isTyping(event.composedPath()[0] ?? null) || document.querySelector('dialog[open], [role="menu"]'))
         return
       if (event.timeStamp < chordUntil) {
@@ -52,9 +52,9 @@ export function useKeyboard(actions: KeyboardActions): void {
         },
         j: () => moveInList(1),
         k: () => moveInList(-1),
-        '?': () => latest.current.openKeyMap(),
+        '?': () => latest.current.openShortcuts(),
         '/': () => document.querySelector<HTMLElement>('main [data-filter]')?.focus(),
-        x: () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-marks]')?.click(),
+        x: () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-selects]')?.click(),
         c: () => document.querySelector<HTMLElement>('main [data-creates]')?.click(),
       }
       const action = simple[event.key]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { stoa } from '../auth/session.ts'
 
-/** Which installation this is: the address tells a test server from the real one. */
+/** Which installation this is: the host distinguishes a test server from production. */
 export function VersionLine() {
   const { data } = useQuery({
     queryKey: ['version'],
@@ -12,7 +12,7 @@ export function VersionLine() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <p className="side-version number truncate">
+    <p className="sidebar-version number truncate">
       {data ? `v${data} · ` : ''}
       {location.host}
     </p>

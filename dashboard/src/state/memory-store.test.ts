@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createKeptStore } from './memory-store.ts'
+import { createMemoryStore } from './memory-store.ts'
 
 it('notifies within the change, and forgets everything on request', () => {
-  const store = createKeptStore()
+  const store = createMemoryStore()
   const seen: unknown[] = []
-  const stop = store.watch(() => seen.push(store.get('draft')))
+  const stop = store.subscribe(() => seen.push(store.get('draft')))
   store.set('draft', 'a')
   store.set('draft', 'ab')
   assert.deepEqual(seen, ['a', 'ab'])

@@ -1,12 +1,12 @@
 /**
- * What pages keep in memory, by name. Readers are notified within the change itself: a text field that hears of its own
- * letters later would be set back to what it showed before, and lose them.
+ * State of pages in memory, by name. Subscribers are notified synchronously: a text field that is notified of its own
+ * input later would be reset to its previous value, and lose it.
  */
-export function createKeptStore() {
+export function createMemoryStore() {
   const values = new Map<string, unknown>()
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const notify = () => {
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
   return {
     get: (name: string): unknown => values.get(name),
@@ -18,13 +18,13 @@ export function createKeptStore() {
       values.clear()
       notify()
     },
-    watch(watcher: () => void) {
-      watchers.add(watcher)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
       return () => {
-        watchers.delete(watcher)
+        listeners.delete(listener)
       }
     },
   }
 }
 
-export const keptStore = createKeptStore()
+export const memoryStore = createMemoryStore()

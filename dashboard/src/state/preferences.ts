@@ -1,6 +1,6 @@
 /**
- * What the dashboard remembers in this browser: looks and habits, never a secret. A browser may refuse to keep anything
- * (private windows, blocked site data); everything then works the same and is only forgotten.
+ * Preferences in this browser, never a secret. A browser may refuse to store anything
+ * (private windows, blocked site data); everything then works the same and is only not remembered.
  */
 export const preferences = {
   get(name: string): string | null {
@@ -15,7 +15,7 @@ export const preferences = {
       if (value === null) localStorage.removeItem(`stoa.${name}`)
       else localStorage.setItem(`stoa.${name}`, value)
     } catch {
-      // Forgetting is the whole harm.
+      // It is then not remembered, nothing worse.
     }
   },
 }

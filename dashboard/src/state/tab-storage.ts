@@ -1,10 +1,10 @@
-const prefix = 'stoa.kept.'
+const prefix = 'stoa.tab.'
 
 /**
- * What outlives a reload of this tab and nothing more: another tab does not see it, closing the tab forgets it. Browsers
- * may refuse it; the page then works the same and only a reload loses what was typed.
+ * State that survives a reload of this tab only: other tabs do not see it, closing the tab clears it. Browsers
+ * may refuse it; the page then works the same and only a reload loses the drafts.
  */
-export const tabMemory = {
+export const tabStorage = {
   get(name: string): unknown {
     try {
       return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
@@ -16,22 +16,22 @@ export const tabMemory = {
     try {
       sessionStorage.setItem(prefix + name, JSON.stringify(value))
     } catch {
-      // It is too much for the browser's store: an older state is worse than none.
+      // It exceeds the storage quota: an older state is worse than none.
       try {
         sessionStorage.removeItem(prefix + name)
       } catch {
-        // Forgetting is the whole harm.
+        // It is then not remembered, nothing worse.
       }
     }
   },
 }
 
-/** What one person has typed must not be there for the next. */
-export function forgetTab(): void {
+/** Drafts of one user must not be visible to the next. */
+export function clearTabStorage(): void {
   try {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(prefix)) sessionStorage.removeItem(name)
   } catch {
-    // What could not be kept need not be forgotten.
+    // What could not be stored need not be cleared.
   }
 }

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { useProject } from '../project.tsx'
-import { keptStore } from './memory-store.ts'
+import { useProject } from '../project.ts'
+import { memoryStore } from './memory-store.ts'
 
-export const keptName = (projectId: string, name: string) => `${projectId} ${name}`
+export const memoryKey = (projectId: string, name: string) => `${projectId} ${name}`
 
 /**
- * What a page keeps while others are looked at: until the window is closed, for this project alone, and never on disk,
- * since code may hold what is nobody else's business. Signing out forgets it.
+ * State of a page that survives navigation: until the window is closed, for this project alone, and never on disk,
+ * since code may contain secrets. Signing out clears it.
  */
-export function useKept<T>(name: string, initial: T): [T, (change: (before: T) => T) => void] {
+export function useMemoryState<T>(name: string, initial: T): [T, (change: (before: T) => T) => void] {
   const { project } = useProject()
-  const key = keptName(project.id, name)
-  const read = () => keptStore.get(key) as T | undefined
-  const kept = useSyncExternalStore(keptStore.watch, read)
-  return [kept ?? initial, (change) => keptStore.set(key, change(read() ?? initial))]
+  const key = memoryKey(project.id, name)
+  const read = () => memoryStore.get(key) as T | undefined
+  const saved = useSyncExternalStore(memoryStore.subscribe, read)
+  return [saved ?? initial, (change) => memoryStore.set(key, change(read() ?? initial))]
 }

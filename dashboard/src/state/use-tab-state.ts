@@ -1,28 +1,28 @@
 import { useEffect, useMemo } from 'react'
-import { useProject } from '../project.tsx'
-import { keptStore } from './memory-store.ts'
-import { tabMemory } from './tab-storage.ts'
-import { keptName, useKept } from './use-memory-state.ts'
+import { useProject } from '../project.ts'
+import { memoryStore } from './memory-store.ts'
+import { tabStorage } from './tab-storage.ts'
+import { memoryKey, useMemoryState } from './use-memory-state.ts'
 
 // Typing and streams change it many times a second.
 const pauseMs = 400
 
-/** Like `useKept`, and also there after a reload of this tab. `revive` makes what was kept fit for use again. */
-export function useTabKept<T>(name: string, initial: T, revive: (kept: unknown) => T) {
+/** Like `useMemoryState`, and restored after a reload of this tab. `revive` validates the stored value. */
+export function useTabState<T>(name: string, initial: T, revive: (saved: unknown) => T) {
   const { project, session } = useProject()
-  // A session may end by itself, and somebody else sign in where it ended.
+  // A session may expire, and another user sign in on the same tab.
   const memoryName = `${session.account.id}.${project.id}.${name}`
   const first = useMemo(() => {
-    const kept = tabMemory.get(memoryName)
-    return kept === null ? initial : revive(kept)
-    // What it begins with is asked once for each project.
+    const saved = tabStorage.get(memoryName)
+    return saved === null ? initial : revive(saved)
+    // The initial value is read once per project.
   }, [memoryName])
-  const [value, change] = useKept<T>(name, first)
-  const current = () => keptStore.get(keptName(project.id, name)) as T | undefined
+  const [value, change] = useMemoryState<T>(name, first)
+  const current = () => memoryStore.get(memoryKey(project.id, name)) as T | undefined
   const keep = () => {
     const now = current()
     // Signing out empties both; what this page still shows must not bring it back.
-    if (now !== undefined) tabMemory.set(memoryName, now)
+    if (now !== undefined) tabStorage.set(memoryName, now)
   }
 
   useEffect(() => {

@@ -4,15 +4,15 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** List calls of models. */
+/** List model calls. */
 export const listCalls = (stoa: Stoa, query?: QueryOf<'/api/v1/ai/calls', 'get'>, options?: CallOptions) =>
   stoa.page('/api/v1/ai/calls', { ...options, query })
 
-/** List calls of models. Every one, page after page. */
+/** List model calls. Every one, page after page. */
 export const listCallsAll = (stoa: Stoa, query?: QueryOf<'/api/v1/ai/calls', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/ai/calls', { ...options, query })
 
-/** Get a call of a model. */
+/** Get a model call. */
 export const getCall = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/ai/calls/{id}', { ...options, params: { id } })
 
@@ -20,22 +20,22 @@ export const getCall = (stoa: Stoa, id: string, options?: CallOptions) =>
 export const listProviders = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/providers', options)
 
-/** Set up a model provider for the project. */
+/** Configure a model provider. */
 export const setProviders = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/providers', 'put'>,
   options?: WriteOptions,
 ) => stoa.put('/api/v1/ai/providers', { ...options, body })
 
-/** List which model providers are set up. */
+/** List model provider status. */
 export const listProvidersStatus = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/providers/status', options)
 
-/** Remove the project's own settings of a model provider. */
+/** Delete a model provider configuration. */
 export const removeProvider = (stoa: Stoa, name: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/ai/providers/{name}', { ...options, params: { name } })
 
-/** Test a model provider with one call. */
+/** Test a model provider. */
 export const providersTest = (
   stoa: Stoa,
   name: string,
@@ -43,28 +43,28 @@ export const providersTest = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/providers/{name}/test', { ...options, params: { name }, body })
 
-/** Make pictures. */
+/** Generate images. */
 export const mediaImage = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/image', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/image', { ...options, body })
 
-/** Make a film. */
+/** Generate a video. */
 export const mediaVideo = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/video', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/video', { ...options, body })
 
-/** Speak a text. */
+/** Generate speech. */
 export const createMediaTt = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/media/tts', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/media/tts', { ...options, body })
 
-/** Write down a recording. */
+/** Transcribe audio. */
 export const mediaStt = (stoa: Stoa, body: BodyOf<'/api/v1/ai/media/stt', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/ai/media/stt', { ...options, body })
 

@@ -4,25 +4,25 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** A message on Anthropic's wire. */
+/** Create a message (Anthropic-compatible). */
 export const createV1Message = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/anthropic/v1/messages', { ...options, body })
 
-/** Models on Anthropic's wire. */
+/** List models (Anthropic-compatible). */
 export const getV1Models = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/anthropic/v1/models', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/api/v1/anthropic/v1/models', { ...options, query })
 
-/** One model on Anthropic's wire. */
+/** Get a model (Anthropic-compatible). */
 export const getV1Model = (stoa: Stoa, model: string, options?: CallOptions) =>
   stoa.download('/api/v1/anthropic/v1/models/{model}', { ...options, params: { model } })
 
-/** Count tokens on Anthropic's wire. */
+/** Count tokens (Anthropic-compatible). */
 export const createV1MessagesCountToken = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/anthropic/v1/messages/count_tokens', 'post'>,

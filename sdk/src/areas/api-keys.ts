@@ -20,7 +20,7 @@ export const create = (stoa: Stoa, body: BodyOf<'/api/v1/api-keys', 'post'>, opt
 export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/api-keys/{id}', { ...options, params: { id } })
 
-/** Rename or narrow an API key. */
+/** Update an API key. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -28,11 +28,11 @@ export const update = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/api-keys/{id}', { ...options, params: { id }, body })
 
-/** Revoke an API key at once. */
+/** Revoke an API key. */
 export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/api-keys/{id}', { ...options, params: { id } })
 
-/** Give an API key a new value. */
+/** Rotate an API key. */
 export const rotate = (
   stoa: Stoa,
   id: string,
@@ -40,7 +40,7 @@ export const rotate = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/api-keys/{id}/rotate', { ...options, params: { id }, body })
 
-/** Tell whether a key may make a call. */
+/** Simulate a request with an API key. */
 export const simulate = (
   stoa: Stoa,
   id: string,

@@ -4,10 +4,10 @@ import type { QueryOf } from '../operations.ts'
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** List what was done in the project. */
+/** List audit log entries. */
 export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/audit-log', 'get'>, options?: CallOptions) =>
   stoa.page('/api/v1/audit-log', { ...options, query })
 
-/** List what was done in the project. Every one, page after page. */
+/** List audit log entries. Every one, page after page. */
 export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/audit-log', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/audit-log', { ...options, query })

@@ -16,7 +16,7 @@ export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/auth_configs', 'get
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/auth_configs', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/auth_configs', { ...options, body })
 
-/** Tell what a toolkit asks for. */
+/** List the auth fields of a toolkit. */
 export const getFields = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/auth_configs/fields', 'get'>,
@@ -27,7 +27,7 @@ export const getFields = (
 export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/auth_configs/{id}', { ...options, params: { id } })
 
-/** Change an auth config. */
+/** Update an auth config. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -43,7 +43,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/auth_configs/{id}', { ...options, params: { id }, query })
 
-/** Switch an auth config on or off. */
+/** Enable or disable an auth config. */
 export const updateStatus = (
   stoa: Stoa,
   id: string,
@@ -55,6 +55,6 @@ export const updateStatus = (
 export const test = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/auth_configs/{id}/test', { ...options, params: { id } })
 
-/** List accounts that lack scopes. */
+/** List accounts with missing scopes. */
 export const getDrift = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/auth_configs/{id}/drift', { ...options, params: { id } })

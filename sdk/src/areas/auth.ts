@@ -4,7 +4,7 @@ import type { BodyOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** Take over the first account with the one-time link. */
+/** Set up the first account with the one-time link. */
 export const setUp = (stoa: Stoa, body: BodyOf<'/api/v1/auth/set-up', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/auth/set-up', { ...options, body })
 
@@ -12,7 +12,7 @@ export const setUp = (stoa: Stoa, body: BodyOf<'/api/v1/auth/set-up', 'post'>, o
 export const signIn = (stoa: Stoa, body: BodyOf<'/api/v1/auth/sign-in', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/auth/sign-in', { ...options, body })
 
-/** The signed-in person and their projects. */
+/** Get the session and its projects. */
 export const getSession = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/auth/session', options)
 

@@ -3,6 +3,6 @@
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** Tell what this server can do. */
+/** Get server capabilities. */
 export const get = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/capabilities', options)

@@ -25,7 +25,7 @@ export const create = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/connected_accounts', { ...options, body })
 
-/** Make a link by which an end user connects an account. */
+/** Create a link to connect an account. */
 export const link = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/connected_accounts/link', 'post'>,
@@ -47,7 +47,7 @@ export const get = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/connected_accounts/{id}', { ...options, params: { id }, query })
 
-/** Name, label or switch off a connected account. */
+/** Update a connected account. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -63,7 +63,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/connected_accounts/{id}', { ...options, params: { id }, query })
 
-/** Make a link that renews consent for the same account. */
+/** Create a link to reconnect an account. */
 export const reconnect = (
   stoa: Stoa,
   id: string,
@@ -71,18 +71,18 @@ export const reconnect = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/connected_accounts/{id}/reconnect', { ...options, params: { id }, body })
 
-/** Renew the token of an account now. */
+/** Refresh the token of a connected account. */
 export const refresh = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/connected_accounts/{id}/refresh', { ...options, params: { id } })
 
-/** Ask the service whose account it is. */
+/** Test a connected account. */
 export const test = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/connected_accounts/{id}/test', { ...options, params: { id } })
 
-/** Tell what stops when an account goes. */
+/** Get the impact of deleting a connected account. */
 export const getImpact = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/connected_accounts/{id}/impact', { ...options, params: { id } })
 
-/** Tell what became of the grant of a deleted account. */
+/** Get the revocation of a deleted account. */
 export const getRevocation = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/connected_accounts/{id}/revocation', { ...options, params: { id } })

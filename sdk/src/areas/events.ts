@@ -3,6 +3,6 @@
 import type { QueryOf } from '../operations.ts'
 import type { EventOptions, Stoa } from '../stoa.ts'
 
-/** Follow what happens in the project. */
+/** Stream project events. */
 export const get = (stoa: Stoa, query?: QueryOf<'/api/v1/events', 'get'>, options?: EventOptions) =>
   stoa.events('/api/v1/events', { ...options, query })

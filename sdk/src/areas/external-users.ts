@@ -15,7 +15,7 @@ export const listAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/external-users', { ...options, query })
 
-/** Create an end user, or find the one of that name. */
+/** Create an end user or return the existing one. */
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/external-users', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/external-users', { ...options, body })
 
@@ -31,7 +31,7 @@ export const getByUsername = (
 export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/external-users/{id}', { ...options, params: { id } })
 
-/** Change an end user. */
+/** Update an end user. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -39,7 +39,7 @@ export const update = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/external-users/{id}', { ...options, params: { id }, body })
 
-/** Erase an end user and everything they own. */
+/** Erase an end user and all of their data. */
 export const remove = (
   stoa: Stoa,
   id: string,
@@ -47,7 +47,7 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/external-users/{id}', { ...options, params: { id }, query })
 
-/** Switch an end user on or off. */
+/** Activate or deactivate an end user. */
 export const toggleActive = (
   stoa: Stoa,
   id: string,
@@ -55,15 +55,15 @@ export const toggleActive = (
   options?: WriteOptions,
 ) => stoa.put('/api/v1/external-users/{id}/toggle-active', { ...options, params: { id }, body })
 
-/** Fetch the picture of an end user again. */
+/** Refresh the avatar of an end user. */
 export const refreshAvatar = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/external-users/{id}/refresh-avatar', { ...options, params: { id } })
 
-/** The kept picture of an end user. */
+/** Get the avatar of an end user. */
 export const getAvatar = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.download('/api/v1/external-users/{id}/avatar', { ...options, params: { id } })
 
-/** Get the receipt of an erased end user. */
+/** Get a deletion receipt. */
 export const getDeletionReceipt = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/external-users/deletion-receipts/{id}', { ...options, params: { id } })
 
@@ -75,7 +75,7 @@ export const merge = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/external-users/{id}/merge', { ...options, params: { id }, body })
 
-/** Download everything an end user owns. */
+/** Export all data of an end user. */
 export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.download('/api/v1/external-users/{id}/export', { ...options, params: { id } })
 

@@ -13,22 +13,22 @@ export const uploadSingle = (stoa: Stoa, fileType: string, file: UploadInput, op
 export const uploadMultiple = (stoa: Stoa, fileType: string, file: UploadInput, options?: CallOptions) =>
   stoa.upload('/api/v1/file/upload/multiple/{fileType}', { ...options, ...file, params: { fileType } })
 
-/** Begin an upload in parts. */
+/** Start a multipart upload. */
 export const createUpload = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/file/uploads', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/file/uploads', { ...options, body })
 
-/** Tell which parts of an upload are here. */
+/** Get an upload and its received parts. */
 export const getUpload = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/file/uploads/{id}', { ...options, params: { id } })
 
-/** Give up an upload. */
+/** Abort an upload. */
 export const removeUpload = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/file/uploads/{id}', { ...options, params: { id } })
 
-/** Put a part of an upload. */
+/** Upload a part. */
 export const setUploadsPart = (
   stoa: Stoa,
   id: string,
@@ -37,7 +37,7 @@ export const setUploadsPart = (
   options?: WriteOptions,
 ) => stoa.put('/api/v1/file/uploads/{id}/parts/{n}', { ...options, params: { id, n }, body })
 
-/** Make a file of the parts. */
+/** Complete an upload. */
 export const uploadsComplete = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/file/uploads/{id}/complete', { ...options, params: { id } })
 
@@ -49,11 +49,11 @@ export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/file', 'get'>, options
 export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/file', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/file', { ...options, query })
 
-/** Get what is known of a file. */
+/** Get the metadata of a file. */
 export const getMeta = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/file/meta/{id}', { ...options, params: { id } })
 
-/** List what uses a file. */
+/** List references to a file. */
 export const listMetaReferences = (
   stoa: Stoa,
   id: string,
@@ -61,7 +61,7 @@ export const listMetaReferences = (
   options?: CallOptions,
 ) => stoa.page('/api/v1/file/meta/{id}/references', { ...options, params: { id }, query })
 
-/** List what uses a file. Every one, page after page. */
+/** List references to a file. Every one, page after page. */
 export const listMetaReferencesAll = (
   stoa: Stoa,
   id: string,
@@ -69,7 +69,7 @@ export const listMetaReferencesAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/file/meta/{id}/references', { ...options, params: { id }, query })
 
-/** Rename a file, or set its end or metadata. */
+/** Update a file. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -107,15 +107,15 @@ export const pruneOldest = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/file/prune-oldest', { ...options, body })
 
-/** List the types of files and what they take. */
+/** List file types. */
 export const listFileTypes = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/file/fileTypes', options)
 
-/** Get what a type of file takes. */
+/** Get a file type. */
 export const getByFileType = (stoa: Stoa, fileType: string, options?: CallOptions) =>
   stoa.get('/api/v1/file/fileType/{fileType}', { ...options, params: { fileType } })
 
-/** Tell how much is stored. */
+/** Get the storage breakdown. */
 export const getStorageBreakdown = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/file/storage-breakdown', 'get'>,
@@ -130,7 +130,7 @@ export const getDownload = (
   options?: CallOptions,
 ) => stoa.download('/api/v1/file/download/{id}', { ...options, params: { id }, query })
 
-/** Make a link that works without a key. */
+/** Create a signed URL. */
 export const signedUrl = (
   stoa: Stoa,
   id: string,
@@ -138,7 +138,7 @@ export const signedUrl = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/file/{id}/signed-url', { ...options, params: { id }, body })
 
-/** Download a file by a link. */
+/** Download a file by signed URL. */
 export const getShared = (
   stoa: Stoa,
   token: string,

@@ -15,7 +15,7 @@ export const generate = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/llm/generate', { ...options, body })
 
-/** Embed texts. */
+/** Create embeddings. */
 export const createEmbedding = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/ai/llm/embeddings', 'post'>,
@@ -29,6 +29,6 @@ export const createCountToken = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/llm/count-tokens', { ...options, body })
 
-/** Quote a call and hold its price. */
+/** Create a price quote and hold. */
 export const quote = (stoa: Stoa, body?: BodyOf<'/api/v1/ai/llm/quote', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/ai/llm/quote', { ...options, body })

@@ -12,11 +12,11 @@ export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/ai/models', 'get'>, op
 export const getSummary = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models/summary', options)
 
-/** Get one AI model. */
+/** Get an AI model. */
 export const get = (stoa: Stoa, modelId: string, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models/{modelId}', { ...options, params: { modelId } })
 
-/** Switch an AI model on or off for the project. */
+/** Enable or disable an AI model. */
 export const update = (
   stoa: Stoa,
   modelId: string,
@@ -24,6 +24,6 @@ export const update = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/ai/models/{modelId}', { ...options, params: { modelId }, body })
 
-/** Ask the providers which models they have. */
+/** Sync models from providers. */
 export const sync = (stoa: Stoa, options?: WriteOptions) =>
   stoa.post('/api/v1/ai/models/sync', options)

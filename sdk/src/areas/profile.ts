@@ -4,10 +4,10 @@ import type { BodyOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** Who am I. */
+/** Get the current profile. */
 export const get = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/users/profile', options)
 
-/** Change name, picture or language. */
+/** Update the profile. */
 export const update = (stoa: Stoa, body?: BodyOf<'/api/v1/users/profile', 'patch'>, options?: WriteOptions) =>
   stoa.patch('/api/v1/users/profile', { ...options, body })

@@ -8,6 +8,6 @@ import type { Stoa } from '../stoa.ts'
 export const get = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/project', options)
 
-/** Change the project. */
+/** Update the project. */
 export const update = (stoa: Stoa, body?: BodyOf<'/api/v1/project', 'patch'>, options?: WriteOptions) =>
   stoa.patch('/api/v1/project', { ...options, body })

@@ -12,21 +12,21 @@ export const ephemeral = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/sandbox/ephemeral', { ...options, body, query })
 
-/** List what was run. */
+/** List executions. */
 export const listExecutions = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/sandbox/executions', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/sandbox/executions', { ...options, query })
 
-/** List what was run. Every one, page after page. */
+/** List executions. Every one, page after page. */
 export const listExecutionsAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/sandbox/executions', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/sandbox/executions', { ...options, query })
 
-/** List what was run in a session. */
+/** List the executions of a session. */
 export const listSessionsExecutions = (
   stoa: Stoa,
   id: string,
@@ -34,7 +34,7 @@ export const listSessionsExecutions = (
   options?: CallOptions,
 ) => stoa.page('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
 
-/** List what was run in a session. Every one, page after page. */
+/** List the executions of a session. Every one, page after page. */
 export const listSessionsExecutionsAll = (
   stoa: Stoa,
   id: string,
@@ -42,7 +42,7 @@ export const listSessionsExecutionsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
 
-/** Get what was run in a session. */
+/** Get an execution of a session. */
 export const getSessionsExecution = (stoa: Stoa, id: string, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/executions/{executionId}', { ...options, params: { id, executionId } })
 
@@ -50,22 +50,22 @@ export const getSessionsExecution = (stoa: Stoa, id: string, executionId: string
 export const getExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/executions/{executionId}', { ...options, params: { executionId } })
 
-/** Cancel a script that runs. */
+/** Cancel an execution. */
 export const executionsCancel = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/executions/{executionId}/cancel', { ...options, params: { executionId } })
 
-/** Run the same again and compare. */
+/** Rerun an execution and compare. */
 export const executionsRerun = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/executions/{executionId}/rerun', { ...options, params: { executionId } })
 
-/** List what sessions can be made of. */
+/** List sandbox templates. */
 export const listTemplates = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/sandbox/templates', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/sandbox/templates', { ...options, query })
 
-/** List what sessions can be made of. Every one, page after page. */
+/** List sandbox templates. Every one, page after page. */
 export const listTemplatesAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/sandbox/templates', 'get'>,
@@ -109,7 +109,7 @@ export const sessionsPause = (stoa: Stoa, id: string, options?: WriteOptions) =>
 export const sessionsResume = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/sessions/{id}/resume', { ...options, params: { id } })
 
-/** Give a sandbox session more time. */
+/** Extend a sandbox session. */
 export const sessionsExtend = (
   stoa: Stoa,
   id: string,
@@ -117,15 +117,15 @@ export const sessionsExtend = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/extend', { ...options, params: { id }, body })
 
-/** Tell whether the computer of a thread is on. */
+/** Get the sandbox of a thread. */
 export const getThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
 
-/** Switch the computer of a thread off. */
+/** Stop the sandbox of a thread. */
 export const removeThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
 
-/** Switch the computer of a thread on. */
+/** Start the sandbox of a thread. */
 export const threadsStart = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/threads/{threadId}/start', { ...options, params: { threadId } })
 
@@ -154,7 +154,7 @@ export const getSessionsCommand = (stoa: Stoa, id: string, commandId: string, op
 export const removeSessionsCommand = (stoa: Stoa, id: string, commandId: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
 
-/** Download a file of the workspace. */
+/** Download a workspace file. */
 export const getSessionsFiles = (
   stoa: Stoa,
   id: string,
@@ -162,7 +162,7 @@ export const getSessionsFiles = (
   options?: CallOptions,
 ) => stoa.download('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
 
-/** Write a file of the workspace. */
+/** Write a workspace file. */
 export const setSessionsFiles = (
   stoa: Stoa,
   id: string,
@@ -171,7 +171,7 @@ export const setSessionsFiles = (
   options?: WriteOptions,
 ) => stoa.put('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, body, query })
 
-/** Delete a file of the workspace. */
+/** Delete a workspace file. */
 export const removeSessionsFiles = (
   stoa: Stoa,
   id: string,
@@ -179,7 +179,7 @@ export const removeSessionsFiles = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
 
-/** List the files of the workspace. */
+/** List workspace files. */
 export const sessionsFilesList = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/sessions/{id}/files/list', { ...options, params: { id } })
 
@@ -191,7 +191,7 @@ export const sessionsFilesImport = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/sandbox/sessions/{id}/files/import', { ...options, params: { id }, body })
 
-/** Keep a file of the workspace. */
+/** Export a workspace file. */
 export const sessionsFilesExport = (
   stoa: Stoa,
   id: string,

@@ -4,11 +4,11 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** The page on which an end user agrees to connect an account. */
+/** Consent page for connecting an account. */
 export const getConnect = (stoa: Stoa, linkToken: string, options?: CallOptions) =>
   stoa.download('/connect/{linkToken}', { ...options, params: { linkToken } })
 
-/** Continue to the service, hand credentials in, or cancel. */
+/** Submit the consent page. */
 export const connect = (
   stoa: Stoa,
   linkToken: string,
@@ -16,14 +16,14 @@ export const connect = (
   options?: CallOptions,
 ) => stoa.raw('POST', '/connect/{linkToken}', { ...options, params: { linkToken }, body })
 
-/** Where services send people back to. */
+/** OAuth callback. */
 export const getOauthCallback = (
   stoa: Stoa,
   query?: QueryOf<'/oauth/callback', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/oauth/callback', { ...options, query })
 
-/** Where a service without a name of its own sends people back to. */
+/** OAuth callback of an auth config. */
 export const getOauthCallbackByAuthConfigId = (
   stoa: Stoa,
   authConfigId: string,
@@ -31,41 +31,41 @@ export const getOauthCallbackByAuthConfigId = (
   options?: CallOptions,
 ) => stoa.download('/oauth/callback/{authConfigId}', { ...options, params: { authConfigId }, query })
 
-/** Demonstration service: consent. */
+/** Demo service: consent page. */
 export const getDemoAuthorize = (
   stoa: Stoa,
   query?: QueryOf<'/demo/authorize', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/demo/authorize', { ...options, query })
 
-/** Demonstration service: allow or deny. */
+/** Demo service: allow or deny. */
 export const getDemoDecide = (stoa: Stoa, query?: QueryOf<'/demo/decide', 'get'>, options?: CallOptions) =>
   stoa.download('/demo/decide', { ...options, query })
 
-/** Demonstration service: tokens. */
+/** Demo service: token endpoint. */
 export const demoToken = (stoa: Stoa, body: BodyOf<'/demo/token', 'post'>, options?: CallOptions) =>
   stoa.raw('POST', '/demo/token', { ...options, body })
 
-/** Demonstration service: take a token back. */
+/** Demo service: revoke a token. */
 export const demoRevoke = (stoa: Stoa, body: BodyOf<'/demo/revoke', 'post'>, options?: CallOptions) =>
   stoa.raw('POST', '/demo/revoke', { ...options, body })
 
-/** Demonstration service: whose token it is. */
+/** Demo service: user info. */
 export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/demo/userinfo', options)
 
-/** Whether the process lives. */
+/** Liveness probe. */
 export const getHealthz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/healthz', options)
 
-/** Whether requests can be served. */
+/** Readiness probe. */
 export const getReadyz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/readyz', options)
 
-/** Figures for Prometheus. */
+/** Prometheus metrics. */
 export const getMetrics = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/metrics', options)
 
-/** This description. */
+/** Get the OpenAPI document. */
 export const getOpenapiJson = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/api/v1/openapi.json', options)

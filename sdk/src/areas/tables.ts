@@ -30,7 +30,7 @@ export const create = (
 export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/table/collections/{id}', { ...options, params: { id } })
 
-/** Change a collection. */
+/** Update a collection. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -39,11 +39,11 @@ export const update = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/table/collections/{id}', { ...options, params: { id }, body, query })
 
-/** Delete a collection with its documents. */
+/** Delete a collection and its documents. */
 export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/table/collections/{id}', { ...options, params: { id } })
 
-/** Share a collection over MCP, or stop sharing it. */
+/** Expose a collection over MCP. */
 export const updateExposeMcp = (
   stoa: Stoa,
   id: string,
@@ -76,7 +76,7 @@ export const getTableCollectionsByIdDocumentsImportByImportId = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/table/collections/{id}/documents/import/{importId}', { ...options, params: { id, importId } })
 
-/** List the faulty rows of an import. */
+/** List the errors of an import. */
 export const documentsImportErrors = (
   stoa: Stoa,
   id: string,
@@ -85,7 +85,7 @@ export const documentsImportErrors = (
   options?: CallOptions,
 ) => stoa.page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', { ...options, params: { id, importId }, query })
 
-/** List the faulty rows of an import. Every one, page after page. */
+/** List the errors of an import. Every one, page after page. */
 export const documentsImportErrorsAll = (
   stoa: Stoa,
   id: string,
@@ -102,7 +102,7 @@ export const getDocumentsExport = (
   options?: CallOptions,
 ) => stoa.download('/api/v1/table/collections/{id}/documents/export', { ...options, params: { id }, query })
 
-/** Follow the changes of a collection. */
+/** Stream the changes of a collection. */
 export const getChanges = (
   stoa: Stoa,
   id: string,

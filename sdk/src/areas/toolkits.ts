@@ -16,11 +16,11 @@ export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/toolkits', 'get'>, 
 export const create = (stoa: Stoa, body: BodyOf<'/api/v1/toolkits', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/toolkits', { ...options, body })
 
-/** List the categories of toolkits. */
+/** List toolkit categories. */
 export const listCategories = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/categories', options)
 
-/** List the toolkits that reach people in a chat. */
+/** List messaging channels. */
 export const getMessagingChannels = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/messaging-channels', options)
 
@@ -28,7 +28,7 @@ export const getMessagingChannels = (stoa: Stoa, options?: CallOptions) =>
 export const getById = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}', { ...options, params: { id } })
 
-/** Change a toolkit. */
+/** Update a toolkit. */
 export const updateById = (
   stoa: Stoa,
   id: string,
@@ -44,7 +44,7 @@ export const removeById = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/toolkits/byId/{id}', { ...options, params: { id }, query })
 
-/** Switch a toolkit on or off. */
+/** Enable or disable a toolkit. */
 export const updateByIdStatus = (
   stoa: Stoa,
   id: string,
@@ -66,7 +66,7 @@ export const listWithToolsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/toolkits/with-tools', { ...options, query })
 
-/** Read the description of a toolkit again. */
+/** Refresh the API description of a toolkit. */
 export const byIdRefresh = (
   stoa: Stoa,
   id: string,
@@ -74,15 +74,15 @@ export const byIdRefresh = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/toolkits/byId/{id}/refresh', { ...options, params: { id }, body })
 
-/** Go back to the description that comes with the product. */
+/** Reset a toolkit to its built-in API description. */
 export const byIdReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/toolkits/byId/{id}/reset', { ...options, params: { id } })
 
-/** List the versions of a toolkit and what changed. */
+/** List the changelog of a toolkit. */
 export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })
 
-/** Import an API description as a toolkit. */
+/** Import an OpenAPI document as a toolkit. */
 export const importOpenapi = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/toolkits/import/openapi', 'post'>,
@@ -96,25 +96,25 @@ export const install = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/toolkits/install', { ...options, body })
 
-/** List the toolkits that were installed. */
+/** List installed toolkits. */
 export const listInstalled = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/installed', options)
 
-/** Remove a toolkit that was installed. */
+/** Uninstall a toolkit. */
 export const uninstall = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/toolkits/uninstall', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/toolkits/uninstall', { ...options, body })
 
-/** Find toolkits that could be installed. */
+/** Search installable toolkits. */
 export const listOffered = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/toolkits/offered', 'get'>,
   options?: CallOptions,
 ) => stoa.get('/api/v1/toolkits/offered', { ...options, query })
 
-/** Read what the registry says about a toolkit. */
+/** Get an installable toolkit. */
 export const getOfferedDetails = (
   stoa: Stoa,
   query: QueryOf<'/api/v1/toolkits/offered/details', 'get'>,

@@ -40,7 +40,7 @@ export const removeById = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/tools/byId/{id}', { ...options, params: { id }, query })
 
-/** Switch a tool on or off. */
+/** Enable or disable a tool. */
 export const updateByIdStatus = (
   stoa: Stoa,
   id: string,
@@ -60,7 +60,7 @@ export const getByIdSchema = (
 export const search = (stoa: Stoa, body: BodyOf<'/api/v1/tools/search', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/tools/search', { ...options, body })
 
-/** List what can be chosen for a field. */
+/** List options for a tool field. */
 export const createByIdOption = (
   stoa: Stoa,
   id: string,
@@ -87,25 +87,25 @@ export const executeBatch = (
 export const proxy = (stoa: Stoa, body: BodyOf<'/api/v1/tools/proxy', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/tools/proxy', { ...options, body })
 
-/** List executions of tools. */
+/** List tool executions. */
 export const listExecutionLogs = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/tools/execution-logs', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/tools/execution-logs', { ...options, query })
 
-/** List executions of tools. Every one, page after page. */
+/** List tool executions. Every one, page after page. */
 export const listExecutionLogsAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/tools/execution-logs', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/tools/execution-logs', { ...options, query })
 
-/** Get an execution of a tool. */
+/** Get a tool execution. */
 export const getExecutionLog = (stoa: Stoa, logId: string, options?: CallOptions) =>
   stoa.get('/api/v1/tools/execution-logs/{logId}', { ...options, params: { logId } })
 
-/** Keep an execution as a fixture. */
+/** Create a fixture from an execution. */
 export const createFixture = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/tools/fixtures', 'post'>,
@@ -149,25 +149,25 @@ export const postToolsFixturesByIdReplay = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/tools/fixtures/{id}/replay', { ...options, params: { id }, body })
 
-/** List questions to people. */
+/** List human requests. */
 export const listHumanRequests = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/tools/human-requests', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/tools/human-requests', { ...options, query })
 
-/** List questions to people. Every one, page after page. */
+/** List human requests. Every one, page after page. */
 export const listHumanRequestsAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/tools/human-requests', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/tools/human-requests', { ...options, query })
 
-/** Get a question. */
+/** Get a human request. */
 export const getHumanRequest = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/tools/human-requests/{id}', { ...options, params: { id } })
 
-/** Answer a question. */
+/** Answer a human request. */
 export const humanRequestsAnswer = (
   stoa: Stoa,
   id: string,

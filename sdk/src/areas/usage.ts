@@ -4,41 +4,41 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** List what was used. */
+/** List usage entries. */
 export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/usage', 'get'>, options?: CallOptions) =>
   stoa.page('/api/v1/usage', { ...options, query })
 
-/** List what was used. Every one, page after page. */
+/** List usage entries. Every one, page after page. */
 export const listAll = (stoa: Stoa, query?: QueryOf<'/api/v1/usage', 'get'>, options?: CallOptions) =>
   stoa.pages('/api/v1/usage', { ...options, query })
 
-/** Sum up what was used. */
+/** Get a usage summary. */
 export const getSummary = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/summary', 'get'>,
   options?: CallOptions,
 ) => stoa.get('/api/v1/usage/summary', { ...options, query })
 
-/** List what is reserved for work under way. */
+/** List open holds. */
 export const listHolds = (stoa: Stoa, query?: QueryOf<'/api/v1/usage/holds', 'get'>, options?: CallOptions) =>
   stoa.page('/api/v1/usage/holds', { ...options, query })
 
-/** List what is reserved for work under way. Every one, page after page. */
+/** List open holds. Every one, page after page. */
 export const listHoldsAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/holds', 'get'>,
   options?: CallOptions,
 ) => stoa.pages('/api/v1/usage/holds', { ...options, query })
 
-/** Tell what an execution used. */
+/** Get the usage of an execution. */
 export const getExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/usage/executions/{executionId}', { ...options, params: { executionId } })
 
-/** Tell what a thread used. */
+/** Get the usage of a thread. */
 export const getThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
   stoa.get('/api/v1/usage/threads/{threadId}', { ...options, params: { threadId } })
 
-/** Get the balance of credits. */
+/** Get the credit balance. */
 export const getBalance = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/usage/balance', options)
 
@@ -53,14 +53,14 @@ export const createGrant = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/grants', { ...options, body })
 
-/** Adjust the balance or what was used. */
+/** Adjust the balance or recorded usage. */
 export const createAdjustment = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/usage/adjustments', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/adjustments', { ...options, body })
 
-/** Prove the ledger. */
+/** Reconcile the ledger. */
 export const getReconcile = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/usage/reconcile', 'get'>,
@@ -78,7 +78,7 @@ export const listCapsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/usage/caps', { ...options, query })
 
-/** Set a cap. */
+/** Create a cap. */
 export const createCap = (stoa: Stoa, body: BodyOf<'/api/v1/usage/caps', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/usage/caps', { ...options, body })
 
@@ -96,7 +96,7 @@ export const listCapsRequestsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/usage/caps/requests', { ...options, query })
 
-/** Approve more credits for the period. */
+/** Approve extra credits for the period. */
 export const capsRequestsApprove = (
   stoa: Stoa,
   id: string,
@@ -104,7 +104,7 @@ export const capsRequestsApprove = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/caps/requests/{id}/approve', { ...options, params: { id }, body })
 
-/** Refuse more credits for the period. */
+/** Reject extra credits for the period. */
 export const capsRequestsRefuse = (
   stoa: Stoa,
   id: string,
@@ -116,7 +116,7 @@ export const capsRequestsRefuse = (
 export const getCap = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/usage/caps/{id}', { ...options, params: { id } })
 
-/** Raise or lower a cap. */
+/** Update a cap. */
 export const updateCap = (
   stoa: Stoa,
   id: string,
@@ -124,6 +124,6 @@ export const updateCap = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/usage/caps/{id}', { ...options, params: { id }, body })
 
-/** Remove a cap. */
+/** Delete a cap. */
 export const removeCap = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/usage/caps/{id}', { ...options, params: { id } })

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
-/** List the types of events. */
+/** List event types. */
 export const listEventTypes = (stoa: Stoa, options?: CallOptions) =>
   stoa.get('/api/v1/webhooks/event-types', options)
 
@@ -24,7 +24,7 @@ export const create = (stoa: Stoa, body: BodyOf<'/api/v1/webhooks', 'post'>, opt
 export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/webhooks/{id}', { ...options, params: { id } })
 
-/** Change a webhook. */
+/** Update a webhook. */
 export const update = (
   stoa: Stoa,
   id: string,
@@ -32,11 +32,11 @@ export const update = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/webhooks/{id}', { ...options, params: { id }, body })
 
-/** Delete a webhook with its deliveries. */
+/** Delete a webhook and its deliveries. */
 export const remove = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/webhooks/{id}', { ...options, params: { id } })
 
-/** Give a webhook a new secret. */
+/** Rotate the secret of a webhook. */
 export const rotateSecret = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/rotate-secret', { ...options, params: { id } })
 
@@ -64,6 +64,6 @@ export const listDeliveriesAll = (
 export const getDelivery = (stoa: Stoa, id: string, deliveryId: string, options?: CallOptions) =>
   stoa.get('/api/v1/webhooks/{id}/deliveries/{deliveryId}', { ...options, params: { id, deliveryId } })
 
-/** Deliver an event again. */
+/** Redeliver an event. */
 export const deliveriesRedeliver = (stoa: Stoa, id: string, deliveryId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...options, params: { id, deliveryId } })

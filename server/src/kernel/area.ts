@@ -27,3 +27,9 @@ export type AreaEventType = Declared<'events'>
 export type AuditAction = {
   [Area in keyof Manifests]: Manifests[Area]['auditActions'][number]
 }[keyof Manifests]
+
+/** What a process does: answer requests, work on runs, or both. */
+export type ProcessRole = 'all' | 'api' | 'worker'
+
+/** Everything before `since` is older than its project retains it. */
+export type RetainedSince = readonly { readonly projectId: string; readonly since: Date }[]

@@ -63,3 +63,9 @@ export const systemScope = (projectId: string): Scope => ({
   requestId: 'system',
   ip: '',
 })
+
+/** The same for what concerns one end user: ending work that its node has abandoned. */
+export const userScope = ({ projectId, userId }: { projectId: string; userId: string }): Scope => ({
+  ...systemScope(projectId),
+  externalUser: { id: userId, name: '' },
+})

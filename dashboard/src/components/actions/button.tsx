@@ -1,22 +1,22 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import './button.css'
 
-export type ButtonLook = 'plain' | 'primary' | 'danger' | 'careful' | 'quiet'
+export type ButtonVariant = 'secondary' | 'primary' | 'danger' | 'danger-outline' | 'ghost'
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   icon?: ReactNode
-  /** Work is under way: a second press would start it twice. */
+  /** In progress: a second press would start it twice. */
   isBusy?: boolean
   /** Has the focus when the dialog around it opens. */
-  isFirst?: boolean
+  hasInitialFocus?: boolean
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'secondary',
   icon,
   isBusy = false,
-  isFirst = false,
+  hasInitialFocus = false,
   children,
   onClick,
   ...rest
@@ -26,10 +26,10 @@ export function Button({
       type="button"
       {...rest}
       className="button"
-      data-look={look}
+      data-variant={variant}
       aria-busy={isBusy || undefined}
-      data-first={isFirst ? '' : undefined}
-      // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+      data-autofocus={hasInitialFocus ? '' : undefined}
+      // Not `disabled`: that would take the focus away from a keyboard user.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {icon}
@@ -40,7 +40,7 @@ export function Button({
 
 type IconButtonProps = Omit<ButtonProps, 'children'> & { label: string; icon: ReactNode }
 
-export function IconButton({ label, icon, look = 'quiet', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -48,7 +48,7 @@ export function IconButton({ label, icon, look = 'quiet', ...rest }: IconButtonP
       aria-label={label}
       {...rest}
       className="button"
-      data-look={look}
+      data-variant={variant}
       data-icon-only=""
     >
       {icon}

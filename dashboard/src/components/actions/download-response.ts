@@ -1,5 +1,5 @@
-/** Hands an answer of the API to the browser as a file to keep. */
-export async function saveAnswer(answer: Response, name: string): Promise<void> {
+/** Saves a response of the API as a file. */
+export async function downloadResponse(answer: Response, name: string): Promise<void> {
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')
   link.href = address

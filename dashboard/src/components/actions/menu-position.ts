@@ -6,14 +6,14 @@ export type MenuAlign = 'start' | 'end'
 const gap = 4
 const edge = 8
 // On a screen so low that nothing fits, this much is scrolled through.
-const leastHeight = 96
+const minHeight = 96
 
-/** Below what opens it, above where there is more room, and never off the screen. */
+/** Below its trigger, above where there is more space, and never off the screen. */
 export function placeMenu(anchor: Box, menu: Size, screen: Size, align: MenuAlign) {
   const below = screen.height - anchor.bottom - gap - edge
   const above = anchor.top - gap - edge
   const opensUp = menu.height > below && above > below
-  const maxHeight = Math.max(leastHeight, opensUp ? above : below)
+  const maxHeight = Math.max(minHeight, opensUp ? above : below)
   const height = Math.min(menu.height, maxHeight)
   const wanted = align === 'start' ? anchor.left : anchor.right - menu.width
   return {

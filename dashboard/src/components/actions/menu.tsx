@@ -39,8 +39,8 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const triggerId = useId()
   const menuId = useId()
-  const close = (givesFocusBack: boolean) => {
-    if (givesFocusBack) opened?.by.focus()
+  const close = (restoresFocus: boolean) => {
+    if (restoresFocus) opened?.by.focus()
     setOpened(null)
   }
   const { id = triggerId } = trigger.props
@@ -81,7 +81,7 @@ type PanelProps = {
   labelledBy: string
   opened: Opened
   align: MenuAlign
-  onClose(givesFocusBack: boolean): void
+  onClose(restoresFocus: boolean): void
   children: ReactNode
 }
 
@@ -103,12 +103,12 @@ type MenuItemProps = {
   children: ReactNode
   icon?: ReactNode
   end?: ReactNode
-  look?: 'plain' | 'danger'
+  variant?: 'secondary' | 'danger'
   isDisabled?: boolean
   onSelect(): void
 }
 
-/** The pointer and the keyboard mark the same item: what has the focus. */
+/** The pointer and the keyboard highlight the same item: the focused one. */
 const takeFocus = ({ currentTarget }: PointerEvent<HTMLElement>) =>
   currentTarget.focus({ preventScroll: true })
 
@@ -116,7 +116,7 @@ export function MenuItem({
   children,
   icon,
   end,
-  look = 'plain',
+  variant = 'secondary',
   isDisabled = false,
   onSelect,
 }: MenuItemProps) {
@@ -127,7 +127,7 @@ export function MenuItem({
       role="menuitem"
       tabIndex={-1}
       className="menu-item"
-      data-look={look}
+      data-variant={variant}
       aria-disabled={isDisabled || undefined}
       onPointerMove={takeFocus}
       onClick={() => {
@@ -146,10 +146,10 @@ export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <div className="menu-label">{children}</div>
 )
 
-type MenuTickProps = { children: ReactNode; isOn: boolean; onChange(isOn: boolean): void }
+type MenuCheckboxItemProps = { children: ReactNode; isOn: boolean; onChange(isOn: boolean): void }
 
 /** Several of them can be ticked in a row: the menu stays open. */
-export const MenuTick = ({ children, isOn, onChange }: MenuTickProps) => (
+export const MenuCheckboxItem = ({ children, isOn, onChange }: MenuCheckboxItemProps) => (
   <button
     type="button"
     role="menuitemcheckbox"
@@ -159,7 +159,7 @@ export const MenuTick = ({ children, isOn, onChange }: MenuTickProps) => (
     onPointerMove={takeFocus}
     onClick={() => onChange(!isOn)}
   >
-    <span className="menu-tick">{isOn && <Check size={14} aria-hidden />}</span>
+    <span className="menu-checkbox">{isOn && <Check size={14} aria-hidden />}</span>
     {children}
   </button>
 )

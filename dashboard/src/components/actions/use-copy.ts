@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toasts } from '../feedback/toast-store.ts'
 
-const thanksMs = 1_500
+const copiedMs = 1_500
 
 /** Browsers offer the clipboard only on https and on this machine; elsewhere an old way still works. */
 async function copyText(text: string): Promise<boolean> {
@@ -11,7 +11,7 @@ async function copyText(text: string): Promise<boolean> {
   } catch {
     const area = document.createElement('textarea')
     area.value = text
-    area.className = 'away'
+    area.className = 'visually-hidden'
     // Inside an open dialog, since nothing outside of it can be selected.
     const host = document.querySelector('dialog[open]') ?? document.body
     host.append(area)
@@ -26,13 +26,13 @@ export function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), thanksMs)
+    const timer = setTimeout(() => setCopied(false), copiedMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
     const isDone = await copyText(text)
     setCopied(isDone)
-    if (!isDone) toasts.warn('The browser blocked copying. Select the text and copy it manually.')
+    if (!isDone) toasts.error('The browser blocked copying. Select the text and copy it manually.')
   }
   return { isCopied, copy }
 }

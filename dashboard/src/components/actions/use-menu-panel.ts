@@ -3,10 +3,10 @@ import { type MenuAlign, placeMenu } from './menu-position.ts'
 
 type PanelOptions = {
   by: HTMLElement
-  /** Whoever came with the keyboard goes on with it. */
+  /** Opened with the keyboard: the first item gets the focus. */
   withKeys: boolean
   align: MenuAlign
-  onClose(givesFocusBack: boolean): void
+  onClose(restoresFocus: boolean): void
 }
 
 const itemsIn = (panel: HTMLElement): HTMLElement[] => [
@@ -20,8 +20,8 @@ function nextItem(items: readonly HTMLElement[], at: number, key: string): HTMLE
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)]
-  return inTurn.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+  const inOrder = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  return inOrder.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
 /** What a menu does while it is open: its place, its keys, and the ways out of it. */

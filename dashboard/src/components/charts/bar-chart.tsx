@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react'
 import { namedColumns, type Part, stacked, ticksFor } from './chart-scale.ts'
 import type { ChartColumn, ChartSeries } from './chart-series.ts'
-import { ChartNote, totalOf } from './chart-tooltip.tsx'
-import { useWidth } from './use-element-width.ts'
+import { ChartTooltip, totalOf } from './chart-tooltip.tsx'
+import { useElementWidth } from './use-element-width.ts'
 import './bar-chart.css'
 
-type ColumnChartProps = {
+type BarChartProps = {
   label: string
   columns: readonly ChartColumn[]
   series: readonly ChartSeries[]
@@ -14,28 +14,28 @@ type ColumnChartProps = {
 }
 
 const height = 220
-const room = { top: 10, right: 2, bottom: 24, left: 46 }
+const margin = { top: 10, right: 2, bottom: 24, left: 46 }
 const nameWidth = 62
 const widestColumn = 42
 
-/** Where things stand in the picture. */
+/** The layout of the chart. */
 function planOf(width: number, columns: number, top: number) {
-  const inner = Math.max(0, width - room.left - room.right)
+  const inner = Math.max(0, width - margin.left - margin.right)
   const slot = inner / Math.max(1, columns)
   return {
     width,
     inner,
     slot,
     bar: Math.max(1, Math.min(widestColumn, slot * (slot > 6 ? 0.72 : 0.9))),
-    centre: (column: number) => room.left + slot * (column + 0.5),
-    y: (value: number) => room.top + (height - room.top - room.bottom) * (1 - value / top),
+    centre: (column: number) => margin.left + slot * (column + 0.5),
+    y: (value: number) => margin.top + (height - margin.top - margin.bottom) * (1 - value / top),
   }
 }
 type Plan = ReturnType<typeof planOf>
 
 /** Columns by day, stacked. The pointer or the arrow keys choose one, whose figures are then shown and read aloud. */
-export function ColumnChart({ label, columns, series, format, isStale = false }: ColumnChartProps) {
-  const { ref, width } = useWidth<HTMLDivElement>()
+export function BarChart({ label, columns, series, format, isStale = false }: BarChartProps) {
+  const { ref, width } = useElementWidth<HTMLDivElement>()
   const last = columns.length - 1
   const { at, choose, onKeyDown } = useChosen(last)
   const parts = stacked(series, columns.length)
@@ -44,7 +44,7 @@ export function ColumnChart({ label, columns, series, format, isStale = false }:
   return (
     <div
       ref={ref}
-      className="column-chart"
+      className="bar-chart"
       data-stale={isStale ? '' : undefined}
       role="slider"
       tabIndex={0}
@@ -65,10 +65,10 @@ export function ColumnChart({ label, columns, series, format, isStale = false }:
             <rect
               className="chart-catch"
               data-chosen={index === at ? '' : undefined}
-              x={room.left + plan.slot * index}
+              x={margin.left + plan.slot * index}
               width={plan.slot}
               y={0}
-              height={height - room.bottom}
+              height={height - margin.bottom}
               onPointerEnter={() => choose(index)}
               onPointerDown={() => choose(index)}
             />
@@ -77,7 +77,7 @@ export function ColumnChart({ label, columns, series, format, isStale = false }:
         <Names columns={columns} plan={plan} />
       </svg>
       {at !== null && (
-        <ChartNote
+        <ChartTooltip
           title={columns[at]!.long}
           series={series}
           column={at}
@@ -113,8 +113,8 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignif
 const Lines = ({ ticks, plan: { y, width } }: { ticks: readonly number[]; plan: Plan }) =>
   ticks.map((tick) => (
     <g key={tick}>
-      <line className="chart-line" x1={room.left} x2={width - room.right} y1={y(tick)} y2={y(tick)} />
-      <text className="chart-text" x={room.left - 8} y={y(tick) + 4} textAnchor="end">
+      <line className="chart-line" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+      <text className="chart-text" x={margin.left - 8} y={y(tick) + 4} textAnchor="end">
         {compact.format(tick)}
       </text>
     </g>

@@ -11,7 +11,7 @@ describe('the scale of a chart', () => {
     assert.deepEqual(ticksFor(0.3), [0, 0.1, 0.2, 0.3])
   })
 
-  it('has room for nothing at all', () => {
+  it('has ticks for zero', () => {
     assert.deepEqual(ticksFor(0), [0, 1])
     assert.deepEqual(ticksFor(-5), [0, 1])
   })
@@ -28,7 +28,7 @@ it('stacks columns upwards and leaves out what is nothing or less', () => {
   ])
 })
 
-it('names as many columns as there is room for, the last one always', () => {
+it('labels as many columns as fit, always the last one', () => {
   assert.deepEqual(namedColumns(5, 1000, 50), [0, 1, 2, 3, 4])
   assert.deepEqual(namedColumns(7, 150, 50), [0, 3, 6])
   assert.deepEqual(namedColumns(3, 0, 50), [2])

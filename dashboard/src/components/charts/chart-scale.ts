@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Round marks from nothing to at least the largest value, three or four of them. */
+/** Round ticks from zero to at least the largest value, three or four of them. */
 export function ticksFor(largest: number): number[] {
   if (!(largest > 0)) return [0, 1]
   const rough = largest / 3

@@ -3,7 +3,7 @@ import type { ChartSeries } from './chart-series.ts'
 export const totalOf = (series: readonly ChartSeries[], column: number): number =>
   series.reduce((sum, { values }) => sum + (values[column] ?? 0), 0)
 
-type ChartNoteProps = {
+type ChartTooltipProps = {
   title: string
   series: readonly ChartSeries[]
   column: number
@@ -14,20 +14,20 @@ type ChartNoteProps = {
 
 const noteWidth = 216
 
-/** The figures of a column, beside it on whichever side has room. */
-export function ChartNote({ title, series, column, format, x, width }: ChartNoteProps) {
+/** The values of a column, beside it on the side that has space. */
+export function ChartTooltip({ title, series, column, format, x, width }: ChartTooltipProps) {
   const isLeft = x + noteWidth + 16 > width && x > noteWidth + 16
   const left = isLeft ? x - noteWidth - 12 : Math.min(x + 12, Math.max(0, width - noteWidth))
   const shown = series.filter(({ values }) => values[column])
   return (
-    <div className="chart-note" style={{ left, width: noteWidth }} aria-hidden>
-      <p className="chart-note-row">
+    <div className="chart-tooltip" style={{ left, width: noteWidth }} aria-hidden>
+      <p className="chart-tooltip-row">
         <span className="muted">{title}</span>
         <strong className="number">{format(totalOf(series, column))}</strong>
       </p>
       {series.length > 1 &&
         shown.toReversed().map(({ id, label, color, values }) => (
-          <p key={id} className="chart-note-row">
+          <p key={id} className="chart-tooltip-row">
             <span className="truncate">
               <i className="swatch" data-color={color} />
               {label}

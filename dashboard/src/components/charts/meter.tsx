@@ -1,9 +1,9 @@
 import './meter.css'
 
 /** How much of the whole, as a thin bar. The figures stand beside it, so it is not read aloud. */
-export const ShareBar = ({ value, of, isFull = false }: { value: number; of: number; isFull?: boolean }) => (
+export const Meter = ({ value, of, isFull = false }: { value: number; of: number; isFull?: boolean }) => (
   <meter
-    className="share-bar"
+    className="meter"
     max={of > 0 ? of : 1}
     value={Math.max(0, value)}
     data-full={isFull ? '' : undefined}

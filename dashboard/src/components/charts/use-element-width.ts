@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide an element is drawn, followed as the window changes: text in a picture must not be stretched with it. */
-export function useWidth<Drawn extends Element>() {
+/** How wide an element is drawn, followed as the window changes: text in an SVG must not be stretched with it. */
+export function useElementWidth<Drawn extends Element>() {
   const ref = useRef<Drawn>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

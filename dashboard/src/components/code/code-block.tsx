@@ -10,7 +10,7 @@ import './code-block.css'
 type Snippet = { label: string; text: string }
 
 /** Text to take along, in one or more languages; the choice is remembered for all of them. */
-export function Code({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] }) {
+export function CodeBlock({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] }) {
   const [chosen, setChosen] = useState(() => preferences.get('language'))
   const shown = snippets.find(({ label }) => label === chosen) ?? snippets[0]
   const { isCopied, copy } = useCopy(shown.text)
@@ -35,7 +35,7 @@ export function Code({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] 
           ))}
         </div>
         <Button
-          look="quiet"
+          variant="ghost"
           icon={isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
           onClick={copy}
         >
@@ -50,8 +50,8 @@ export function Code({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] 
   )
 }
 
-export const CallCode = ({ call }: { call: ApiCall }) => (
-  <Code
+export const ApiCallCode = ({ call }: { call: ApiCall }) => (
+  <CodeBlock
     snippets={[
       { label: 'curl', text: toCurl(call, location.origin) },
       { label: 'TypeScript', text: toSdk(call, location.origin) },
@@ -61,6 +61,6 @@ export const CallCode = ({ call }: { call: ApiCall }) => (
   />
 )
 
-export const JsonCode = ({ value }: { value: unknown }) => (
-  <Code snippets={[{ label: 'JSON', text: JSON.stringify(value, null, 2) }]} />
+export const JsonBlock = ({ value }: { value: unknown }) => (
+  <CodeBlock snippets={[{ label: 'JSON', text: JSON.stringify(value, null, 2) }]} />
 )

@@ -58,7 +58,7 @@ function JsonNode({ name, value, depth }: NodeProps) {
         ))}
       </ul>
       {entries.length > shown && (
-        <Button look="quiet" onClick={() => setShown(shown + 10 * shownAtOnce)}>
+        <Button variant="ghost" onClick={() => setShown(shown + 10 * shownAtOnce)}>
           {entries.length - shown} more
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /** How the keys are written on this machine. */
-export const runKeys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
+export const runShortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
 
 /** The keys of the editor also outside of it, as long as nothing covers the page. */
-export function useRunKeys(press: () => void): void {
+export function useRunShortcut(press: () => void): void {
   const latest = useRef(press)
   latest.current = press
   useEffect(() => {

@@ -1,33 +1,33 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../actions/button.tsx'
-import { Failure } from '../feedback/error-alert.tsx'
+import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { TextField } from '../form/field.tsx'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
-type ConfirmProps = {
+type ConfirmDialogProps = {
   title: string
   children: ReactNode
   confirmLabel: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   /** What has to be typed first; for what cannot be undone. */
   typed?: string
   run(): Promise<unknown>
   onClose(): void
-  /** After it is done; closes unless told otherwise. */
+  /** After it is done; closes by default. */
   onDone?(): void
 }
 
-/** Asks before something that cannot be taken back; a failure stays in the dialog, where it can be tried again. */
-export function Confirm({
+/** Confirms what cannot be undone; an error stays in the dialog, where it can be retried. */
+export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  look = 'danger',
+  variant = 'danger',
   typed,
   run,
   onClose,
   onDone = onClose,
-}: ConfirmProps) {
+}: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -59,18 +59,18 @@ export function Confirm({
             value={text}
             onChange={setText}
             isMono
-            isFirst
+            hasInitialFocus
           />
         )}
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && <ErrorAlert error={failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
-            look={look}
+            variant={variant}
             isBusy={isBusy}
             disabled={typed !== undefined && text !== typed}
-            isFirst={typed === undefined}
+            hasInitialFocus={typed === undefined}
           >
             {confirmLabel}
           </Button>

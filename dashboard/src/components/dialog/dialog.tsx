@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../actions/button.tsx'
-import { Breakable } from '../text/breakable-text.tsx'
+import { BreakableText } from '../text/breakable-text.tsx'
 import { useModal } from './use-modal.ts'
 import './dialog.css'
 
@@ -10,7 +10,7 @@ type DialogProps = {
   children: ReactNode
   width?: 'normal' | 'wide'
   /** Something is shown here for the last time: only its own button closes the dialog. */
-  isHeld?: boolean
+  isPersistent?: boolean
   /** It is only read: with nothing in it that takes the focus, the whole does, so that the keys scroll it. */
   isText?: boolean
   onClose(): void
@@ -21,19 +21,19 @@ export function Dialog({
   title,
   children,
   width = 'normal',
-  isHeld = false,
+  isPersistent = false,
   isText = false,
   onClose,
 }: DialogProps) {
   const titleId = useId()
-  const modal = useModal(isHeld ? null : onClose)
+  const modal = useModal(isPersistent ? null : onClose)
   return (
     <dialog {...modal} className="dialog" data-width={width} aria-labelledby={titleId}>
       <header className="dialog-head">
         <h2 id={titleId}>
-          <Breakable text={title} />
+          <BreakableText text={title} />
         </h2>
-        {!isHeld && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
+        {!isPersistent && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </header>
       <div className="dialog-body" tabIndex={isText ? 0 : undefined}>
         {children}

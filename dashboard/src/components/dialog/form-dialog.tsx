@@ -1,12 +1,12 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from '../actions/button.tsx'
-import { Failure } from '../feedback/error-alert.tsx'
+import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
 type FormDialogProps = {
   title: string
   submitLabel: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   form: { isBusy: boolean; failure: unknown }
   onSubmit(event: SubmitEvent<HTMLFormElement>): Promise<void>
   onClose(): void
@@ -14,14 +14,14 @@ type FormDialogProps = {
 }
 
 /** A form in a dialog: its fields, what no field can show, and the way out and on. */
-export const FormDialog = ({ title, submitLabel, look = 'primary', form, ...rest }: FormDialogProps) => (
+export const FormDialog = ({ title, submitLabel, variant = 'primary', form, ...rest }: FormDialogProps) => (
   <Dialog title={title} onClose={rest.onClose}>
     <form className="form" noValidate onSubmit={rest.onSubmit}>
       {rest.children}
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
         <Button onClick={rest.onClose}>Cancel</Button>
-        <Button type="submit" look={look} isBusy={form.isBusy}>
+        <Button type="submit" variant={variant} isBusy={form.isBusy}>
           {submitLabel}
         </Button>
       </DialogFoot>

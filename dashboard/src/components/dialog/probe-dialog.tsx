@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../actions/button.tsx'
-import { Failure } from '../feedback/error-alert.tsx'
+import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { SkeletonLines } from '../feedback/skeleton.tsx'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
-/** Asks once for each time it is wanted: drawing again or coming back to the window asks nobody. */
+/** Sends one request per press: a re-render or a refocused window sends none. */
 export function useProbe<T>(ask: () => Promise<T>) {
   const id = useId()
   const [count, setCount] = useState(1)
@@ -27,7 +27,7 @@ type ProbeDialogProps<T> = {
   onClose(): void
 }
 
-/** Asks another service as soon as it is open, and shows what it said. */
+/** Calls another service as soon as it opens, and shows the result. */
 export function ProbeDialog<T>({ title, ask, children, onClose }: ProbeDialogProps<T>) {
   const { data, error, isFetching, again } = useProbe(ask)
   return (
@@ -35,7 +35,7 @@ export function ProbeDialog<T>({ title, ask, children, onClose }: ProbeDialogPro
       {isFetching ? (
         <SkeletonLines count={3} />
       ) : error ? (
-        <Failure error={error} />
+        <ErrorAlert error={error} />
       ) : (
         data !== undefined && children(data)
       )}
@@ -43,7 +43,7 @@ export function ProbeDialog<T>({ title, ask, children, onClose }: ProbeDialogPro
         <Button isBusy={isFetching} onClick={again}>
           Test again
         </Button>
-        <Button onClick={onClose} isFirst>
+        <Button onClick={onClose} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>

@@ -4,46 +4,46 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../actions/button.tsx'
 import { useCopy } from '../actions/use-copy.ts'
 import { Status } from '../feedback/status.tsx'
-import { Tick } from '../form/field.tsx'
+import { Checkbox } from '../form/field.tsx'
 import { Dialog, DialogFoot } from './dialog.tsx'
 import './secret-dialog.css'
 
-type NewValueProps = {
+type SecretDialogProps = {
   title: string
   value: string
-  /** What is kept of it, which is never the value itself. */
+  /** What the server stores of it, which is never the value itself. */
   note?: string
   /** How it is used. */
   children?: ReactNode
   onClose(): void
 }
 
-/** A value that is shown this once. The dialog stays until somebody says that it is kept. */
-export function NewValue({
+/** A value that is shown once. The dialog stays open until the user confirms that it is saved. */
+export function SecretDialog({
   title,
   value,
   note = 'Only its hash is stored.',
   children,
   onClose,
-}: NewValueProps) {
+}: SecretDialogProps) {
   const { isCopied, copy } = useCopy(value)
   const [isSaved, setSaved] = useState(false)
   return (
-    <Dialog title={title} isHeld onClose={onClose}>
+    <Dialog title={title} isPersistent onClose={onClose}>
       <Status kind="warn">You will not be able to see this value again. {note}</Status>
-      <div className="new-value">
+      <div className="secret-value">
         <code data-secret="">{value}</code>
         <Button
-          look="primary"
+          variant="primary"
           icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
           onClick={copy}
-          isFirst
+          hasInitialFocus
         >
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>
       {children}
-      <Tick name="saved" label="I saved it" isOn={isSaved} onChange={setSaved} />
+      <Checkbox name="saved" label="I saved it" isOn={isSaved} onChange={setSaved} />
       <DialogFoot>
         <Button disabled={!isSaved} onClick={onClose}>
           Done

@@ -3,7 +3,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 // Where the focus was before each dialog: one may follow another, whose fields are gone by the time it closes.
 const openers = new WeakMap<Element, Element | null>()
 
-function giveFocusBack(before: Element | null): void {
+function restoreFocus(before: Element | null): void {
   let target = before
   while (target && !target.isConnected) target = openers.get(target.closest('dialog') ?? target) ?? null
   if (target instanceof HTMLElement) target.focus()
@@ -23,11 +23,11 @@ export function useModal(close: (() => void) | null) {
     dialog.showModal()
     // Otherwise the browser takes the button that closes it.
     const first =
-      dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input, select, textarea')
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('input, select, textarea')
     first?.focus()
     return () => {
       dialog.close()
-      giveFocusBack(before)
+      restoreFocus(before)
     }
   }, [])
   return {

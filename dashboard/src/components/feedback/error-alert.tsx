@@ -17,11 +17,11 @@ function nextStepOf(error: unknown): string {
   return 'Check your input and try again.'
 }
 
-export const messageOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong'
 
-/** A fault where it happened: what is wrong, how to mend it, and the id that finds it in the log. */
-export function Failure({
+/** An error where it happened: what is wrong, how to fix it, and the request ID that finds it in the log. */
+export function ErrorAlert({
   error,
   retry,
   children,
@@ -32,12 +32,12 @@ export function Failure({
 }) {
   const known = error instanceof StoaError ? error : null
   return (
-    <div className="failure" role="alert">
+    <div className="error-alert" role="alert">
       <CircleAlert size={16} aria-hidden />
-      <p className="failure-message">{messageOf(error)}</p>
+      <p className="error-alert-message">{errorMessage(error)}</p>
       <p className="muted">{nextStepOf(error)}</p>
       {known && (
-        <p className="failure-facts">
+        <p className="error-alert-details">
           <code>{known.code}</code>
           {known.requestId && (
             <span>
@@ -47,7 +47,7 @@ export function Failure({
         </p>
       )}
       {(retry || children) && (
-        <div className="failure-actions row">
+        <div className="error-alert-actions row">
           {retry && <Button onClick={retry}>Try again</Button>}
           {children}
         </div>

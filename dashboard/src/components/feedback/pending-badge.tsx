@@ -1,11 +1,11 @@
-import { amount } from '../text/format-number.ts'
+import { formatAmount } from '../text/format-number.ts'
 import './pending-badge.css'
 
 /** How much waits, behind the name of the place where it waits. */
-export const WaitingBadge = ({ count }: { count: number | undefined }) =>
+export const PendingBadge = ({ count }: { count: number | undefined }) =>
   count ? (
-    <span className="waiting-badge number">
-      {amount(count)}
-      <span className="away"> pending</span>
+    <span className="pending-badge number">
+      {formatAmount(count)}
+      <span className="visually-hidden"> pending</span>
     </span>
   ) : null

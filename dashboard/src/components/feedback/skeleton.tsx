@@ -9,7 +9,7 @@ const widths = ['70%', '92%', '55%', '80%', '64%']
 
 export const SkeletonLines = ({ count }: { count: number }) => (
   <div className="stack" role="status">
-    <span className="away">Loading</span>
+    <span className="visually-hidden">Loading</span>
     {Array.from({ length: count }, (_, index) => (
       <Skeleton key={index} width={widths[index % widths.length]!} />
     ))}

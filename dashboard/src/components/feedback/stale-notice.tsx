@@ -1,9 +1,9 @@
-import { messageOf } from './error-alert.tsx'
+import { errorMessage } from './error-alert.tsx'
 import { Status } from './status.tsx'
 
-/** What is shown was read before the server stopped answering: it may be old, and is marked so. */
-export const StaleNote = ({ error }: { error: unknown }) => (
+/** The data was read before the server stopped responding and may be out of date. */
+export const StaleNotice = ({ error }: { error: unknown }) => (
   <p role="status">
-    <Status kind="warn">Not up to date: {messageOf(error)}</Status>
+    <Status kind="warn">Not up to date: {errorMessage(error)}</Status>
   </p>
 )

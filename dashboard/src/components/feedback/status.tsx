@@ -8,13 +8,13 @@ import './status.css'
 export type StatusKind = 'good' | 'warn' | 'bad' | 'off'
 
 // A shape of its own for each kind, and a word beside it: colour only helps.
-const marks = { good: CircleCheck, warn: Clock, bad: CircleAlert, off: CircleSlash } as const
+const statusIcons = { good: CircleCheck, warn: Clock, bad: CircleAlert, off: CircleSlash } as const
 
 export function Status({ kind, children }: { kind: StatusKind; children: ReactNode }) {
-  const Mark = marks[kind]
+  const Icon = statusIcons[kind]
   return (
     <span className="status" data-kind={kind}>
-      <Mark size={14} aria-hidden />
+      <Icon size={14} aria-hidden />
       {children}
     </span>
   )

@@ -9,14 +9,14 @@ export type Toast = {
 
 const stayMs = 6_000
 
-/** What was just done, told in passing. Faults stay until they are dismissed: they must not be missed. */
+/** Short notices about what was just done. Errors stay until they are dismissed: they must not be missed. */
 function createToastStore() {
   let shown: readonly Toast[] = []
   let lastId = 0
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const change = (next: readonly Toast[]) => {
     shown = next
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
   const dismiss = (id: number) => change(shown.filter((toast) => toast.id !== id))
   const show = (toast: Omit<Toast, 'id'>) => {
@@ -26,14 +26,14 @@ function createToastStore() {
   }
   return {
     dismiss,
-    tell: (text: ReactNode, action?: Toast['action']) =>
+    success: (text: ReactNode, action?: Toast['action']) =>
       show({ kind: 'good', text, ...(action ? { action } : {}) }),
-    warn: (text: ReactNode) => show({ kind: 'bad', text }),
+    error: (text: ReactNode) => show({ kind: 'bad', text }),
     current: () => shown,
-    watch(watcher: () => void) {
-      watchers.add(watcher)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
       return () => {
-        watchers.delete(watcher)
+        listeners.delete(listener)
       }
     },
   }

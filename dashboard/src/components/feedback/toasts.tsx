@@ -7,10 +7,10 @@ import { toasts } from './toast-store.ts'
 import './toasts.css'
 
 export function Toasts() {
-  const shown = useSyncExternalStore(toasts.watch, toasts.current)
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const region = useRef<HTMLDivElement>(null)
   const newest = shown.at(-1)?.id
-  // A dialog that was opened later covers an older popover: showing it anew puts it on top again.
+  // A dialog that was opened later covers an older popover: showing it again puts it on top.
   useEffect(() => {
     const element = region.current
     if (!element) return
@@ -25,7 +25,7 @@ export function Toasts() {
           <div className="toast-text">{text}</div>
           {action && (
             <Button
-              look="quiet"
+              variant="ghost"
               onClick={() => {
                 action.run()
                 toasts.dismiss(id)

@@ -3,33 +3,33 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Field, type FieldProps } from './field.tsx'
 import './combobox-field.css'
 
-export type Offered = { label: string; value: unknown }
+export type ComboboxOption = { label: string; value: unknown }
 
-type ComboFieldProps = FieldProps & {
-  /** What stands in the field while nobody types. */
+type ComboboxFieldProps = FieldProps & {
+  /** The text of the field while it is not being edited. */
   shown: string
   placeholder?: string
   isRequired?: boolean
-  /** What can be chosen for what was typed so far; undefined while it is on its way. */
-  offered: readonly Offered[] | undefined
-  /** Told below what can be chosen: that there is none, that there are more, what went wrong. */
+  /** The options for the typed text; undefined while they load. */
+  options: readonly ComboboxOption[] | undefined
+  /** Below the options: that there are none, that there are more, or what went wrong. */
   note?: ReactNode
   onOpen(isOpen: boolean): void
   onSearch(text: string): void
-  onChoose(chosen: Offered): void
+  onChoose(chosen: ComboboxOption): void
   /** A value that is not offered, as it was typed. */
   onTyped(text: string): void
 }
 
 /** One of many that are looked up while one types, or whatever else was typed. */
-export function ComboField(props: ComboFieldProps) {
+export function ComboboxField(props: ComboboxFieldProps) {
   const listId = useId()
-  const combo = useCombo(props)
+  const combo = useCombobox(props)
   const { isOpen, active, entries } = combo
   return (
     <Field {...props}>
       {(described) => (
-        <div className="combo">
+        <div className="combobox">
           <input
             {...described}
             className="input"
@@ -53,13 +53,13 @@ export function ComboField(props: ComboFieldProps) {
           <ChevronDown size={14} aria-hidden />
           {isOpen && (
             // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed here must not take the focus from the field.
-            <div className="combo-window" onMouseDown={(event) => event.preventDefault()}>
+            <div className="combobox-popup" onMouseDown={(event) => event.preventDefault()}>
               <div
                 id={listId}
                 ref={combo.list}
                 role="listbox"
                 aria-label={props.label}
-                className="combo-list"
+                className="combobox-list"
               >
                 {entries.map((entry, at) => (
                   // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active one.
@@ -68,7 +68,7 @@ export function ComboField(props: ComboFieldProps) {
                     key={entry.key}
                     id={`${listId}-${at}`}
                     role="option"
-                    className="combo-entry"
+                    className="combobox-option"
                     aria-selected={at === active}
                     onClick={() => combo.take(entry)}
                   >
@@ -76,7 +76,7 @@ export function ComboField(props: ComboFieldProps) {
                   </div>
                 ))}
               </div>
-              {props.note && <div className="combo-note">{props.note}</div>}
+              {props.note && <div className="combobox-note">{props.note}</div>}
             </div>
           )}
         </div>
@@ -86,26 +86,26 @@ export function ComboField(props: ComboFieldProps) {
 }
 
 /** Null stands for what was typed itself. */
-type Entry = { key: string; label: string; chosen: Offered | null }
+type Entry = { key: string; label: string; chosen: ComboboxOption | null }
 
 const sameWord = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
-function entriesOf(offered: readonly Offered[], typed: string): Entry[] {
-  const isNamed = offered.some(({ label }) => sameWord(label, typed))
+function entriesOf(options: readonly ComboboxOption[], typed: string): Entry[] {
+  const isNamed = options.some(({ label }) => sameWord(label, typed))
   return [
-    ...offered.map((chosen, at) => ({ key: `${at} ${chosen.label}`, label: chosen.label, chosen })),
+    ...options.map((chosen, at) => ({ key: `${at} ${chosen.label}`, label: chosen.label, chosen })),
     ...(typed === '' || isNamed ? [] : [{ key: 'typed', label: `Use “${typed}”`, chosen: null }]),
   ]
 }
 
-function useCombo({ shown, offered = [], onOpen, onSearch, onChoose, onTyped }: ComboFieldProps) {
-  // Null while nobody types: then the field shows what was chosen.
+function useCombobox({ shown, options = [], onOpen, onSearch, onChoose, onTyped }: ComboboxFieldProps) {
+  // Null while the field is not edited: it then shows the chosen option.
   const [text, setText] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const list = useRef<HTMLDivElement>(null)
   const typed = text?.trim() ?? ''
-  const entries = entriesOf(offered, typed)
+  const entries = entriesOf(options, typed)
 
   const put = (next: boolean) => {
     setActive(-1)
@@ -120,9 +120,9 @@ function useCombo({ shown, offered = [], onOpen, onSearch, onChoose, onTyped }: 
     else onTyped(typed)
     put(false)
   }
-  /** Whoever types a name that is offered means what it stands for. */
+  /** A typed text that equals the label of an option chooses it. */
   const takeTyped = () => {
-    const named = typed === '' ? undefined : offered.find(({ label }) => sameWord(label, typed))
+    const named = typed === '' ? undefined : options.find(({ label }) => sameWord(label, typed))
     if (named) onChoose(named)
     else if (text !== null && typed !== shown) onTyped(typed)
     put(false)

@@ -49,7 +49,7 @@ type TextFieldProps = FieldProps & {
   isMono?: boolean
   isRequired?: boolean
   /** Has the focus when the page or the dialog around it opens. */
-  isFirst?: boolean
+  hasInitialFocus?: boolean
 }
 
 export const TextField = (props: TextFieldProps) => (
@@ -67,9 +67,9 @@ export const TextField = (props: TextFieldProps) => (
         autoCapitalize="none"
         spellCheck={false}
         aria-required={props.isRequired}
-        // biome-ignore lint/a11y/noAutofocus: the first field of a form that was just asked for.
-        autoFocus={props.isFirst}
-        data-first={props.isFirst ? '' : undefined}
+        // biome-ignore lint/a11y/noAutofocus: the first field of a form that was just opened.
+        autoFocus={props.hasInitialFocus}
+        data-autofocus={props.hasInitialFocus ? '' : undefined}
         step={props.type === 'number' ? 'any' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
@@ -84,7 +84,7 @@ type AreaFieldProps = FieldProps & {
   rows?: number
   placeholder?: string
   /** Has the focus when the dialog around it opens. */
-  isFirst?: boolean
+  hasInitialFocus?: boolean
 }
 
 export const AreaField = (props: AreaFieldProps) => (
@@ -99,7 +99,7 @@ export const AreaField = (props: AreaFieldProps) => (
         value={props.value}
         placeholder={props.placeholder}
         spellCheck={!props.isMono}
-        data-first={props.isFirst ? '' : undefined}
+        data-autofocus={props.hasInitialFocus ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
     )}
@@ -134,7 +134,7 @@ export const SelectField = (props: SelectFieldProps) => (
   </Field>
 )
 
-type TickProps = {
+type CheckboxProps = {
   label: ReactNode
   hint?: ReactNode
   isOn: boolean
@@ -142,7 +142,7 @@ type TickProps = {
   name?: string
 }
 
-export function Tick({ label, hint, isOn, onChange, name }: TickProps) {
+export function Checkbox({ label, hint, isOn, onChange, name }: CheckboxProps) {
   const id = useId()
   return (
     <div className="choice">

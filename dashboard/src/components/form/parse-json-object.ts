@@ -1,5 +1,5 @@
-/** The JSON object that somebody typed; what is wrong with it is told in words for a form. */
-export function jsonObject(text: string, what: string, example: string): Record<string, unknown> {
+/** The JSON object that was typed; throws an error with a message for the form. */
+export function parseJsonObject(text: string, what: string, example: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text.trim() === '' ? '{}' : text)

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Choice } from './field.tsx'
 import './segmented-control.css'
 
-type SegmentsProps = {
+type SegmentedControlProps = {
   label: string
   value: string
   choices: readonly Choice[]
@@ -10,13 +10,13 @@ type SegmentsProps = {
 }
 
 /** One of a few, all of them in sight. The arrow keys move among them, as among all such choices of a browser. */
-export function Segments({ label, value, choices, onChange }: SegmentsProps) {
+export function SegmentedControl({ label, value, choices, onChange }: SegmentedControlProps) {
   const name = useId()
   return (
-    <fieldset className="segments">
-      <legend className="away">{label}</legend>
+    <fieldset className="segmented-control">
+      <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="segment">
+        <label key={choice.value} className="segmented-option">
           <input
             type="radio"
             name={name}

@@ -1,20 +1,20 @@
-import { messageOf } from '../feedback/error-alert.tsx'
+import { errorMessage } from '../feedback/error-alert.tsx'
 import { toasts } from '../feedback/toast-store.ts'
 import { Switch } from './switch.tsx'
 
 type UndoSwitchProps = { name: string; isOn: boolean; put(isOn: boolean): Promise<unknown> }
 
-/** Switches at once and offers the way back; what was refused is told. */
+/** Switches immediately and offers to undo it; an error is shown. */
 export function UndoSwitch({ name, isOn, put }: UndoSwitchProps) {
   const change = async (next: boolean): Promise<void> => {
     try {
       await put(next)
-      toasts.tell(`${name} ${next ? 'enabled' : 'disabled'}`, {
+      toasts.success(`${name} ${next ? 'enabled' : 'disabled'}`, {
         label: 'Undo',
         run: () => void change(!next),
       })
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     }
   }
   return <Switch label={`${name}: on`} isOn={isOn} onChange={(next) => void change(next)} />

@@ -9,7 +9,7 @@ type Aliases = Readonly<Record<string, string>>
  * Where the server saw a fault, as the name of a field: `/allowedIps/0` belongs to `allowedIps`. Aliases name the field
  * of a form for a place in the body that is called otherwise.
  */
-function faultsIn(failure: unknown, aliases: Aliases): Map<string, string> {
+function fieldErrors(failure: unknown, aliases: Aliases): Map<string, string> {
   const details = failure instanceof StoaError ? failure.details : []
   const fieldOf = (path: string) => aliases[path] ?? path.replace(/^\//, '').split('/')[0] ?? ''
   return new Map([...details].reverse().map(({ path, message }) => [fieldOf(path), message]))
@@ -24,7 +24,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values, 
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const faults = faultsIn(failure, aliases)
+  const errors = fieldErrors(failure, aliases)
   // Fields come and go: a fault of one that is not on the page has to be shown elsewhere. Those of the last drawing
   // count as well, since some are bound by parts that are drawn later than the form.
   const bound = useRef({ last: new Set<string>(), now: new Set<string>() })
@@ -32,7 +32,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values, 
   const isBound = (name: string) => bound.current.last.has(name) || bound.current.now.has(name)
   const set = (patch: Partial<Values>) => setValues((before) => ({ ...before, ...patch }))
 
-  /** Does something whose failure the form tells. */
+  /** Runs something whose error the form shows. */
   const attempt =
     (work: () => Promise<unknown>, form: HTMLFormElement | null = null) =>
     async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values, 
         await work()
       } catch (error) {
         setFailure(error)
-        const [first] = faultsIn(error, aliases).keys()
+        const [first] = fieldErrors(error, aliases).keys()
         const field = first === undefined ? null : form?.elements.namedItem(first)
         if (field instanceof HTMLElement) field.focus()
       } finally {
@@ -66,7 +66,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values, 
     attempt,
     /** A fault that no field of the form shows. */
     get failure(): unknown {
-      const isShownElsewhere = faults.size > 0 && [...faults.keys()].every(isBound)
+      const isShownElsewhere = errors.size > 0 && [...errors.keys()].every(isBound)
       return failure === null || isShownElsewhere ? null : failure
     },
     bind(name: keyof Values & string): Bound {
@@ -75,7 +75,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values, 
         name,
         value: values[name]!,
         onChange: (value) => set({ [name]: value } as Partial<Values>),
-        error: faults.get(name),
+        error: errors.get(name),
       }
     },
   }

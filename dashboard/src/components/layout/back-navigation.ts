@@ -3,6 +3,6 @@ import { createContext, useContext } from 'react'
 /** How many steps back in this window's history an address was last looked at; null where it was not. */
 export type StepsBackTo = (pathname: string) => number | null
 
-export const WayBackContext = createContext<StepsBackTo>(() => null)
+export const BackNavigationContext = createContext<StepsBackTo>(() => null)
 
-export const useStepsBackTo = (): StepsBackTo => useContext(WayBackContext)
+export const useStepsBackTo = (): StepsBackTo => useContext(BackNavigationContext)

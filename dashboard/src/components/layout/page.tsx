@@ -1,24 +1,25 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
-import { ApiView, type ShownCall } from '../code/api-calls-button.tsx'
-import { Breakable } from '../text/breakable-text.tsx'
+import { ApiCallsButton } from '../code/api-calls-button.tsx'
+import type { TitledCall } from '../code/api-calls-dialog.tsx'
+import { BreakableText } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
 import './page.css'
 
 type PageProps = {
   title: string
   /** Beside the title: a status, for instance. */
-  mark?: ReactNode
+  badge?: ReactNode
   about?: ReactNode
   back?: { to: string; label: string }
   actions?: ReactNode
-  calls?: readonly ShownCall[]
+  calls?: readonly TitledCall[]
   width?: 'full' | 'narrow'
   children: ReactNode
 }
 
-export function Page({ title, mark, about, back, actions, calls, width = 'full', children }: PageProps) {
+export function Page({ title, badge, about, back, actions, calls, width = 'full', children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Stoa`
   }, [title])
@@ -29,14 +30,14 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
         <div className="page-title">
           <div className="row">
             <h1>
-              <Breakable text={title} />
+              <BreakableText text={title} />
             </h1>
-            {mark}
+            {badge}
           </div>
           {about && <p className="muted">{about}</p>}
         </div>
         <div className="page-actions">
-          {calls && <ApiView calls={calls} />}
+          {calls && <ApiCallsButton calls={calls} />}
           {actions}
         </div>
       </header>
@@ -79,8 +80,8 @@ export const Card = ({ title, actions, children }: CardProps) => (
 )
 
 /** Names and values in two columns. */
-export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className="facts">
+export const DescriptionList = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="description-list">
     {facts.map(([name, value]) => (
       <div key={name} style={{ display: 'contents' }}>
         <dt>{name}</dt>

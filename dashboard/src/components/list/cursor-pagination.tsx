@@ -3,15 +3,15 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button } from '../actions/button.tsx'
-import { amount } from '../text/format-number.ts'
+import { formatAmount } from '../text/format-number.ts'
 
 type Shown = { total: number; nextCursor?: string | null }
 
 /**
- * For lists that grow while they are read. The mark in the address keeps the place; the way back is remembered on this
- * page alone, so that whoever comes by a link goes back to the beginning.
+ * For lists that grow while they are read. The cursor is in the URL; earlier cursors are remembered on this
+ * page alone, so that "Previous" after following a link leads to the beginning.
  */
-export function CursorPager({ shown, noun }: { shown: Shown; noun: string }) {
+export function CursorPagination({ shown, noun }: { shown: Shown; noun: string }) {
   const { filters, set } = useFilters()
   const [trail, setTrail] = useState<(string | undefined)[]>([])
   const { cursor } = filters
@@ -22,9 +22,9 @@ export function CursorPager({ shown, noun }: { shown: Shown; noun: string }) {
     set({ cursor: before })
   }
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pagination" aria-label="Pages">
       <span className="number" role="status">
-        {amount(shown.total)} {noun}
+        {formatAmount(shown.total)} {noun}
       </span>
       {(cursor || next) && (
         <span className="row">

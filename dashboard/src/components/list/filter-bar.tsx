@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../filters.ts'
 import { Button, IconButton } from '../actions/button.tsx'
 import type { Choice } from '../form/field.tsx'
-import { useAhead } from './use-debounced-input.ts'
+import { useDebouncedInput } from './use-debounced-input.ts'
 import '../form/field.css'
 import './filter-bar.css'
 
-// Long enough that a word is asked for once, short enough not to be waited for.
+// Long enough to search once per word, short enough not to be noticed.
 const pauseMs = 180
 // A year is typed in four digits, each of which makes a date.
 const dayPauseMs = 600
@@ -17,7 +17,7 @@ const dayPauseMs = 600
 type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
 
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  const { text, change, tell } = useAhead(value, onChange, pauseMs)
+  const { text, change, tell: success } = useDebouncedInput(value, onChange, pauseMs)
   return (
     <div className="filter-search">
       <Search size={14} aria-hidden />
@@ -31,7 +31,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         spellCheck={false}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell()
+          if (event.key === 'Enter') success()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
@@ -75,7 +75,7 @@ type AddressSelectProps = {
 
 /** A choice that stands in the address. */
 export function AddressSelect({ label, value, onChange, isSet, isMain, children }: AddressSelectProps) {
-  const { text, change } = useAhead(value, onChange, 0)
+  const { text, change } = useDebouncedInput(value, onChange, 0)
   return (
     <select
       className="input filter-choice"
@@ -92,7 +92,7 @@ export function AddressSelect({ label, value, onChange, isSet, isMain, children 
 
 type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): void }
 
-/** Where there is little room, all but the search is folded away until it is asked for. */
+/** On small screens all but the search is collapsed until it is opened. */
 export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -101,7 +101,7 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
         <IconButton
           label={isOpen ? 'Hide filters' : 'Filters'}
           aria-expanded={isOpen}
-          look={hasFilters ? 'plain' : 'quiet'}
+          variant={hasFilters ? 'secondary' : 'ghost'}
           icon={<SlidersHorizontal size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         />
@@ -109,7 +109,7 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
       {children}
       {hasFilters && (
         <span className="filter-clear">
-          <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
+          <Button variant="ghost" icon={<X size={14} aria-hidden />} onClick={onClear}>
             Clear
           </Button>
         </span>
@@ -121,7 +121,7 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
 type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
 
 export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
-  const { text, change, tell } = useAhead(value, onChange, dayPauseMs)
+  const { text, change, tell: success } = useDebouncedInput(value, onChange, dayPauseMs)
   return (
     <input
       className="input day-filter"
@@ -130,9 +130,9 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
       title={label}
       value={text}
       onChange={(event) => change(event.target.value)}
-      onBlur={tell}
+      onBlur={success}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell()
+        if (event.key === 'Enter') success()
       }}
     />
   )
@@ -175,7 +175,7 @@ export const TextFilter = ({ label, title, list, value, onChange }: TextFilterPr
     autoCapitalize="none"
     onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
     onInput={(event) => {
-      // Browsers mark what was chosen from the list, and nothing that was typed.
+      // Browsers report this input type for a suggestion from the list, and never for typing.
       const { inputType } = event.nativeEvent as InputEvent
       if (list && inputType === 'insertReplacementText') onChange(event.currentTarget.value.trim())
     }}

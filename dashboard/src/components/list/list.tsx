@@ -2,9 +2,9 @@ import type { Page as ApiPage } from '@stoa/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useFilters } from '../../filters.ts'
-import { Pager } from './pagination.tsx'
-import { Rows } from './query-table.tsx'
-import type { Column, Marks, Sort } from './table.tsx'
+import { Pagination } from './pagination.tsx'
+import { QueryTable } from './query-table.tsx'
+import type { Column, RowSelection, Sort } from './table.tsx'
 
 type ListProps<Row> = {
   label: string
@@ -14,7 +14,7 @@ type ListProps<Row> = {
   linkOf?(row: Row): string
   onOpen?(row: Row): void
   sort?: Sort
-  marks?: Marks<Row>
+  selection?: RowSelection<Row>
   /** Shown in place of the table when there is nothing at all. */
   empty: ReactNode
   /** Whether something narrows the list: then nothing found is not nothing there. */
@@ -23,7 +23,7 @@ type ListProps<Row> = {
   pager?(shown: ApiPage<Row>): ReactNode
 }
 
-/** A list of the API in all its states: on its way, broken, empty, nothing found, full, and old. */
+/** A list of the API in all its states: loading, error, empty, no results, loaded, and stale. */
 export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListProps<Row>) {
   const { set } = useFilters()
   const { data } = query
@@ -31,7 +31,7 @@ export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListPro
   if (data?.total === 0 && !hasFilters && !query.isPlaceholderData) return empty
   return (
     <>
-      <Rows
+      <QueryTable
         {...table}
         query={query}
         rows={data?.data}
@@ -40,7 +40,7 @@ export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListPro
       />
       {data &&
         data.total > 0 &&
-        (pager?.(data) ?? <Pager shown={data} onPage={(page) => set({ page: String(page) })} />)}
+        (pager?.(data) ?? <Pagination shown={data} onPage={(page) => set({ page: String(page) })} />)}
     </>
   )
 }

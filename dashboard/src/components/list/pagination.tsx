@@ -6,12 +6,12 @@ type Shown = { total: number; page: number; limit: number; totalPages: number }
 
 const count = new Intl.NumberFormat('en')
 
-export function Pager({ shown, onPage }: { shown: Shown; onPage(page: number): void }) {
+export function Pagination({ shown, onPage }: { shown: Shown; onPage(page: number): void }) {
   const { total, page, limit, totalPages } = shown
   const first = Math.min(total, (page - 1) * limit + 1)
   const last = Math.min(total, page * limit)
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pagination" aria-label="Pages">
       <span className="number" role="status">
         {total === 0 ? 'None' : `${count.format(first)}–${count.format(last)} of ${count.format(total)}`}
       </span>

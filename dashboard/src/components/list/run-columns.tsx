@@ -1,19 +1,21 @@
-import { duration } from '../text/format-duration.ts'
-import { amount } from '../text/format-number.ts'
-import { Ago } from '../text/time-ago.tsx'
+import { formatDuration } from '../text/format-duration.ts'
+import { formatAmount } from '../text/format-number.ts'
+import { TimeAgo } from '../text/time-ago.tsx'
 import type { Column } from './table.tsx'
 
 type Rank = NonNullable<Column<never>['rank']>
 
-/** What every list of things that were run tells of each: how long, for how much, and when. */
-export const tookColumn = <Row,>(msOf: (row: Row) => number | null, rank: Rank = 2): Column<Row> => ({
+/** The columns that every list of executions has: duration, cost and time. */
+export const durationColumn = <Row,>(msOf: (row: Row) => number | null, rank: Rank = 2): Column<Row> => ({
   id: 'took',
   header: 'Duration',
   align: 'end',
   rank,
   cell: (row) => {
     const ms = msOf(row)
-    return <span className="number">{ms === null ? <span className="muted">–</span> : duration(ms)}</span>
+    return (
+      <span className="number">{ms === null ? <span className="muted">–</span> : formatDuration(ms)}</span>
+    )
   },
 })
 
@@ -24,13 +26,13 @@ export const creditsColumn = <Row,>(creditsOf: (row: Row) => number | null, rank
   rank,
   cell: (row) => {
     const credits = creditsOf(row)
-    return <span className="number">{credits === null ? 'no price' : amount(credits)}</span>
+    return <span className="number">{credits === null ? 'no price' : formatAmount(credits)}</span>
   },
 })
 
-export const whenColumn = <Row extends { createdAt: string }>(): Column<Row> => ({
+export const timeColumn = <Row extends { createdAt: string }>(): Column<Row> => ({
   id: 'when',
   header: 'Time',
   align: 'end',
-  cell: ({ createdAt }) => <Ago at={createdAt} />,
+  cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
 })

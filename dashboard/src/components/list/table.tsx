@@ -12,14 +12,14 @@ export type Column<Row> = {
   /** The name of the order in the API; without one the column cannot be sorted by. */
   sortBy?: string
   align?: 'end'
-  /** 1 always stays; 3 gives way first where there is little room. */
+  /** 1 is always shown; 3 is hidden first on small screens. */
   rank?: 1 | 2 | 3
 }
 
 export type Sort = { by: string; order: 'ASC' | 'DESC' }
 
 /** Rows that something is to be done with, by their keys. */
-export type Marks<Row> = {
+export type RowSelection<Row> = {
   has(key: string): boolean
   change(rows: readonly Row[], isOn: boolean): void
   nameOf(row: Row): string
@@ -28,7 +28,7 @@ export type Marks<Row> = {
 export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined
   keyOf(row: Row): string
   /** Where the first column leads. */
@@ -37,8 +37,8 @@ export type TableProps<Row> = {
   onOpen?(row: Row): void
   sort?: Sort
   onSort?(sort: Sort): void
-  /** Gives every row a box to be marked by. */
-  marks?: Marks<Row>
+  /** Adds a checkbox to every row. */
+  selection?: RowSelection<Row>
   /** The rows are those of an earlier question. */
   isStale?: boolean
   /** Of a long list only a part is drawn: how many pixels are left out before and after it. */
@@ -49,8 +49,8 @@ const skeletonRows = 8
 const skeletonWidths = ['60%', '80%', '45%', '70%']
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, linkOf, onOpen, unseen, marks, isStale = false } = props
-  const span = columns.length + (marks ? 1 : 0)
+  const { label, columns, rows, keyOf, linkOf, onOpen, unseen, selection, isStale = false } = props
+  const span = columns.length + (selection ? 1 : 0)
   return (
     <div className="table-frame">
       <table
@@ -61,9 +61,9 @@ export function Table<Row>(props: TableProps<Row>) {
       >
         <thead>
           <tr>
-            {marks && (
-              <th scope="col" className="table-mark">
-                <MarkAll rows={rows ?? []} marks={marks} keyOf={keyOf} />
+            {selection && (
+              <th scope="col" className="table-select">
+                <SelectAll rows={rows ?? []} selection={selection} keyOf={keyOf} />
               </th>
             )}
             {columns.map((column) => (
@@ -72,18 +72,18 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows === undefined && <SkeletonRows columns={columns} hasMarks={marks !== undefined} />}
+          {rows === undefined && <SkeletonRows columns={columns} hasSelection={selection !== undefined} />}
           <Gap height={unseen?.before} span={span} />
           {rows?.map((row) => (
             <tr key={keyOf(row)} data-opens={linkOf || onOpen ? '' : undefined} onClick={openLink}>
-              {marks && (
-                <td className="table-mark">
+              {selection && (
+                <td className="table-select">
                   <input
                     type="checkbox"
-                    aria-label={`Select ${marks.nameOf(row)}`}
-                    data-marks=""
-                    checked={marks.has(keyOf(row))}
-                    onChange={(event) => marks.change([row], event.target.checked)}
+                    aria-label={`Select ${selection.nameOf(row)}`}
+                    data-selects=""
+                    checked={selection.has(keyOf(row))}
+                    onChange={(event) => selection.change([row], event.target.checked)}
                   />
                 </td>
               )}
@@ -111,20 +111,20 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-type MarkAllProps<Row> = { rows: readonly Row[]; marks: Marks<Row>; keyOf(row: Row): string }
+type SelectAllProps<Row> = { rows: readonly Row[]; selection: RowSelection<Row>; keyOf(row: Row): string }
 
-/** Marks what is shown, and nothing of other pages. */
-function MarkAll<Row>({ rows, marks, keyOf }: MarkAllProps<Row>) {
-  const marked = rows.filter((row) => marks.has(keyOf(row))).length
+/** Selects the rows of this page, and none of other pages. */
+function SelectAll<Row>({ rows, selection, keyOf }: SelectAllProps<Row>) {
+  const selected = rows.filter((row) => selection.has(keyOf(row))).length
   return (
     <input
       type="checkbox"
       aria-label="Select all on this page"
-      checked={rows.length > 0 && marked === rows.length}
+      checked={rows.length > 0 && selected === rows.length}
       ref={(box) => {
-        if (box) box.indeterminate = marked > 0 && marked < rows.length
+        if (box) box.indeterminate = selected > 0 && selected < rows.length
       }}
-      onChange={(event) => marks.change(rows, event.target.checked)}
+      onChange={(event) => selection.change(rows, event.target.checked)}
     />
   )
 }
@@ -136,11 +136,11 @@ const Gap = ({ height = 0, span }: { height: number | undefined; span: number })
     </tr>
   )
 
-/** The whole row leads where its link leads, except from what can be pressed itself or was marked to be copied. */
+/** The whole row is clickable, except for interactive elements and while text is selected. */
 function openLink({ currentTarget, target }: MouseEvent<HTMLTableRowElement>) {
   if (
     target instanceof Element &&
-    target.closest('a, button, input, select, label, .table-mark, [role="menu"]')
+    target.closest('a, button, input, select, label, .table-select, [role="menu"]')
   )
     return
   if (window.getSelection()?.isCollapsed === false) return
@@ -170,18 +170,18 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
           {isSorted && <Arrow size={12} aria-hidden />}
         </button>
       ) : (
-        header || <span className="away">Actions</span>
+        header || <span className="visually-hidden">Actions</span>
       )}
     </th>
   )
 }
 
-type SkeletonProps<Row> = { columns: readonly Column<Row>[]; hasMarks: boolean }
+type SkeletonProps<Row> = { columns: readonly Column<Row>[]; hasSelection: boolean }
 
-const SkeletonRows = <Row,>({ columns, hasMarks }: SkeletonProps<Row>) =>
+const SkeletonRows = <Row,>({ columns, hasSelection }: SkeletonProps<Row>) =>
   Array.from({ length: skeletonRows }, (_, row) => (
     <tr key={row}>
-      {hasMarks && <td className="table-mark" />}
+      {hasSelection && <td className="table-select" />}
       {columns.map(({ id, rank = 1 }, column) => (
         <td key={id} data-rank={rank}>
           <Skeleton width={skeletonWidths[(row + column) % skeletonWidths.length]!} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFilters } from '../../filters.ts'
-import type { Marks } from './table.tsx'
+import type { RowSelection } from './table.tsx'
 
-/** Rows that were marked, over several pages of one list. Another list begins without any. */
-export function useMarks<Row extends { id: string }>(nameOf: (row: Row) => string) {
+/** Selected rows, across the pages of one list. Another filter starts with an empty selection. */
+export function useSelection<Row extends { id: string }>(nameOf: (row: Row) => string) {
   const { page: _, new: __, ...narrowing } = useFilters().filters
   const list = JSON.stringify(narrowing)
   const [state, setState] = useState({ list, rows: new Map<string, Row>() })
@@ -20,7 +20,7 @@ export function useMarks<Row extends { id: string }>(nameOf: (row: Row) => strin
     has: (id: string) => rows.has(id),
     change,
     nameOf,
-    marked: [...rows.values()],
+    selected: [...rows.values()],
     clear: () => setState({ list, rows: new Map() }),
-  } satisfies Marks<Row> & { marked: Row[]; clear(): void }
+  } satisfies RowSelection<Row> & { selected: Row[]; clear(): void }
 }

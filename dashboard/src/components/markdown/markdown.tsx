@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Code } from '../code/code-block.tsx'
+import { CodeBlock } from '../code/code-block.tsx'
 import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts'
 import './markdown.css'
 
@@ -21,10 +21,10 @@ function BlockView({ block }: { block: Block }) {
         </p>
       )
     case 'heading':
-      // Not a heading of the page: whoever goes from heading to heading looks for those.
+      // Not a heading of the page: screen readers jump from heading to heading.
       return (
         <p className="markdown-heading" data-level={Math.min(block.level, 3)}>
-          <Words parts={block.line} />
+          <InlineText parts={block.line} />
         </p>
       )
     case 'quote':
@@ -34,7 +34,7 @@ function BlockView({ block }: { block: Block }) {
         </blockquote>
       )
     case 'code':
-      return <Code snippets={[{ label: block.language || 'text', text: block.text }]} />
+      return <CodeBlock snippets={[{ label: block.language || 'text', text: block.text }]} />
     case 'rule':
       return <hr />
     case 'list':
@@ -47,7 +47,7 @@ function BlockView({ block }: { block: Block }) {
 function ListView({ block: { isOrdered, start, items } }: { block: Block & { kind: 'list' } }) {
   const content = items.map((item, at) => (
     <li key={at}>
-      <Words parts={item} />
+      <InlineText parts={item} />
     </li>
   ))
   return isOrdered ? <ol start={start}>{content}</ol> : <ul>{content}</ul>
@@ -61,7 +61,7 @@ const TableView = ({ block: { head, aligns, rows } }: { block: Block & { kind: '
         <tr>
           {head.map((cell, at) => (
             <th key={at} scope="col" data-align={aligns[at]}>
-              <Words parts={cell} />
+              <InlineText parts={cell} />
             </th>
           ))}
         </tr>
@@ -71,7 +71,7 @@ const TableView = ({ block: { head, aligns, rows } }: { block: Block & { kind: '
           <tr key={index}>
             {row.map((cell, at) => (
               <td key={at} data-align={aligns[at]}>
-                <Words parts={cell} />
+                <InlineText parts={cell} />
               </td>
             ))}
           </tr>
@@ -85,11 +85,11 @@ const Lines = ({ lines }: { lines: readonly Inline[][] }) =>
   lines.map((line, at) => (
     <span key={at}>
       {at > 0 && <br />}
-      <Words parts={line} />
+      <InlineText parts={line} />
     </span>
   ))
 
-const Words = ({ parts }: { parts: readonly Inline[] }) =>
+const InlineText = ({ parts }: { parts: readonly Inline[] }) =>
   parts.map(({ kind, text }, at) => {
     if (kind === 'code') return <code key={at}>{text}</code>
     if (kind === 'strong') return <strong key={at}>{text}</strong>

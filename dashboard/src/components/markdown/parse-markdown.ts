@@ -1,6 +1,6 @@
 import { type TableText, tableAt } from './parse-table.ts'
 
-/** A piece of a line. Links and pictures stay the text they are: a model must not make a browser ask anybody. */
+/** A piece of a line. Links and images stay text: model output must not make the browser send a request. */
 export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
 
 export type Block =

@@ -17,13 +17,13 @@ export function tableAt(lines: readonly string[], at: number): TableText | null 
   const [first, second] = [lines[at] ?? '', lines[at + 1] ?? '']
   if (!first.includes('|') || !second.includes('|') || !lineForm.test(second)) return null
   const head = cellsOf(first)
-  const marks = cellsOf(second)
-  if (marks.length !== head.length) return null
+  const selection = cellsOf(second)
+  if (selection.length !== head.length) return null
   let next = at + 2
   while (next < lines.length && lines[next]!.includes('|')) next++
   return {
     head,
-    aligns: marks.map((mark) => (mark.endsWith(':') && !mark.startsWith(':') ? 'end' : undefined)),
+    aligns: selection.map((mark) => (mark.endsWith(':') && !mark.startsWith(':') ? 'end' : undefined)),
     rows: lines.slice(at + 2, next).map((line) => {
       const cells = cellsOf(line)
       return head.map((_, column) => cells[column] ?? '')

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** A text whose long words go on in a new line after a separator, such as the underscores of a file name. */
-export const Breakable = ({ text }: { text: string }) =>
+export const BreakableText = ({ text }: { text: string }) =>
   text.split(/(?<=[._/\-–—])(?=\S)/).map((part, at) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}

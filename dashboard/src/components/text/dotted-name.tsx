@@ -1,6 +1,6 @@
-/** A dotted name, such as the type of an event. Where there is no room it goes on in a new line after a dot. */
-export const Dotted = ({ name }: { name: string }) => (
-  <code className="dotted">
+/** A dotted name, such as the type of an event. Where space is short it wraps after a dot. */
+export const DottedName = ({ name }: { name: string }) => (
+  <code className="dotted-name">
     {name.split('.').map((part, at) => (
       <span key={at}>
         {at > 0 && (

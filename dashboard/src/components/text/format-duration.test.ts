@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { duration, remaining } from './format-duration.ts'
+import { formatDuration, formatRemaining } from './format-duration.ts'
 
 it('counts down coarser the longer it is', () => {
-  assert.deepEqual([400, 59_000, 3_599_000, 3_600_000, 90_061_000].map(remaining), [
+  assert.deepEqual([400, 59_000, 3_599_000, 3_600_000, 90_061_000].map(formatRemaining), [
     '00:01',
     '00:59',
     '59:59',
@@ -13,7 +13,7 @@ it('counts down coarser the longer it is', () => {
 })
 
 it('names a duration in the unit it is measured in', () => {
-  assert.deepEqual([0, 12.4, 999, 1250, 125_000, 900_000, 5_400_000].map(duration), [
+  assert.deepEqual([0, 12.4, 999, 1250, 125_000, 900_000, 5_400_000].map(formatDuration), [
     '0 ms',
     '12 ms',
     '999 ms',

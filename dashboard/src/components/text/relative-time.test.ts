@@ -4,10 +4,10 @@ import { relativeTime } from './relative-time.ts'
 
 it('tells times as they are spoken of', () => {
   const now = new Date('2026-01-02T03:04:05Z')
-  const told = (at: string) => relativeTime(new Date(at), now)
-  assert.equal(told('2026-01-02T03:04:03Z'), 'now')
-  assert.equal(told('2026-01-02T03:03:45Z'), '20s ago')
-  assert.equal(told('2026-01-02T01:04:05Z'), '2h ago')
-  assert.equal(told('2025-12-01T03:04:05Z'), '1mo ago')
-  assert.equal(told('2026-01-05T03:04:06Z'), 'in 3d')
+  const format = (at: string) => relativeTime(new Date(at), now)
+  assert.equal(format('2026-01-02T03:04:03Z'), 'now')
+  assert.equal(format('2026-01-02T03:03:45Z'), '20s ago')
+  assert.equal(format('2026-01-02T01:04:05Z'), '2h ago')
+  assert.equal(format('2025-12-01T03:04:05Z'), '1mo ago')
+  assert.equal(format('2026-01-05T03:04:06Z'), 'in 3d')
 })

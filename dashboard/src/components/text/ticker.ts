@@ -1,23 +1,23 @@
 /** One clock for everything that shows it: what is on a page moves on together, and nothing ticks unseen. */
 export function createTicker(tickMs: number) {
   let now = new Date()
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
   const tick = () => {
     now = new Date()
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
   return {
     current: () => now,
-    watch(watcher: () => void) {
-      if (watchers.size === 0) {
+    subscribe(listener: () => void) {
+      if (listeners.size === 0) {
         now = new Date()
         timer = setInterval(tick, tickMs)
       }
-      watchers.add(watcher)
+      listeners.add(listener)
       return () => {
-        watchers.delete(watcher)
-        if (watchers.size === 0) clearInterval(timer)
+        listeners.delete(listener)
+        if (listeners.size === 0) clearInterval(timer)
       }
     },
   }

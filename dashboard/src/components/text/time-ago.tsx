@@ -7,14 +7,14 @@ const tickMs = 10_000
 const ticker = createTicker(tickMs)
 
 /** A time as it is spoken of; the exact one on hover and for programs. */
-export function Ago({ at, none = 'never' }: { at: string | null; none?: string }) {
-  const now = useSyncExternalStore(ticker.watch, ticker.current)
+export function TimeAgo({ at, none = 'never' }: { at: string | null; none?: string }) {
+  const now = useSyncExternalStore(ticker.subscribe, ticker.current)
   if (at === null) return <span className="muted">{none}</span>
   const time = new Date(at)
   // What has just happened may be newer than the last tick.
   const latest = time > now && time.getTime() - now.getTime() < tickMs ? time : now
   return (
-    <time dateTime={at} title={exactTime(time)} className="number ago">
+    <time dateTime={at} title={exactTime(time)} className="number time-ago">
       {relativeTime(time, latest)}
     </time>
   )

@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { useProject } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { keyAddresses } from '../../pages/keys/addresses.ts'
+import { useProject } from '../../project.ts'
 import { useKeys } from '../keys/use-keys.ts'
 
 const kinds: Record<AuditEntry['actor']['kind'], string> = {
@@ -22,7 +23,7 @@ export function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   if (key) {
     return (
       <span className="row">
-        API key <Link to={addresses.key.replace('{id}', key.id)}>{key.name}</Link>
+        API key <Link to={href(keyAddresses.detail, { id: key.id })}>{key.name}</Link>
       </span>
     )
   }

@@ -1,8 +1,8 @@
 import type { QueryOf } from '@stoa/sdk'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useRead } from '../../project.ts'
 import { Actor } from './actor.tsx'
 import './audit-trail.css'
 
@@ -10,14 +10,14 @@ type AuditQuery = NonNullable<QueryOf<'/api/v1/audit-log', 'get'>>
 
 /** The latest entries of the audit log, in short: what happened, by whom, when. */
 export function AuditTrail({ query, none }: { query: AuditQuery; none: string }) {
-  const asked = { limit: 8, ...query }
+  const limited = { limit: 8, ...query }
   const { data, error, refetch } = useRead(
-    ['audit', asked],
-    (api, signal) => api.page('/api/v1/audit-log', { query: asked, signal }),
+    ['audit', limited],
+    (api, signal) => api.page('/api/v1/audit-log', { query: limited, signal }),
     { refetchInterval: 10_000 },
   )
   if (!data) {
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   }
   if (data.total === 0) return <p className="muted">{none}</p>
   return (
@@ -28,7 +28,7 @@ export function AuditTrail({ query, none }: { query: AuditQuery; none: string })
           <span className="muted trail-actor">
             <Actor actor={entry.actor} />
           </span>
-          <Ago at={entry.createdAt} />
+          <TimeAgo at={entry.createdAt} />
         </li>
       ))}
     </ol>

@@ -15,13 +15,13 @@ import { EditAccount } from './edit-account.tsx'
 import { TestAccount } from './test-account.tsx'
 import { useAccountCommands } from './use-account-commands.ts'
 
-type Asked = 'reconnect' | 'test' | 'edit' | 'delete' | null
+type OpenDialog = 'reconnect' | 'test' | 'edit' | 'delete' | null
 
 /** Everything that can be done to an account; on its own page the most frequent have buttons besides. */
 export function AccountMenu({ account, onDeleted }: { account: ConnectedAccount; onDeleted?(): void }) {
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const commands = useAccountCommands(account)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <Menu
@@ -29,10 +29,10 @@ export function AccountMenu({ account, onDeleted }: { account: ConnectedAccount;
           <IconButton label={`Actions for ${account.label}`} icon={<Ellipsis size={16} aria-hidden />} />
         }
       >
-        <MenuItem icon={<Plug size={15} aria-hidden />} onSelect={() => setAsked('reconnect')}>
+        <MenuItem icon={<Plug size={15} aria-hidden />} onSelect={() => setOpenDialog('reconnect')}>
           Reconnect
         </MenuItem>
-        <MenuItem icon={<FlaskConical size={15} aria-hidden />} onSelect={() => setAsked('test')}>
+        <MenuItem icon={<FlaskConical size={15} aria-hidden />} onSelect={() => setOpenDialog('test')}>
           Test
         </MenuItem>
         <MenuItem
@@ -42,7 +42,7 @@ export function AccountMenu({ account, onDeleted }: { account: ConnectedAccount;
         >
           Refresh token
         </MenuItem>
-        <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setAsked('edit')}>
+        <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setOpenDialog('edit')}>
           Rename
         </MenuItem>
         <MenuLine />
@@ -52,14 +52,18 @@ export function AccountMenu({ account, onDeleted }: { account: ConnectedAccount;
         >
           {account.isDisabled ? 'Enable' : 'Disable'}
         </MenuItem>
-        <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setAsked('delete')}>
+        <MenuItem
+          variant="danger"
+          icon={<Trash2 size={15} aria-hidden />}
+          onSelect={() => setOpenDialog('delete')}
+        >
           Delete
         </MenuItem>
       </Menu>
-      {asked === 'reconnect' && <Reconnect account={account} onClose={close} />}
-      {asked === 'test' && <TestAccount account={account} onClose={close} />}
-      {asked === 'edit' && <EditAccount account={account} onClose={close} />}
-      {asked === 'delete' && <DeleteAccount account={account} onClose={close} onDeleted={onDeleted} />}
+      {openDialog === 'reconnect' && <Reconnect account={account} onClose={close} />}
+      {openDialog === 'test' && <TestAccount account={account} onClose={close} />}
+      {openDialog === 'edit' && <EditAccount account={account} onClose={close} />}
+      {openDialog === 'delete' && <DeleteAccount account={account} onClose={close} onDeleted={onDeleted} />}
     </>
   )
 }

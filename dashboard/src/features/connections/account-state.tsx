@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@stoa/sdk'
 import { Status } from '../../components/feedback/status.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 
 type Shown = Pick<ConnectedAccount, 'status' | 'isDisabled' | 'expiresAt' | 'lastError'>
 
@@ -13,7 +13,7 @@ const isExpiring = ({ status, expiresAt, lastError }: Shown) =>
   expiresAt !== null &&
   new Date(expiresAt).getTime() - Date.now() < soonMs
 
-/** Nobody but its owner can mend it. */
+/** Only its owner can fix it. */
 export const needsConsent = ({ status, isDisabled }: Pick<Shown, 'status' | 'isDisabled'>): boolean =>
   !isDisabled && status !== 'ACTIVE' && status !== 'INACTIVE'
 
@@ -22,7 +22,7 @@ export function AccountState({ account }: { account: Shown }) {
   if (isExpiring(account))
     return (
       <Status kind="warn">
-        Expiring <Ago at={account.expiresAt} />
+        Expiring <TimeAgo at={account.expiresAt} />
       </Status>
     )
   switch (account.status) {

@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { addresses } from '../../addresses.ts'
+import { href } from '../../href.ts'
+import { connectionAddresses } from '../../pages/connections/addresses.ts'
 
 export const accountsPath = '/api/v1/connected_accounts'
 export const accountPath = '/api/v1/connected_accounts/{id}'
@@ -8,5 +9,5 @@ export const configsPath = '/api/v1/auth_configs'
 export const configPath = '/api/v1/auth_configs/{id}'
 
 export const accountAddress = ({ id }: Pick<ConnectedAccount, 'id'>) =>
-  addresses.connection.replace('{id}', id)
-export const configAddress = (id: string) => addresses.authConfig.replace('{id}', id)
+  href(connectionAddresses.detail, { id })
+export const configAddress = (id: string) => href(connectionAddresses.authConfig, { id })

@@ -6,12 +6,12 @@ import { Field } from '../../components/form/field.tsx'
 import './connections.css'
 
 /** An address to be taken elsewhere. */
-export function CopyLine({ label, value, hint }: { label: string; value: string; hint?: string }) {
+export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const { isCopied, copy } = useCopy(value)
   return (
     <Field label={label} name="copied" hint={hint}>
       {(described) => (
-        <span className="copy-line">
+        <span className="copy-field">
           <input
             {...described}
             className="input"

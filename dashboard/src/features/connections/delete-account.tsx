@@ -2,13 +2,13 @@ import type { ConnectedAccount } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 
@@ -21,7 +21,7 @@ export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteP
   const params = { id: account.id }
   if (isGone) return <RevocationReceipt account={account} onClose={onDeleted} />
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${account.label}?`}
       confirmLabel="Delete account"
       onClose={onClose}
@@ -30,7 +30,7 @@ export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteP
     >
       <p>Its credentials are deleted immediately and tools can no longer use it.</p>
       <ImpactOf account={account} />
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -38,11 +38,11 @@ function ImpactOf({ account }: { account: ConnectedAccount }) {
   const { data, error } = useRead(['account', account.id, 'impact'], (api, signal) =>
     actAs(api).get(`${accountPath}/impact`, { params: { id: account.id }, signal }),
   )
-  if (error) return <Failure error={error} />
+  if (error) return <ErrorAlert error={error} />
   if (!data) return <SkeletonLines count={2} />
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           [
             'Access at the service',
@@ -65,7 +65,7 @@ function ImpactOf({ account }: { account: ConnectedAccount }) {
   )
 }
 
-const revocationWords = {
+const revocationLabels = {
   pending: 'Revoking access at the service',
   revoked: 'Access at the service revoked',
   failed: 'Access at the service could not be revoked',
@@ -103,12 +103,12 @@ function RevocationReceipt({ account, onClose }: { account: ConnectedAccount; on
     <Dialog title={`${account.label} deleted`} onClose={done}>
       <div className="stack connect-state" role="status">
         <Status kind="good">Credentials deleted</Status>
-        {data && <Status kind={kinds[data.status]}>{revocationWords[data.status]}</Status>}
+        {data && <Status kind={kinds[data.status]}>{revocationLabels[data.status]}</Status>}
         {data?.lastError && <p className="muted">{data.lastError}</p>}
-        {error && <Failure error={error} />}
+        {error && <ErrorAlert error={error} />}
       </div>
       <DialogFoot>
-        <Button onClick={done} isFirst>
+        <Button onClick={done} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>

@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '@stoa/sdk'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 
@@ -26,7 +26,7 @@ export function EditAccount({ account, onClose }: { account: ConnectedAccount; o
   })
   return (
     <FormDialog title="Rename account" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} isFirst />
+      <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} hasInitialFocus />
       <TextField
         {...form.bind('labels')}
         label="Labels"

@@ -1,8 +1,8 @@
 import type { ConnectedAccount } from '@stoa/sdk'
 import { ProbeDialog } from '../../components/dialog/probe-dialog.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 
@@ -20,7 +20,7 @@ export function TestAccount({ account, onClose }: { account: ConnectedAccount; o
         <div className="stack connect-state" role="status">
           <Status kind={isWorking ? 'good' : 'bad'}>{message}</Status>
           {identity && (
-            <Facts
+            <DescriptionList
               facts={[
                 ['Email', identity.email ?? 'unknown'],
                 ['Username', identity.username ?? 'unknown'],

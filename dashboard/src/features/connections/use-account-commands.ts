@@ -1,7 +1,7 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 
@@ -9,18 +9,18 @@ import { accountPath } from './connections-api.ts'
 export function useAccountCommands({ id, label }: ConnectedAccount) {
   const api = actAs(useProject().api)
   const refresh = useRefresh()
-  const told = async (work: () => Promise<void>) => {
+  const withErrorToast = async (work: () => Promise<void>) => {
     try {
       await work()
       await refresh(['accounts'], ['account', id])
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     }
   }
   const setDisabled = (isDisabled: boolean): Promise<void> =>
-    told(async () => {
+    withErrorToast(async () => {
       await api.patch(accountPath, { params: { id }, body: { isDisabled } })
-      toasts.tell(`${label} ${isDisabled ? 'disabled' : 'enabled'}`, {
+      toasts.success(`${label} ${isDisabled ? 'disabled' : 'enabled'}`, {
         label: 'Undo',
         run: () => void setDisabled(!isDisabled),
       })
@@ -28,9 +28,9 @@ export function useAccountCommands({ id, label }: ConnectedAccount) {
   return {
     setDisabled,
     refreshToken: () =>
-      told(async () => {
+      withErrorToast(async () => {
         await api.post(`${accountPath}/refresh`, { params: { id } })
-        toasts.tell(`Token of ${label} refreshed`)
+        toasts.success(`Token of ${label} refreshed`)
       }),
   }
 }

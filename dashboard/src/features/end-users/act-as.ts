@@ -1,5 +1,5 @@
 import type { Stoa } from '@stoa/sdk'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 /** The name of the end user that stands for the project itself. */
 export const projectUser = 'project_default_user'

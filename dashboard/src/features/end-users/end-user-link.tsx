@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
+import { href } from '../../href.ts'
+import { endUserAddresses } from '../../pages/end-users/addresses.ts'
 
 /** An end user by name, or by the end of the id where the name is not known. */
 export const EndUserLink = ({ id, name }: { id: string; name: string | undefined }) => (
-  <Link to={addresses.endUser.replace('{id}', id)} className="truncate">
+  <Link to={href(endUserAddresses.detail, { id })} className="truncate">
     {name ?? <span className="mono small">…{id.slice(-8)}</span>}
   </Link>
 )

@@ -1,7 +1,7 @@
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import { EndUserLink } from './end-user-link.tsx'
 
-/** Whom it belongs to; what is nobody's is the project's own. */
+/** The owner; data without an end user belongs to the project. */
 export function EndUserName({ id, name }: { id: string; name: string | undefined }) {
   const { project } = useProject()
   return id === project.id ? <span className="muted">the project</span> : <EndUserLink id={id} name={name} />

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { TextFilter } from '../../components/list/filter-bar.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { projectUser } from './act-as.ts'
 
 // Enough to choose from; other names can be typed.

@@ -1,7 +1,7 @@
 import type { Column } from '../../components/list/table.tsx'
 import { EndUserName } from './end-user-name.tsx'
 
-/** For whom each row was made; by name, where the list carries ids. */
+/** The end user of each row; by name, where the list has IDs. */
 export const userColumn = <Row extends { eUID: string }>(
   nameOf: (id: string) => string | undefined,
   rank: 2 | 3 = 2,

@@ -1,4 +1,4 @@
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 /** Everything that can happen in a project, with when it does. */
 export const useEventTypes = () =>

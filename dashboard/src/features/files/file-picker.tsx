@@ -2,13 +2,13 @@ import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../components/list/filter-bar.tsx'
 import { FileName } from '../../components/text/file-name.tsx'
-import { fileSize } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { formatFileSize } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useRead } from '../../project.ts'
 import { actAs, projectUser } from '../end-users/act-as.ts'
 import { FileTypeIcon } from './file-types.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -16,7 +16,7 @@ import './file-picker.css'
 
 const shownAtOnce = 30
 
-type PickFilesProps = {
+type FilePickerProps = {
   owner: string
   fileType?: StoredFile['fileType'] | undefined
   /** What is done with those that were picked. */
@@ -25,8 +25,8 @@ type PickFilesProps = {
   onClose(): void
 }
 
-/** Files that are stored already, of one owner: what is done for one must not see what another keeps. */
-export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }: PickFilesProps) {
+/** Stored files of one owner: work for one end user must not see files of another. */
+export function FilePicker({ owner, fileType, verb = 'Attach', onPick, onClose }: FilePickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly StoredFile[]>([])
   const whose = owner || projectUser
@@ -49,7 +49,7 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
     <Dialog title="Choose from Files" width="wide" onClose={onClose}>
       <SearchBox label="Search by name" value={q} onChange={setQ} />
       {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={6} />
       ) : data.data.length === 0 ? (
@@ -57,16 +57,16 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
           {q ? 'No results.' : `${owner || 'The project'} has no matching files yet.`}
         </p>
       ) : (
-        <ul className="pick-files">
+        <ul className="file-picker">
           {data.data.map((file) => (
             <li key={file.id}>
               <label>
                 <input type="checkbox" checked={isChosen(file.id)} onChange={() => toggle(file)} />
                 <FileGlance file={file} owner={whose} />
                 <FileName name={file.name} />
-                <span className="muted small number">{fileSize(file.sizeBytes)}</span>
-                <span className="muted small pick-files-when">
-                  <Ago at={file.createdAt} />
+                <span className="muted small number">{formatFileSize(file.sizeBytes)}</span>
+                <span className="muted small file-picker-time">
+                  <TimeAgo at={file.createdAt} />
                 </span>
               </label>
             </li>
@@ -78,7 +78,7 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
       )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" disabled={chosen.length === 0} onClick={() => onPick(chosen)}>
+        <Button variant="primary" disabled={chosen.length === 0} onClick={() => onPick(chosen)}>
           {chosen.length > 1 ? `${verb} ${chosen.length} files` : verb}
         </Button>
       </DialogFoot>

@@ -1,12 +1,12 @@
 import type { Stoa } from '@stoa/sdk'
 
-// What is larger takes longer to fetch than anybody looks at a small picture.
-const mostBytes = 16 * 1024 * 1024
-const mostVectorBytes = 256 * 1024
+// Larger files take too long to load for a thumbnail.
+const byteLimit = 16 * 1024 * 1024
+const vectorByteLimit = 256 * 1024
 
 /**
- * A picture no larger than it is shown, as a data address. By a request like any other: a signed link would stand in
- * the audit log for every glance. Null for what is no picture that this browser can draw.
+ * An image no larger than it is shown, as a data URL. By a plain request: a signed link would add an entry to
+ * the audit log for every thumbnail. Null for what this browser cannot decode.
  */
 export async function readThumbnail(
   api: Stoa,
@@ -17,19 +17,19 @@ export async function readThumbnail(
   const given = { params: { id }, signal }
   const { mimeType, sizeBytes } = await api.get('/api/v1/file/meta/{id}', given)
   const isVector = mimeType === 'image/svg+xml'
-  if (!mimeType.startsWith('image/') || sizeBytes > (isVector ? mostVectorBytes : mostBytes)) return null
+  if (!mimeType.startsWith('image/') || sizeBytes > (isVector ? vectorByteLimit : byteLimit)) return null
   const answer = await api.download('/api/v1/file/download/{id}', given)
   if (isVector) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`
-  const picture = await createImageBitmap(await answer.blob()).catch(() => null)
-  return picture && drawn(picture, side)
+  const bitmap = await createImageBitmap(await answer.blob()).catch(() => null)
+  return bitmap && toDataUrl(bitmap, side)
 }
 
-function drawn(picture: ImageBitmap, side: number): string | null {
-  const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+function toDataUrl(bitmap: ImageBitmap, side: number): string | null {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * scale))
-  canvas.height = Math.max(1, Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  picture.close()
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
   return canvas.toDataURL('image/webp', 0.85)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { readThumbnail } from './read-thumbnail.ts'
 import './thumbnail.css'

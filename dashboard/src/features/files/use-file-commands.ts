@@ -1,5 +1,5 @@
 import type { StoredFile } from '@stoa/sdk'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useApiAs } from '../end-users/act-as.ts'
 
@@ -26,7 +26,7 @@ export function useFileCommands(owner: string | undefined) {
           link.download = name
           link.click()
         })
-        .catch((error) => toasts.warn(messageOf(error)))
+        .catch((error) => toasts.error(errorMessage(error)))
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Stoa, StoredFile } from '@stoa/sdk'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 
-/** A file with the mark of the state it was read in. */
+/** A file with the ETag it was read with. */
 export type ReadFile = { file: StoredFile; etag: string | undefined }
 
 export async function readFile(api: Stoa, id: string, signal?: AbortSignal): Promise<ReadFile> {

@@ -1,5 +1,5 @@
-import { Code } from '../../components/code/code-block.tsx'
-import { NewValue } from '../../components/dialog/secret-dialog.tsx'
+import { CodeBlock } from '../../components/code/code-block.tsx'
+import { SecretDialog } from '../../components/dialog/secret-dialog.tsx'
 
 type NewKeyProps = {
   title: string
@@ -11,8 +11,8 @@ type NewKeyProps = {
 
 /** The value of a key or token, with a call that shows that it works. */
 export const NewKey = ({ path = '/api/v1/users/profile', ...props }: NewKeyProps) => (
-  <NewValue {...props}>
-    <Code
+  <SecretDialog {...props}>
+    <CodeBlock
       snippets={[
         {
           label: 'Try it',
@@ -20,5 +20,5 @@ export const NewKey = ({ path = '/api/v1/users/profile', ...props }: NewKeyProps
         },
       ]}
     />
-  </NewValue>
+  </SecretDialog>
 )

@@ -1,4 +1,4 @@
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
 
 /** Keys are few, and only admins see them. */
 export function useKeys() {

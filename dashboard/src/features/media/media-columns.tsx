@@ -1,24 +1,25 @@
 import type { MediaJob } from '@stoa/sdk'
 import { Chip } from '../../components/feedback/status.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { duration } from '../../components/text/format-duration.ts'
-import { amount } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { formatDuration } from '../../components/text/format-duration.ts'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { Thumbnail } from '../files/thumbnail.tsx'
 import { MediaKindIcon } from './media-kind-icon.tsx'
 import { mediaKinds, units } from './media-kinds.ts'
 import { MediaState } from './media-state.tsx'
 
-export const hiddenAtFirst = ['provider']
+export const hiddenByDefault = ['provider']
 
-/** How long it took; null while it is under way. */
+/** How long it took; null while it runs. */
 export const tookMs = ({ createdAt, endedAt }: MediaJob): number | null =>
   endedAt === null ? null : Date.parse(endedAt) - Date.parse(createdAt)
 
-export const priceOf = ({ usage }: MediaJob): string => (usage.unpriced ? 'no price' : amount(usage.credits))
+export const priceOf = ({ usage }: MediaJob): string =>
+  usage.unpriced ? 'no price' : formatAmount(usage.credits)
 
-/** The first picture of a job; for what is not seen, a sign of its kind. */
+/** The first image of a job; an icon for other kinds. */
 export function MediaGlance({ job: { kind, fileIds } }: { job: MediaJob }) {
   const icon = <MediaKindIcon kind={kind} />
   return kind === 'image' && fileIds[0] ? (
@@ -72,7 +73,7 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
     rank: 3,
     cell: (job) => {
       const ms = tookMs(job)
-      return <span className="number">{ms === null ? '–' : duration(ms)}</span>
+      return <span className="number">{ms === null ? '–' : formatDuration(ms)}</span>
     },
   },
   {
@@ -88,5 +89,5 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
     rank: 3,
     cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
   },
-  { id: 'when', header: 'Time', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'when', header: 'Time', align: 'end', cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ]

@@ -3,19 +3,19 @@ import CircleStop from 'lucide-react/icons/circle-stop'
 import { Button } from '../../components/actions/button.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { mediaKinds } from './media-kinds.ts'
-import { MadeFiles } from './output-files.tsx'
+import { OutputFiles } from './output-files.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 import { useCancelMedia } from './use-media-job.ts'
 import './media.css'
 
 /** What became of a job, as far as it is. */
 export function MediaResult({ job }: { job: MediaJob }) {
-  if (job.endedAt === null) return <UnderWay job={job} />
+  if (job.endedAt === null) return <InProgress job={job} />
   if (job.error) {
     return (
-      <div className="failure" role="note">
-        <p className="failure-message">{job.error.message ?? 'The job failed'}</p>
-        <p className="failure-facts">
+      <div className="error-alert" role="note">
+        <p className="error-alert-message">{job.error.message ?? 'The job failed'}</p>
+        <p className="error-alert-details">
           <code>{job.error.code}</code>
           <span>Not charged.</span>
         </p>
@@ -26,15 +26,15 @@ export function MediaResult({ job }: { job: MediaJob }) {
     return <p className="muted">Cancelled. You are only charged for what was generated.</p>
   if (job.transcript) return <TranscriptView transcript={job.transcript} />
   if (job.fileIds.length === 0) return <p className="muted">The output is no longer stored.</p>
-  return <MadeFiles job={job} />
+  return <OutputFiles job={job} />
 }
 
-function UnderWay({ job }: { job: MediaJob }) {
+function InProgress({ job }: { job: MediaJob }) {
   const { isBusy, cancel } = useCancelMedia(job.id)
   const { kind, status, createdAt } = job
   return (
-    <div className="media-under-way">
-      {/* Providers tell no share of what is done, so none is shown. */}
+    <div className="media-in-progress">
+      {/* Providers report no progress, so none is shown. */}
       <progress aria-label={`${mediaKinds[kind].label} in progress`} />
       <div className="row">
         <span className="muted" role="status">

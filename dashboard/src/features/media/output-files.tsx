@@ -1,12 +1,13 @@
 import type { MediaJob } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { fileSize } from '../../components/text/format-number.ts'
-import { useRead } from '../../project.tsx'
+import { formatFileSize } from '../../components/text/format-number.ts'
+import { href } from '../../href.ts'
+import { fileAddresses } from '../../pages/files/addresses.ts'
+import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { Preview } from '../files/preview/preview.tsx'
 import { Thumbnail } from '../files/thumbnail.tsx'
@@ -14,31 +15,31 @@ import { readFile } from '../files/use-file.ts'
 import { useFileCommands } from '../files/use-file-commands.ts'
 
 /** What a job made: pictures side by side, recordings and films each with their player. */
-export const MadeFiles = ({ job: { kind, fileIds } }: { job: MediaJob }) => (
-  <ul className="made-files" data-kind={kind} data-many={fileIds.length > 1 ? '' : undefined}>
+export const OutputFiles = ({ job: { kind, fileIds } }: { job: MediaJob }) => (
+  <ul className="output-files" data-kind={kind} data-many={fileIds.length > 1 ? '' : undefined}>
     {fileIds.map((id, at) => (
       <li key={id}>
-        <MadeFile id={id} isPicture={kind === 'image'} label={`Result ${at + 1}`} />
+        <OutputFile id={id} isImage={kind === 'image'} label={`Result ${at + 1}`} />
       </li>
     ))}
   </ul>
 )
 
-type MadeFileProps = { id: string; isPicture: boolean; label: string }
+type OutputFileProps = { id: string; isImage: boolean; label: string }
 
-function MadeFile({ id, isPicture, label }: MadeFileProps) {
+function OutputFile({ id, isImage, label }: OutputFileProps) {
   const { download } = useFileCommands(undefined)
   const { data, error, refetch } = useRead(['files', 'one', id, undefined], (api, signal) =>
     readFile(actAs(api), id, signal),
   )
   if (!data)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   const { file } = data
-  const link = addresses.file.replace('{id}', id)
+  const link = href(fileAddresses.detail, { id })
   return (
-    <figure className="made-file">
-      {isPicture ? (
-        <Link to={link} className="made-picture">
+    <figure className="output-file">
+      {isImage ? (
+        <Link to={link} className="output-image">
           <Thumbnail fileId={id} alt={label} size="large" otherwise="No preview" />
         </Link>
       ) : (
@@ -48,8 +49,8 @@ function MadeFile({ id, isPicture, label }: MadeFileProps) {
         <Link to={link} className="truncate">
           {file.name}
         </Link>
-        <span className="muted small number">{fileSize(file.sizeBytes)}</span>
-        <Button look="quiet" icon={<Download size={13} aria-hidden />} onClick={() => download(file)}>
+        <span className="muted small number">{formatFileSize(file.sizeBytes)}</span>
+        <Button variant="ghost" icon={<Download size={13} aria-hidden />} onClick={() => download(file)}>
           Download
         </Button>
       </figcaption>

@@ -3,11 +3,11 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { Button } from '../../components/actions/button.tsx'
 import { useCopy } from '../../components/actions/use-copy.ts'
-import { remaining } from '../../components/text/format-duration.ts'
+import { formatRemaining } from '../../components/text/format-duration.ts'
 
 type Transcript = NonNullable<MediaJob['transcript']>
 
-/** What was heard, with the times of its parts where the provider told them. */
+/** The transcript, with the times of its segments where the provider returned them. */
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const { text, language, durationSeconds, segments } = transcript
   const { isCopied, copy } = useCopy(text)
@@ -19,12 +19,12 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
       </section>
       <div className="row">
         <span className="muted small">
-          {[language, durationSeconds !== null && `${remaining(durationSeconds * 1000)} long`]
+          {[language, durationSeconds !== null && `${formatRemaining(durationSeconds * 1000)} long`]
             .filter(Boolean)
             .join(', ')}
         </span>
         <Button
-          look="quiet"
+          variant="ghost"
           icon={isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
           onClick={copy}
         >
@@ -34,10 +34,10 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
       {segments.length > 1 && (
         <details>
           <summary>{segments.length} parts</summary>
-          <ol className="segments-heard">
+          <ol className="transcript-segments">
             {segments.map((segment, at) => (
               <li key={at}>
-                <span className="muted small number">{remaining(segment.startSecond * 1000)}</span>
+                <span className="muted small number">{formatRemaining(segment.startSecond * 1000)}</span>
                 {segment.text}
               </li>
             ))}

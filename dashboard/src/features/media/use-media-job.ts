@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { cancelPath, jobPath } from './media-kinds.ts'
 
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 /** One job, looked at again until it is over; none while no id is known. */
 export const useMediaJob = (id: string | undefined) =>
@@ -13,7 +13,7 @@ export const useMediaJob = (id: string | undefined) =>
     ['llm', 'media', 'one', id],
     (api, signal) => actAs(api).get(jobPath, { params: { id: id! }, signal }),
     {
-      refetchInterval: (job) => (job?.endedAt === null ? lookEveryMs : false),
+      refetchInterval: (job) => (job?.endedAt === null ? pollMs : false),
       isEnabled: id !== undefined,
     },
   )
@@ -27,7 +27,7 @@ export function useCancelMedia(id: string) {
     try {
       await actAs(api).post(cancelPath, { params: { id } })
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
       await refresh(['llm', 'media'])

@@ -1,4 +1,4 @@
-type KeptPart = {
+type LoggedPart = {
   type?: string
   text?: string
   name?: string | null
@@ -6,17 +6,17 @@ type KeptPart = {
   fileId?: string
   url?: string
 }
-type KeptCall = { id?: string; name?: string; arguments?: unknown }
-type KeptMessage = {
+type LoggedToolCall = { id?: string; name?: string; arguments?: unknown }
+type LoggedMessage = {
   role?: string
   text?: string
-  content?: KeptPart[]
-  toolCalls?: KeptCall[]
+  content?: LoggedPart[]
+  toolCalls?: LoggedToolCall[]
   toolCallId?: string
   toolName?: string | null
 }
 
-export type ShownMessage = {
+export type DisplayMessage = {
   role: string
   text: string
   files: { label: string; fileId: string | null }[]
@@ -30,13 +30,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 2)
 
-/** What was asked, as it is kept: a form that may change from release to release, so nothing of it is relied upon. */
-export function keptMessages(prompt: unknown): ShownMessage[] {
+/** The request as it was logged: its format may change between releases, so nothing of it is relied upon. */
+export function loggedMessages(prompt: unknown): DisplayMessage[] {
   if (!isRecord(prompt) || !Array.isArray(prompt.messages)) return []
-  return prompt.messages.filter(isRecord).map((each) => shownMessage(each as KeptMessage))
+  return prompt.messages.filter(isRecord).map((each) => toDisplayMessage(each as LoggedMessage))
 }
 
-function shownMessage(message: KeptMessage): ShownMessage {
+function toDisplayMessage(message: LoggedMessage): DisplayMessage {
   const parts = Array.isArray(message.content) ? message.content : []
   return {
     role: message.role ?? 'user',
@@ -52,14 +52,14 @@ function shownMessage(message: KeptMessage): ShownMessage {
   }
 }
 
-const shownCall = ({ id, name, arguments: given }: KeptCall) => ({
+const shownCall = ({ id, name, arguments: given }: LoggedToolCall) => ({
   id: id ?? '',
   name: name ?? '',
   arguments: asText(given),
 })
 
-/** What was answered. */
-export function keptAnswer(answer: unknown): (ShownMessage & { reasoning: string }) | null {
+/** The logged response. */
+export function loggedAnswer(answer: unknown): (DisplayMessage & { reasoning: string }) | null {
   if (!isRecord(answer)) return null
   const { text, reasoning, toolCalls } = answer
   return {
@@ -72,8 +72,8 @@ export function keptAnswer(answer: unknown): (ShownMessage & { reasoning: string
   }
 }
 
-/** What a call was told beside its messages, without what was left as it is. */
-export function keptParameters(prompt: unknown): Record<string, unknown> {
+/** The parameters of a call besides its messages, without default values. */
+export function loggedParameters(prompt: unknown): Record<string, unknown> {
   if (!isRecord(prompt) || !isRecord(prompt.parameters)) return {}
   return Object.fromEntries(
     Object.entries(prompt.parameters).filter(

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Status } from '../../components/feedback/status.tsx'
-import { useIsAdmin } from '../../project.tsx'
+import { modelAddresses } from '../../pages/models/addresses.ts'
+import { useIsAdmin } from '../../project.ts'
 import type { AiModel } from './prices.ts'
 
-export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>, string> = {
+export const unavailableReasons: Record<NonNullable<AiModel['unavailableReason']>, string> = {
   inactive: 'Disabled',
   needs_provider_key: 'Needs key',
   provider_disabled: 'Provider disabled',
@@ -20,11 +20,11 @@ export function ModelAvailability({ model: { unavailableReason, provider } }: { 
   return (
     <Status kind="off">
       {isAdmin && isOfProvider ? (
-        <Link to={`${addresses.providers}?q=${encodeURIComponent(provider)}`}>
-          {unavailableWords[unavailableReason]}
+        <Link to={`${modelAddresses.providers}?q=${encodeURIComponent(provider)}`}>
+          {unavailableReasons[unavailableReason]}
         </Link>
       ) : (
-        unavailableWords[unavailableReason]
+        unavailableReasons[unavailableReason]
       )}
     </Status>
   )

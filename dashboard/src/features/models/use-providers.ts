@@ -1,4 +1,4 @@
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
 
 export const providersPath = '/api/v1/ai/providers'
 export const providerStatesPath = '/api/v1/ai/providers/status'
@@ -9,7 +9,7 @@ export const useProviders = () =>
     isEnabled: useIsAdmin(),
   })
 
-/** Whether they can be asked, which everybody who calls models may know. */
+/** Whether they are available, which every member may see. */
 export const useProviderStates = ({ isEnabled = true } = {}) =>
   useRead(['llm', 'providers', 'states'], (api, signal) => api.get(providerStatesPath, { signal }), {
     isEnabled,

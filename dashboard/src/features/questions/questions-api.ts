@@ -1,6 +1,7 @@
-import { addresses } from '../../addresses.ts'
+import { href } from '../../href.ts'
+import { questionAddresses } from '../../pages/questions/addresses.ts'
 
 export const questionsPath = '/api/v1/tools/human-requests'
 export const questionPath = '/api/v1/tools/human-requests/{id}'
 
-export const questionAddress = (id: string) => addresses.question.replace('{id}', id)
+export const questionAddress = (id: string) => href(questionAddresses.detail, { id })

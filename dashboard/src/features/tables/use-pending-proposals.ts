@@ -1,9 +1,9 @@
-import { useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { allProposalsPath, proposalsPath } from './proposals-api.ts'
 
 /** The proposals of a table that wait, the newest first: as many as are needed to offer the next one. */
-export const usePending = (tableId: string, refetchInterval: number) =>
+export const usePendingProposals = (tableId: string, refetchInterval: number) =>
   useRead(
     ['proposals', tableId, 'pending'],
     (api, signal) =>
@@ -16,9 +16,15 @@ export const usePending = (tableId: string, refetchInterval: number) =>
   )
 
 /** How many wait in all tables together. */
-export const useAllPending = ({ isEnabled = true } = {}) =>
+export const useAllPendingProposals = ({ isEnabled = true } = {}) =>
   useRead(
     ['proposals', 'of all', 'pending'],
     (api, signal) => actAs(api).page(allProposalsPath, { query: { status: 'pending', limit: 1 }, signal }),
     { refetchInterval: 10_000, isEnabled },
   )
+
+/** For admins alone: other roles cannot decide. */
+export function usePendingProposalCount(): number | undefined {
+  const isEnabled = useIsAdmin()
+  return useAllPendingProposals({ isEnabled }).data?.total
+}

@@ -11,7 +11,7 @@ export const providerNames: Record<Provider, string> = {
 }
 
 /** What was installed is a part of this server, though not of the product. */
-export const whereFrom = ({
+export const sourceLabel = ({
   provider,
   isInstalled,
 }: Pick<ToolkitItem, 'provider' | 'isInstalled'>): string =>

@@ -1,6 +1,7 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { useIsAdmin } from '../../project.tsx'
+import { toolkitAddresses } from '../../pages/toolkits/addresses.ts'
+import { toolAddresses } from '../../pages/tools/addresses.ts'
+import { useIsAdmin } from '../../project.ts'
 
 export function ToolkitTabs() {
   const isAdmin = useIsAdmin()
@@ -8,10 +9,10 @@ export function ToolkitTabs() {
     <Tabs
       label="Toolkits and tools"
       tabs={[
-        { to: addresses.toolkits, label: 'Toolkits' },
-        { to: addresses.tools, label: 'Tools' },
-        { to: addresses.toolRuns, label: 'Runs' },
-        ...(isAdmin ? [{ to: addresses.installedToolkits, label: 'Installed' }] : []),
+        { to: toolkitAddresses.list, label: 'Toolkits' },
+        { to: toolAddresses.list, label: 'Tools' },
+        { to: toolAddresses.runs, label: 'Runs' },
+        ...(isAdmin ? [{ to: toolkitAddresses.installed, label: 'Installed' }] : []),
       ]}
     />
   )

@@ -3,7 +3,7 @@ import type { ToolExecution } from '@stoa/sdk'
 export type ErrorCode = NonNullable<ToolExecution['errorCode']>
 
 /** Each way in which a tool fails: what to call it, and what to do next. */
-export const errorWords: Record<ErrorCode, { name: string; next: string }> = {
+export const errorLabels: Record<ErrorCode, { name: string; next: string }> = {
   arguments_invalid: { name: 'Invalid arguments', next: 'Compare them with the input schema.' },
   auth_expired: { name: 'Authentication failed', next: 'Reconnect the account, then run it again.' },
   insufficient_scope: {

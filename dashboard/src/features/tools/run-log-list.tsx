@@ -1,18 +1,18 @@
 import type { QueryOf, ToolExecutionLog } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { CursorPager } from '../../components/list/cursor-pagination.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
-import { creditsColumn, tookColumn, whenColumn } from '../../components/list/run-columns.tsx'
+import { creditsColumn, durationColumn, timeColumn } from '../../components/list/run-columns.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { OwnerFilter } from '../end-users/owner-filter.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { userColumn } from '../end-users/user-column.tsx'
-import { errorWords } from './error-labels.ts'
+import { errorLabels } from './error-labels.ts'
 import { LogState } from './run-state.tsx'
 import { executePath, logsPath, toolRunAddress } from './tools-api.ts'
 
@@ -24,7 +24,7 @@ const stateChoices = [
   { value: 'true', label: 'Succeeded' },
   { value: 'false', label: 'Failed' },
 ]
-const errorChoices = Object.entries(errorWords).map(([value, { name }]) => ({ value, label: name }))
+const errorChoices = Object.entries(errorLabels).map(([value, { name }]) => ({ value, label: name }))
 
 const exampleCall = {
   method: 'POST',
@@ -74,15 +74,15 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
         keyOf={({ id }) => id}
         linkOf={({ id }) => toolRunAddress(id)}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<History size={24} aria-hidden />}
             title="No runs yet"
             {...(isAll ? { call: exampleCall } : {})}
           >
             Every tool run appears here with its end user, account, result and cost.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
@@ -115,9 +115,9 @@ function WiderFilters() {
 const columns: Column<ToolExecutionLog>[] = [
   { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <span className="mono small">{toolSlug}</span> },
   { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
-  tookColumn(({ durationMs }) => durationMs),
+  durationColumn(({ durationMs }) => durationMs),
   creditsColumn(({ creditsCharged }) => creditsCharged),
-  whenColumn(),
+  timeColumn(),
 ]
 
 const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolExecutionLog>[] => [

@@ -1,6 +1,6 @@
 import type { ToolExecutionLog } from '@stoa/sdk'
 import { Status } from '../../components/feedback/status.tsx'
-import { errorWords } from './error-labels.ts'
+import { errorLabels } from './error-labels.ts'
 
 type Shown = Pick<ToolExecutionLog, 'status' | 'errorCode'>
 
@@ -11,6 +11,6 @@ export const LogState = ({ log: { status, errorCode } }: { log: Shown }) =>
     <Status kind="good">Succeeded</Status>
   ) : (
     <Status kind={errorCode === 'cancelled' ? 'off' : 'bad'}>
-      {errorCode ? errorWords[errorCode].name : 'Failed'}
+      {errorCode ? errorLabels[errorCode].name : 'Failed'}
     </Status>
   )

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { saidBesideName } from './strip-name-prefix.ts'
+import { stripNamePrefix } from './strip-name-prefix.ts'
 
 it('leaves out the name where a description repeats it', () => {
   assert.equal(
-    saidBesideName('Send Message', 'Send Message Send text to customers.'),
+    stripNamePrefix('Send Message', 'Send Message Send text to customers.'),
     'Send text to customers.',
   )
-  assert.equal(saidBesideName('Send Message', 'send message: at once'), 'at once')
-  assert.equal(saidBesideName('Send', 'Sends a message'), 'Sends a message')
-  assert.equal(saidBesideName('Send', 'Send'), '')
-  assert.equal(saidBesideName('List', 'All of them'), 'All of them')
+  assert.equal(stripNamePrefix('Send Message', 'send message: at once'), 'at once')
+  assert.equal(stripNamePrefix('Send', 'Sends a message'), 'Sends a message')
+  assert.equal(stripNamePrefix('Send', 'Send'), '')
+  assert.equal(stripNamePrefix('List', 'All of them'), 'All of them')
 })

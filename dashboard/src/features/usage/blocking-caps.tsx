@@ -1,17 +1,17 @@
 import type { UsageCap } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { addresses } from '../../addresses.ts'
-import { amount } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { usageAddresses } from '../../pages/usage/addresses.ts'
+import { useIsAdmin, useRead } from '../../project.ts'
 import { periodNames } from './cap-labels.ts'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
 import './blocking-caps.css'
 
-const everyMs = 10_000
+const pollMs = 10_000
 // Each of them blocks calls; where there are many, the list of caps has the rest.
-const mostShown = 3
+const displayLimit = 3
 
 /** Which caps refuse work at this moment, why, until when, and what lifts them. Nothing while there is none. */
 export function BlockingCaps() {
@@ -19,8 +19,8 @@ export function BlockingCaps() {
   const { data } = useRead(
     ['usage', 'caps', 'blocking'],
     (api, signal) =>
-      api.page('/api/v1/usage/caps', { query: { isBlocking: true, limit: mostShown }, signal }),
-    { refetchInterval: everyMs },
+      api.page('/api/v1/usage/caps', { query: { isBlocking: true, limit: displayLimit }, signal }),
+    { refetchInterval: pollMs },
   )
   const caps = data?.data ?? []
   const names = useSubjectNames(caps)
@@ -37,7 +37,7 @@ export function BlockingCaps() {
             <CapSubject cap={cap} names={names} />: {usedOf(cap)}
             {cap.resetsAt ? (
               <>
-                , resets <Ago at={cap.resetsAt} />
+                , resets <TimeAgo at={cap.resetsAt} />
               </>
             ) : (
               ', never resets'
@@ -48,7 +48,7 @@ export function BlockingCaps() {
       <span>
         {isAdmin ? (
           <>
-            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={addresses.caps}>Caps</Link>.
+            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={usageAddresses.caps}>Caps</Link>.
           </>
         ) : (
           'Ask an admin of this project to raise it.'
@@ -59,4 +59,4 @@ export function BlockingCaps() {
 }
 
 const usedOf = ({ used, held, credits, extraCredits, period }: UsageCap): string =>
-  `${amount(used + held)} of ${amount(credits + extraCredits)} credits ${periodNames[period]} used`
+  `${formatAmount(used + held)} of ${formatAmount(credits + extraCredits)} credits ${periodNames[period]} used`

@@ -1,7 +1,8 @@
 import type { UsageCap } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
+import { href } from '../../href.ts'
+import { keyAddresses } from '../../pages/keys/addresses.ts'
 import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -18,14 +19,14 @@ export function useSubjectNames(caps: readonly UsageCap[]): SubjectNames {
   return { user, key: (id) => keys.data?.data.find((key) => key.id === id)?.name }
 }
 
-/** Whom a cap is about. */
+/** The subject of a cap. */
 export function CapSubject({ cap, names }: { cap: UsageCap; names: SubjectNames }) {
   const { scope, scopeId } = cap
   if (scopeId === null) return scopeNames[scope]
   if (scope === 'external_user') return <EndUserLink id={scopeId} name={names.user(scopeId)} />
   if (scope === 'key') {
     return (
-      <Link to={addresses.key.replace('{id}', scopeId)} className="truncate">
+      <Link to={href(keyAddresses.detail, { id: scopeId })} className="truncate">
         {names.key(scopeId) ?? `key …${scopeId.slice(-8)}`}
       </Link>
     )

@@ -1,7 +1,7 @@
 import type { Filters } from '../../filters.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const longestDays = 366
+const maxDays = 366
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
 export const presets = [
@@ -12,7 +12,7 @@ export const presets = [
   { value: '365', label: 'Last 365 days' },
 ] as const
 
-const presetAtFirst = '30'
+const defaultPreset = '30'
 
 /** Days of UTC, which is how the ledger sums them. `to` is the first day that does not belong. */
 export type DayRange = { from: string; to: string; days: readonly string[]; preset: string | null }
@@ -26,15 +26,15 @@ const timeOf = (day: string | undefined): number | null => {
   return Number.isNaN(time) || dayOf(time) !== day ? null : time
 }
 
-/** What the address asks for: two days, or the last so many; the latest year of it when it is longer. */
+/** The date range of the URL: two dates, or the last n days; at most one year. */
 export function rangeOf({ from, to, days }: Filters, now: Date): DayRange {
   const tomorrow = Date.parse(dayOf(now.getTime())) + dayMs
   const [start, end] = [timeOf(from), timeOf(to)]
   const isOwn = (start !== null || end !== null) && (start ?? 0) < (end ?? tomorrow)
-  const preset = presets.find(({ value }) => value === days)?.value ?? presetAtFirst
+  const preset = presets.find(({ value }) => value === days)?.value ?? defaultPreset
   const last = isOwn ? (end ?? tomorrow) : tomorrow
   const span = isOwn && start !== null ? (last - start) / dayMs : Number(preset)
-  const count = Math.min(longestDays, Math.max(1, Math.round(span)))
+  const count = Math.min(maxDays, Math.max(1, Math.round(span)))
   const first = last - count * dayMs
   return {
     from: dayOf(first),

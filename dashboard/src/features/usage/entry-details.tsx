@@ -1,11 +1,12 @@
 import type { UsageEntry } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Facts } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
+import { href } from '../../href.ts'
+import { keyAddresses } from '../../pages/keys/addresses.ts'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
@@ -28,7 +29,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
       width="wide"
       onClose={onClose}
     >
-      <Facts
+      <DescriptionList
         facts={[
           ['Time', exactTime(new Date(entry.createdAt))],
           ['State', <EntryState key="state" status={entry.status} />],
@@ -49,7 +50,11 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
             ? [
                 [
                   'API key',
-                  <Link key="key" to={addresses.key.replace('{id}', entry.apiKeyId)} className="mono small">
+                  <Link
+                    key="key"
+                    to={href(keyAddresses.detail, { id: entry.apiKeyId })}
+                    className="mono small"
+                  >
                     …{entry.apiKeyId.slice(-8)}
                   </Link>,
                 ] as const,
@@ -59,7 +64,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
           ...id(entry.id, 'Entry ID'),
         ]}
       />
-      {Object.keys(entry.metadata).length > 0 && <JsonCode value={entry.metadata} />}
+      {Object.keys(entry.metadata).length > 0 && <JsonBlock value={entry.metadata} />}
     </Dialog>
   )
 }

@@ -2,8 +2,8 @@ import type { UsageEntry } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { typeNames } from './usage-types.ts'
 
@@ -17,7 +17,7 @@ export const purposeOf = ({ toolSlug, modelId, metadata, priceRef }: UsageEntry)
 export const Delta = ({ delta }: { delta: number }) => (
   <span className="number" data-delta={delta > 0 ? 'in' : undefined}>
     {delta > 0 ? '+' : delta < 0 ? '−' : ''}
-    {amount(Math.abs(delta))}
+    {formatAmount(Math.abs(delta))}
   </span>
 )
 
@@ -45,7 +45,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
     cell: (entry) => (
       <>
         {typeNames[entry.type]}
-        {/* Where there is no room for the column beside it. */}
+        {/* On small screens, where the column beside it is hidden. */}
         <span className="ledger-note muted small truncate">{purposeOf(entry)}</span>
       </>
     ),
@@ -73,7 +73,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
       balanceAfter === null ? (
         <span className="muted">unlimited</span>
       ) : (
-        <span className="number">{amount(balanceAfter)}</span>
+        <span className="number">{formatAmount(balanceAfter)}</span>
       ),
   },
   {
@@ -81,7 +81,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
     header: 'USD',
     align: 'end',
     rank: 3,
-    cell: ({ usdCost }) => <span className="number">${amount(usdCost)}</span>,
+    cell: ({ usdCost }) => <span className="number">${formatAmount(usdCost)}</span>,
   },
   ids('workflowId', 'Workflow'),
   ids('executionId', 'Execution'),
@@ -93,8 +93,8 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
     header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]
 
-export const hiddenAtFirst = ['usdCost', 'workflowId', 'executionId', 'threadId', 'apiKeyId', 'id']
+export const hiddenByDefault = ['usdCost', 'workflowId', 'executionId', 'threadId', 'apiKeyId', 'id']

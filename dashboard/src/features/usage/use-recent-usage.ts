@@ -1,4 +1,4 @@
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { rangeOf } from './date-range.ts'
 
 const recentDays = 14

@@ -2,13 +2,13 @@ import type { Profile } from '@stoa/sdk'
 import { refreshSession } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { PasswordForm } from './password-form.tsx'
 
 const path = '/api/v1/users/profile'
@@ -33,7 +33,7 @@ export function AccountPage() {
             <PasswordForm />
           </Card>
           <Card title="Account">
-            <Facts
+            <DescriptionList
               facts={[
                 ['Email', profile.email ?? <span className="muted">none</span>],
                 ['Role', profile.role],
@@ -43,7 +43,7 @@ export function AccountPage() {
           </Card>
         </>
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={8} />
       )}
@@ -63,7 +63,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     await api.patch(path, {
       body: { name, avatarUrl: avatarUrl.trim() || null, locale: locale.trim() || null },
     })
-    toasts.tell('Profile saved')
+    toasts.success('Profile saved')
     await Promise.all([refresh(['profile']), refreshSession()])
   })
   return (
@@ -78,7 +78,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         />
         <TextField {...form.bind('avatarUrl')} label="Avatar URL" type="url" />
       </div>
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <div className="row">
         <Button type="submit" isBusy={form.isBusy}>
           Save profile

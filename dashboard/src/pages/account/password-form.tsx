@@ -1,9 +1,9 @@
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 export function PasswordForm() {
   const { api, session } = useProject()
@@ -12,11 +12,11 @@ export function PasswordForm() {
   const change = form.submit(async (body) => {
     await api.post('/api/v1/auth/password', { body })
     form.set(empty)
-    toasts.tell('Password changed. Other sessions were signed out.')
+    toasts.success('Password changed. Other sessions were signed out.')
   })
   return (
     <form className="form" noValidate onSubmit={change}>
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account this password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={session.account.email ?? ''} />
       <div className="form-pair">
         <TextField
@@ -33,7 +33,7 @@ export function PasswordForm() {
           hint="At least 10 characters."
         />
       </div>
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <div className="row">
         <Button type="submit" isBusy={form.isBusy}>
           Change password

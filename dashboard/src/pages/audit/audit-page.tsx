@@ -2,18 +2,18 @@ import type { AuditEntry, QueryOf } from '@stoa/sdk'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { useState } from 'react'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Facts, Page } from '../../components/layout/page.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { DescriptionList, Page } from '../../components/layout/page.tsx'
 import { DaySpan, Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { Actor } from '../../features/audit/actor.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 type AuditQuery = NonNullable<QueryOf<'/api/v1/audit-log', 'get'>>
 
@@ -73,13 +73,13 @@ export function AuditPage() {
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<ScrollText size={24} aria-hidden />}
             title="No activity yet"
             call={{ method: 'GET', path }}
           >
             Changes to keys, users and settings are recorded here, with the actor and IP address.
-          </Empty>
+          </EmptyState>
         }
       />
       {opened && <Entry entry={opened} onClose={() => setOpened(null)} />}
@@ -107,13 +107,13 @@ const columns: Column<AuditEntry>[] = [
     header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]
 
 const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
   <Dialog title={entry.action} width="wide" onClose={onClose}>
-    <Facts
+    <DescriptionList
       facts={[
         ['Time', exactTime(new Date(entry.createdAt))],
         ['Actor', <Actor key="by" actor={entry.actor} />],
@@ -123,6 +123,6 @@ const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
         ['Entry', <CopyId key="entry" id={entry.id} />],
       ]}
     />
-    <JsonCode value={entry.details} />
+    <JsonBlock value={entry.details} />
   </Dialog>
 )

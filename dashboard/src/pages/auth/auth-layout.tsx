@@ -2,13 +2,21 @@ import { type ReactNode, useEffect } from 'react'
 import './auth-layout.css'
 
 /** The frame of the pages that stand outside. */
-export function Door({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
+export function AuthLayout({
+  title,
+  about,
+  children,
+}: {
+  title: string
+  about: ReactNode
+  children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · Stoa`
   }, [title])
   return (
-    <main className="door">
-      <header className="door-head">
+    <main className="auth-layout">
+      <header className="auth-layout-head">
         <img src="/pages/favicon.svg" width="32" height="32" alt="Stoa" />
         <h1>{title}</h1>
         <p className="muted">{about}</p>

@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
-import { rememberSession, stoa } from '../../auth/session.ts'
+import { stoa, storeSession } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { Door } from './auth-layout.tsx'
+import { overviewAddresses } from '../overview/addresses.ts'
+import { authAddresses } from './addresses.ts'
+import { AuthLayout } from './auth-layout.tsx'
 
 // Out of the address bar at once, so that it stays out of the history, of bookmarks and of screens that are shared.
 function takeToken(): string | null {
@@ -24,27 +25,30 @@ export function SetUpPage() {
   const form = useForm({ name: '', email: '', password: '' })
   if (token === null) {
     return (
-      <Door
+      <AuthLayout
         title="This link is incomplete"
         about="The setup link ends in #token=… and works once. Restart the server to print a new one."
       >
         <p>
-          <Link to={addresses.signIn}>Sign in instead</Link>
+          <Link to={authAddresses.signIn}>Sign in instead</Link>
         </p>
-      </Door>
+      </AuthLayout>
     )
   }
   const setUp = form.submit(async ({ name, email, password }) => {
     const opened = await stoa.post('/api/v1/auth/set-up', {
       body: { token, email, password, ...(name.trim() === '' ? {} : { name }) },
     })
-    rememberSession(opened)
-    await navigate({ to: addresses.overview, replace: true })
+    storeSession(opened)
+    await navigate({ to: overviewAddresses.overview, replace: true })
   })
   return (
-    <Door title="Set up your account" about="You are the owner of this installation. You only do this once.">
+    <AuthLayout
+      title="Set up your account"
+      about="You are the owner of this installation. You only do this once."
+    >
       <form className="form" noValidate onSubmit={setUp}>
-        <TextField {...form.bind('name')} label="Name" autoComplete="name" isFirst />
+        <TextField {...form.bind('name')} label="Name" autoComplete="name" hasInitialFocus />
         <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" isRequired />
         <TextField
           {...form.bind('password')}
@@ -54,11 +58,11 @@ export function SetUpPage() {
           hint="At least 10 characters."
           isRequired
         />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
+        <Button type="submit" variant="primary" isBusy={form.isBusy}>
           Set up and sign in
         </Button>
       </form>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -1,30 +1,30 @@
 import type { Session } from '@stoa/sdk'
 import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
-import { rememberSession, useSession } from '../../auth/session.ts'
+import { storeSession, useSession } from '../../auth/session.ts'
 import { SignInForm } from '../../auth/sign-in-form.tsx'
 import type { Filters } from '../../filters.ts'
-import { Door } from './auth-layout.tsx'
+import { overviewAddresses } from '../overview/addresses.ts'
+import { AuthLayout } from './auth-layout.tsx'
 
 export function SignInPage() {
   const { to } = useSearch({ strict: false }) as Filters
   const router = useRouter()
   const navigate = useNavigate()
   const { data: session, error } = useSession()
-  if (session && !error) return <Navigate to={addresses.overview} replace />
+  if (session && !error) return <Navigate to={overviewAddresses.overview} replace />
   const enter = async (opened: Session) => {
-    rememberSession(opened)
+    storeSession(opened)
     // Only to a place of our own: a link to here must not be able to send people elsewhere.
     if (to && /^\/(?![/\\])/.test(to)) router.history.replace(to)
-    else await navigate({ to: addresses.overview, replace: true })
+    else await navigate({ to: overviewAddresses.overview, replace: true })
   }
   return (
-    <Door title="Sign in" about={location.host}>
+    <AuthLayout title="Sign in" about={location.host}>
       <SignInForm onSignedIn={enter} />
       <p className="muted small">
         First time here? Open the setup link the server printed when it started to set your email and
         password.
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

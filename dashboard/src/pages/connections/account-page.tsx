@@ -3,14 +3,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
 import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
@@ -22,7 +21,8 @@ import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
 import { LogList } from '../../features/tools/run-log-list.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from './addresses.ts'
 import { MaskedValues } from './masked-values.tsx'
 import '../../features/connections/connections.css'
 
@@ -36,11 +36,11 @@ export function ConnectionPage() {
   } = useRead(['account', id], (api, signal) => actAs(api).get(accountPath, { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: addresses.connections, label: 'Connected accounts' }
+  const back = { to: connectionAddresses.list, label: 'Connected accounts' }
   if (!account) {
     return (
       <Page title="Connected account" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -48,13 +48,13 @@ export function ConnectionPage() {
   return (
     <Page
       title={account.label}
-      mark={<AccountState account={account} />}
+      badge={<AccountState account={account} />}
       about={`${account.toolkit.name} account`}
       back={back}
       actions={
         <>
           <AccountButtons account={account} />
-          <AccountMenu account={account} onDeleted={() => void navigate({ to: addresses.connections })} />
+          <AccountMenu account={account} onDeleted={() => void navigate({ to: connectionAddresses.list })} />
         </>
       }
       calls={[
@@ -86,22 +86,22 @@ export function ConnectionPage() {
 }
 
 function AccountButtons({ account }: { account: ConnectedAccount }) {
-  const [asked, setAsked] = useState<'test' | 'reconnect' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'test' | 'reconnect' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
-      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
+      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
         Test
       </Button>
       <Button
-        look={needsConsent(account) ? 'primary' : 'plain'}
+        variant={needsConsent(account) ? 'primary' : 'secondary'}
         icon={<Plug size={14} aria-hidden />}
-        onClick={() => setAsked('reconnect')}
+        onClick={() => setOpenDialog('reconnect')}
       >
         Reconnect
       </Button>
-      {asked === 'test' && <TestAccount account={account} onClose={close} />}
-      {asked === 'reconnect' && <Reconnect account={account} onClose={close} />}
+      {openDialog === 'test' && <TestAccount account={account} onClose={close} />}
+      {openDialog === 'reconnect' && <Reconnect account={account} onClose={close} />}
     </>
   )
 }
@@ -111,7 +111,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
   const { toolkit, authConfig, identity, lastError } = account
   return (
     <Card title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           [
             'Toolkit',
@@ -132,20 +132,20 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
           ],
           ['Scopes', <Chips key="scopes" items={account.scopesGranted} none="none" />],
           ['Labels', <Chips key="labels" items={account.labels} none="none" />],
-          ['Last used', <Ago key="used" at={account.lastUsedAt} />],
-          ['Token refreshed', <Ago key="renewed" at={account.lastRefreshedAt} />],
-          ['Token expires', <Ago key="expires" at={account.expiresAt} none="never" />],
+          ['Last used', <TimeAgo key="used" at={account.lastUsedAt} />],
+          ['Token refreshed', <TimeAgo key="renewed" at={account.lastRefreshedAt} />],
+          ['Token expires', <TimeAgo key="expires" at={account.expiresAt} none="never" />],
           ...(lastError
             ? [
                 [
                   'Last error',
                   <span key="error">
-                    {lastError.message} <code>{lastError.code}</code> <Ago at={lastError.at} />
+                    {lastError.message} <code>{lastError.code}</code> <TimeAgo at={lastError.at} />
                   </span>,
                 ] as const,
               ]
             : []),
-          ['Created', <Ago key="created" at={account.createdAt} />],
+          ['Created', <TimeAgo key="created" at={account.createdAt} />],
           ['ID', <CopyId key="id" id={account.id} />],
         ]}
       />

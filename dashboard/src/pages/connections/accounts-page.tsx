@@ -1,12 +1,12 @@
 import type { ConnectedAccount, QueryOf } from '@stoa/sdk'
 import Plug from 'lucide-react/icons/plug'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountName } from '../../features/connections/account-name.tsx'
 import { AccountState, statusChoices } from '../../features/connections/account-state.tsx'
@@ -17,7 +17,7 @@ import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { userColumn } from '../../features/end-users/user-column.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
 import { useLinkCall } from './use-link-call.ts'
 
@@ -44,14 +44,9 @@ export function AccountsPage() {
   const nameOf = useEndUserNames(accounts.data?.data.map(({ eUID }) => eUID) ?? [])
   const hasFilters = filterNames.some((name) => filters[name])
   const connect = (
-    <Button
-      look="primary"
-      icon={<Plug size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
+    <CreateButton icon={<Plug size={15} aria-hidden />} onClick={() => set({ new: '1' })}>
       Connect an account
-    </Button>
+    </CreateButton>
   )
   return (
     <Page
@@ -72,26 +67,7 @@ export function AccountsPage() {
       ]}
     >
       <ConnectionTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox
-          label="Search by name, email or service"
-          value={filters.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={statusChoices}
-          onChange={(status) => set({ status })}
-        />
-        <TextFilter
-          label="Toolkit"
-          title="Toolkit slug"
-          value={filters.toolkit ?? ''}
-          onChange={(toolkit) => set({ toolkit })}
-        />
-        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      </FilterBar>
+      <AccountFilters hasFilters={hasFilters} />
       <List
         label="Connected accounts"
         query={accounts}
@@ -100,7 +76,7 @@ export function AccountsPage() {
         linkOf={accountAddress}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<Plug size={24} aria-hidden />}
             title="No accounts yet"
             action={connect}
@@ -108,11 +84,37 @@ export function AccountsPage() {
           >
             An end user opens a link and grants access at the service; tools can then act on their behalf. The
             Demonstration toolkit needs no setup.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && <ConnectDialog onClose={() => set({ new: undefined })} />}
     </Page>
+  )
+}
+
+function AccountFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SearchBox
+        label="Search by name, email or service"
+        value={filters.q ?? ''}
+        onChange={(q) => set({ q })}
+      />
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={statusChoices}
+        onChange={(status) => set({ status })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkit ?? ''}
+        onChange={(toolkit) => set({ toolkit })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+    </FilterBar>
   )
 }
 
@@ -137,7 +139,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Connect
         </span>
       ),
   },
-  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} /> },
   {
     id: 'menu',
     header: '',

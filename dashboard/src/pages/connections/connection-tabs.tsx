@@ -1,12 +1,12 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
+import { connectionAddresses } from './addresses.ts'
 
 export const ConnectionTabs = () => (
   <Tabs
     label="Connections"
     tabs={[
-      { to: addresses.connections, label: 'Accounts' },
-      { to: addresses.authConfigs, label: 'Auth configs' },
+      { to: connectionAddresses.list, label: 'Accounts' },
+      { to: connectionAddresses.authConfigs, label: 'Auth configs' },
     ]}
   />
 )

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { Facts } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 
 type Masks = ConnectedAccount['state']['val']
 
@@ -9,14 +9,14 @@ export const MaskedValues = ({ masks, none = 'No credentials stored.' }: { masks
   Object.keys(masks).length === 0 ? (
     <p className="muted">{none}</p>
   ) : (
-    <Facts
+    <DescriptionList
       facts={Object.entries(masks).map(([name, { hasValue, last4, updatedAt }]) => [
         name,
         hasValue ? (
           <span key={name}>
             <code>••••{last4 ?? ''}</code>{' '}
             <span className="muted small">
-              set <Ago at={updatedAt} />
+              set <TimeAgo at={updatedAt} />
             </span>
           </span>
         ) : (

@@ -1,6 +1,6 @@
 import type { ApiCall } from '../../components/code/call-snippets.ts'
 import { configsPath, linkPath } from '../../features/connections/connections-api.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 /** The toolkit that works without anything being set up at a service. */
 export const createConfigCall: ApiCall = {

@@ -2,8 +2,8 @@ import type { ExternalUser } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { amount, storage } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { sourceNames } from './sources.ts'
 
 export const UserState = ({ user }: { user: Pick<ExternalUser, 'isActive' | 'isOnline'> }) => (
@@ -15,13 +15,13 @@ export const UserState = ({ user }: { user: Pick<ExternalUser, 'isActive' | 'isO
 type Count = 'agentCount' | 'workflowCount' | 'connectionCount'
 type Size = 'storageUsedKb' | 'knowledgeStorageKb' | 'databaseStorageKb'
 
-const counted = (id: Count, header: string): Column<ExternalUser> => ({
+const pluralize = (id: Count, header: string): Column<ExternalUser> => ({
   id,
   header,
   sortBy: id,
   align: 'end',
   rank: 3,
-  cell: ({ resourceStats }) => <span className="number">{amount(resourceStats[id])}</span>,
+  cell: ({ resourceStats }) => <span className="number">{formatAmount(resourceStats[id])}</span>,
 })
 
 const sized = (id: Size, header: string): Column<ExternalUser> => ({
@@ -30,7 +30,7 @@ const sized = (id: Size, header: string): Column<ExternalUser> => ({
   sortBy: id,
   align: 'end',
   rank: 3,
-  cell: ({ resourceStats }) => <span className="number">{storage(resourceStats[id])}</span>,
+  cell: ({ resourceStats }) => <span className="number">{formatStorage(resourceStats[id])}</span>,
 })
 
 /** Every order of the API has a column, so that all of them can be chosen. */
@@ -51,11 +51,11 @@ export const columns: Column<ExternalUser>[] = [
     sortBy: 'creditsUsed',
     align: 'end',
     rank: 2,
-    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
+    cell: ({ creditsUsed }) => <span className="number">{formatAmount(creditsUsed)}</span>,
   },
-  counted('agentCount', 'Agents'),
-  counted('workflowCount', 'Workflows'),
-  counted('connectionCount', 'Connections'),
+  pluralize('agentCount', 'Agents'),
+  pluralize('workflowCount', 'Workflows'),
+  pluralize('connectionCount', 'Connections'),
   sized('storageUsedKb', 'Storage'),
   sized('knowledgeStorageKb', 'Knowledge'),
   sized('databaseStorageKb', 'Tables'),
@@ -63,14 +63,14 @@ export const columns: Column<ExternalUser>[] = [
     id: 'lastSeenAt',
     header: 'Last seen',
     sortBy: 'lastSeenAt',
-    cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} />,
+    cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
     rank: 2,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   {
     id: 'profileSummary',
@@ -82,7 +82,7 @@ export const columns: Column<ExternalUser>[] = [
   { id: 'id', header: 'ID', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
 ]
 
-export const hiddenAtFirst = [
+export const hiddenByDefault = [
   'knowledgeStorageKb',
   'databaseStorageKb',
   'profileSummary',

@@ -2,7 +2,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useProject()
@@ -12,7 +12,7 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
     const user = await api.post('/api/v1/external-users', {
       body: { name, ...(channel.trim() === '' ? {} : { metadata: { channel: channel.trim() } }) },
     })
-    toasts.tell(user.created ? `"${user.name}" added` : `"${user.name}" already exists`)
+    toasts.success(user.created ? `"${user.name}" added` : `"${user.name}" already exists`)
     onCreated(user.id)
     await refresh(['end-users'])
   })
@@ -29,7 +29,7 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
         label="Name"
         placeholder="alice"
         isRequired
-        isFirst
+        hasInitialFocus
         hint="Your own name or ID for the user, sent as x-username."
       />
       <TextField

@@ -2,7 +2,7 @@ import type { ExternalUser } from '@stoa/sdk'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { changesOf, EndUserFields, textsOf } from './end-user-fields.tsx'
 
 export function EditEndUser({ user, onClose }: { user: ExternalUser; onClose(): void }) {
@@ -13,7 +13,7 @@ export function EditEndUser({ user, onClose }: { user: ExternalUser; onClose(): 
     const body = changesOf(texts, user)
     if (Object.keys(body).length > 0) {
       await api.patch('/api/v1/external-users/{id}', { params: { id: user.id }, body })
-      toasts.tell('End user updated')
+      toasts.success('End user updated')
     }
     onClose()
     await refresh(['end-user', user.id], ['end-users'])

@@ -2,13 +2,12 @@ import type { ConnectedAccount, ExternalUser } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountName } from '../../features/connections/account-name.tsx'
 import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
@@ -16,7 +15,8 @@ import { ConnectDialog } from '../../features/connections/connect/connect-dialog
 import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
 import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
 
 const few = 10
 
@@ -34,7 +34,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
       actions={
         <span className="row">
           {data && data.total > few && (
-            <Link to={`${addresses.connections}?owner=${encodeURIComponent(user.name)}`}>
+            <Link to={`${connectionAddresses.list}?owner=${encodeURIComponent(user.name)}`}>
               All {data.total} accounts
             </Link>
           )}
@@ -59,7 +59,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
           />
         )
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={3} />
       )}
@@ -71,7 +71,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
 const columns: Column<ConnectedAccount>[] = [
   { id: 'account', header: 'Account', cell: (account) => <AccountName account={account} /> },
   { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
-  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} /> },
   { id: 'menu', header: '', align: 'end', cell: (account) => <AccountActions account={account} /> },
 ]
 

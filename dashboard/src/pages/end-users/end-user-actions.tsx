@@ -8,31 +8,34 @@ import Merge from 'lucide-react/icons/merge'
 import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button, IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import { href } from '../../href.ts'
+import { endUserAddresses } from './addresses.ts'
 import { EditEndUser } from './edit-end-user.tsx'
 import { EndUserToken } from './end-user-token.tsx'
 import { EraseEndUser } from './erase-end-user.tsx'
 import { MergeEndUser } from './merge-end-user.tsx'
 import { useEndUserCommands } from './use-end-user-commands.ts'
 
-type Asked = 'edit' | 'token' | 'merge' | 'erase' | null
+type OpenDialog = 'edit' | 'token' | 'merge' | 'erase' | null
 
 export function EndUserActions({ user }: { user: ExternalUser }) {
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const navigate = useNavigate()
   const { setActive, refreshPicture, download } = useEndUserCommands(user)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   // The project itself acts as its default user, so that one stays.
   const isProtected = user.source === 'project_default'
   return (
     <>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
       <Menu
-        trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+        trigger={
+          <IconButton variant="secondary" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />
+        }
       >
-        <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => setAsked('token')}>
+        <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => setOpenDialog('token')}>
           Create token…
         </MenuItem>
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={download}>
@@ -52,33 +55,33 @@ export function EndUserActions({ user }: { user: ExternalUser }) {
         <MenuItem
           icon={<Merge size={15} aria-hidden />}
           isDisabled={isProtected}
-          onSelect={() => setAsked('merge')}
+          onSelect={() => setOpenDialog('merge')}
         >
           Merge into another…
         </MenuItem>
         <MenuItem
           icon={<Trash2 size={15} aria-hidden />}
-          look="danger"
+          variant="danger"
           isDisabled={isProtected}
-          onSelect={() => setAsked('erase')}
+          onSelect={() => setOpenDialog('erase')}
         >
           Erase…
         </MenuItem>
       </Menu>
-      {asked === 'edit' && <EditEndUser user={user} onClose={close} />}
-      {asked === 'token' && <EndUserToken user={user} onClose={close} />}
-      {asked === 'merge' && (
+      {openDialog === 'edit' && <EditEndUser user={user} onClose={close} />}
+      {openDialog === 'token' && <EndUserToken user={user} onClose={close} />}
+      {openDialog === 'merge' && (
         <MergeEndUser
           user={user}
           onClose={close}
-          onMerged={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+          onMerged={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
         />
       )}
-      {asked === 'erase' && (
+      {openDialog === 'erase' && (
         <EraseEndUser
           user={user}
           onClose={close}
-          onErased={() => void navigate({ to: addresses.endUsers })}
+          onErased={() => void navigate({ to: endUserAddresses.list })}
         />
       )}
     </>

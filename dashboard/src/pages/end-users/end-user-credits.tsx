@@ -1,14 +1,14 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { UsageSpark } from '../../features/usage/usage-sparkline.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 /** What was spent for this user: in total, and by day of late. */
 export function EndUserCredits({ user }: { user: ExternalUser }) {
@@ -21,33 +21,33 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
       title="Credits"
       actions={
         <span className="row">
-          <Link to={`${addresses.usage}?eUID=${user.id}`}>Usage</Link>
-          <Link to={`${addresses.ledger}?eUID=${user.id}`}>Ledger</Link>
-          <Link to={`${addresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
+          <Link to={`${usageAddresses.overview}?eUID=${user.id}`}>Usage</Link>
+          <Link to={`${usageAddresses.ledger}?eUID=${user.id}`}>Ledger</Link>
+          <Link to={`${usageAddresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
         </span>
       }
     >
       {data ? (
         <>
           <p>
-            <strong className="number">{amount(user.creditsUsed)} in total</strong>{' '}
+            <strong className="number">{formatAmount(user.creditsUsed)} in total</strong>{' '}
             <span className="muted number">
-              · {amount(data.credits)} in the last {recentDays} days
+              · {formatAmount(data.credits)} in the last {recentDays} days
             </span>
           </p>
-          <UsageSpark series={data.series} />
+          <UsageSparkline series={data.series} />
           {data.breakdown.length > 0 && (
             <span className="chips">
               {data.breakdown.map(({ type, credits }) => (
                 <Chip key={type}>
-                  {typeNameOf(type)} {amount(credits)}
+                  {typeNameOf(type)} {formatAmount(credits)}
                 </Chip>
               ))}
             </span>
           )}
         </>
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={3} />
       )}

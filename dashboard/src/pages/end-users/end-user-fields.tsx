@@ -1,9 +1,9 @@
 import type { BodyOf, ExternalUser } from '@stoa/sdk'
 import { AreaField, TextField } from '../../components/form/field.tsx'
-import { jsonObject } from '../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../components/form/parse-json-object.ts'
 import type { useForm } from '../../components/form/use-form.ts'
 
-export type EndUserTexts = {
+export type EndUserDraft = {
   name: string
   profileSummary: string
   avatarUrl: string
@@ -12,7 +12,7 @@ export type EndUserTexts = {
   metadata: string
 }
 
-export const textsOf = (user: ExternalUser): EndUserTexts => ({
+export const textsOf = (user: ExternalUser): EndUserDraft => ({
   name: user.name,
   profileSummary: user.profileSummary ?? '',
   avatarUrl: user.avatarUrl ?? '',
@@ -23,15 +23,15 @@ export const textsOf = (user: ExternalUser): EndUserTexts => ({
 
 type Change = NonNullable<BodyOf<'/api/v1/external-users/{id}', 'patch'>>
 
-/** Only what was changed, so that what somebody else changed meanwhile stays. */
-export function changesOf(texts: EndUserTexts, user: ExternalUser): Change {
+/** Only changed fields, so that concurrent changes of others stay. */
+export function changesOf(texts: EndUserDraft, user: ExternalUser): Change {
   const before = textsOf(user)
   const change: Record<string, unknown> = {}
   for (const name of ['profileSummary', 'avatarUrl', 'verifiedEmail', 'verifiedPhone'] as const)
     if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name]
   if (texts.name !== before.name) change.name = texts.name
   if (texts.metadata !== before.metadata) {
-    const metadata = jsonObject(texts.metadata, 'metadata', '{"channel": "telegram"}')
+    const metadata = parseJsonObject(texts.metadata, 'metadata', '{"channel": "telegram"}')
     // A member that is no longer there is removed by name.
     const removed = Object.keys(user.metadata).filter((name) => !(name in metadata))
     change.metadata = { ...metadata, ...Object.fromEntries(removed.map((name) => [name, null])) }
@@ -39,9 +39,9 @@ export function changesOf(texts: EndUserTexts, user: ExternalUser): Change {
   return change as Change
 }
 
-export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserTexts>> }) => (
+export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserDraft>> }) => (
   <>
-    <TextField {...form.bind('name')} label="Name" isRequired isFirst />
+    <TextField {...form.bind('name')} label="Name" isRequired hasInitialFocus />
     <AreaField {...form.bind('profileSummary')} label="Summary" hint="Context about this user for agents." />
     <div className="form-pair">
       <TextField {...form.bind('verifiedEmail')} label="Verified email" type="email" />

@@ -1,16 +1,18 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { amount, storage } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
+import { fileAddresses } from '../files/addresses.ts'
+import { endUserAddresses } from './addresses.ts'
 import { UserState } from './columns.tsx'
 import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
@@ -29,11 +31,11 @@ export function EndUserPage() {
     (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
     { refetchInterval: 10_000 },
   )
-  const back = { to: addresses.endUsers, label: 'End users' }
+  const back = { to: endUserAddresses.list, label: 'End users' }
   if (!user) {
     return (
       <Page title="End user" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -41,7 +43,7 @@ export function EndUserPage() {
   return (
     <Page
       title={user.name}
-      mark={<UserState user={user} />}
+      badge={<UserState user={user} />}
       back={back}
       actions={<EndUserActions key={user.id} user={user} />}
       calls={[
@@ -67,17 +69,17 @@ export function EndUserPage() {
     >
       <div className="page-sides">
         <Card title="Profile">
-          <Facts facts={profileFacts(user)} />
+          <DescriptionList facts={profileFacts(user)} />
         </Card>
         <Card title="Resources">
-          <Facts facts={usageFacts(user)} />
+          <DescriptionList facts={usageFacts(user)} />
         </Card>
       </div>
       <EndUserAccounts user={user} />
       <EndUserCredits user={user} />
       {Object.keys(user.metadata).length > 0 && (
         <Card title="Metadata">
-          <JsonCode value={user.metadata} />
+          <JsonBlock value={user.metadata} />
         </Card>
       )}
       {isAdmin && (
@@ -98,27 +100,27 @@ const profileFacts = (user: ExternalUser) =>
     ['Identity sources', <Chips key="known" items={user.identitySources} none="none" />],
     ['Email', user.verifiedEmail ?? <span className="muted">not verified</span>],
     ['Phone', user.verifiedPhone ?? <span className="muted">not verified</span>],
-    ['Last seen', <Ago key="seen" at={user.lastSeenAt} />],
-    ['Created', <Ago key="created" at={user.createdAt} />],
+    ['Last seen', <TimeAgo key="seen" at={user.lastSeenAt} />],
+    ['Created', <TimeAgo key="created" at={user.createdAt} />],
   ] as const
 
 const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
   [
-    ['Credits', amount(creditsUsed)],
-    ['Agents', amount(resourceStats.agentCount)],
-    ['Workflows', amount(resourceStats.workflowCount)],
+    ['Credits', formatAmount(creditsUsed)],
+    ['Agents', formatAmount(resourceStats.agentCount)],
+    ['Workflows', formatAmount(resourceStats.workflowCount)],
     [
       'Connections',
-      <Link key="connections" to={`${addresses.connections}?owner=${encodeURIComponent(name)}`}>
-        {amount(resourceStats.connectionCount)}
+      <Link key="connections" to={`${connectionAddresses.list}?owner=${encodeURIComponent(name)}`}>
+        {formatAmount(resourceStats.connectionCount)}
       </Link>,
     ],
     [
       'Files',
-      <Link key="files" to={`${addresses.files}?owner=${encodeURIComponent(name)}`}>
-        {storage(resourceStats.storageUsedKb)}
+      <Link key="files" to={`${fileAddresses.list}?owner=${encodeURIComponent(name)}`}>
+        {formatStorage(resourceStats.storageUsedKb)}
       </Link>,
     ],
-    ['Knowledge', storage(resourceStats.knowledgeStorageKb)],
-    ['Tables', storage(resourceStats.databaseStorageKb)],
+    ['Knowledge', formatStorage(resourceStats.knowledgeStorageKb)],
+    ['Tables', formatStorage(resourceStats.databaseStorageKb)],
   ] as const

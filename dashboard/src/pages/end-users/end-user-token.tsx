@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { SelectField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { NewKey } from '../../features/keys/new-key.tsx'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 const lives = [
   { value: '300', label: '5 minutes' },
@@ -14,20 +14,20 @@ const lives = [
 
 export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose(): void }) {
   const { api } = useProject()
-  const [made, setMade] = useState<Token | null>(null)
+  const [created, setCreated] = useState<Token | null>(null)
   const form = useForm({ ttlSeconds: '900' })
-  if (made)
+  if (created)
     return (
       <NewKey
         title={`Token for "${user.name}"`}
-        value={made.token}
+        value={created.token}
         path={`/api/v1/external-users/${user.id}`}
         onClose={onClose}
       />
     )
   const create = form.submit(async ({ ttlSeconds }) => {
     const body = { ttlSeconds: Number(ttlSeconds) }
-    setMade(await api.post('/api/v1/external-users/{id}/tokens', { params: { id: user.id }, body }))
+    setCreated(await api.post('/api/v1/external-users/{id}/tokens', { params: { id: user.id }, body }))
   })
   return (
     <FormDialog

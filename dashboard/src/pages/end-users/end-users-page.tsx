@@ -1,16 +1,16 @@
 import type { QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
-import { addresses } from '../../addresses.ts'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
-import { columns, hiddenAtFirst } from './columns.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { endUserAddresses } from './addresses.ts'
+import { columns, hiddenByDefault } from './columns.tsx'
 import { CreateEndUser } from './create-end-user.tsx'
 import { EndUserFilters, filterNames } from './end-user-filters.tsx'
 
@@ -40,23 +40,14 @@ export function EndUsersPage() {
   const isCreating = filters.new !== undefined
   // In the address, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
-  const { shown, picker } = useColumns('end-users', columns, hiddenAtFirst)
+  const { shown, picker } = useColumns('end-users', columns, hiddenByDefault)
   const query = queryOf(filters)
   const users = useRead(['end-users', query], (api, signal) => api.page(path, { query, signal }), {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })
   const hasFilters = filterNames.some((name) => filters[name])
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Add end user
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>Add end user</CreateButton>
   return (
     <Page
       title="End users"
@@ -73,24 +64,24 @@ export function EndUsersPage() {
         query={users}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.endUser.replace('{id}', id)}
+        linkOf={({ id }) => href(endUserAddresses.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<Users size={24} aria-hidden />}
             title="No end users yet"
             action={create}
             call={createCall}
           >
             Any request can act as one of your users. Files, connections and usage are kept separate per user.
-          </Empty>
+          </EmptyState>
         }
       />
       {isCreating && (
         <CreateEndUser
           onClose={() => setCreating(false)}
-          onCreated={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+          onCreated={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
         />
       )}
     </Page>

@@ -1,13 +1,13 @@
 import type { DeletionReceipt, ExternalUser } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 
 const kinds = ['connections', 'triggers', 'workflows', 'threads', 'files', 'collections'] as const
 
@@ -17,7 +17,7 @@ const countFacts = (counts: Counts) => kinds.map((kind) => [kind, String(counts[
 
 type EraseProps = { user: ExternalUser; onClose(): void; onErased(): void }
 
-/** Counts what would go, asks for the name, erases, and shows the signed receipt. */
+/** Shows what would be deleted, requires the name, erases, and shows the signed receipt. */
 export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -36,7 +36,7 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
     await refresh(['end-users'])
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Erase "${user.name}"?`}
       confirmLabel="Erase permanently"
       typed={user.name}
@@ -46,17 +46,17 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
       onDone={() => undefined}
     >
       <p>
-        This user and all of their data are permanently deleted. This cannot be undone. Usage entries are kept
-        without content.
+        This user and all of their data are permanently deleted. This cannot be undone. Usage entries are
+        retained without content.
       </p>
       {owned.data ? (
-        <Facts facts={countFacts(owned.data)} />
+        <DescriptionList facts={countFacts(owned.data)} />
       ) : owned.error ? (
-        <Failure error={owned.error} />
+        <ErrorAlert error={owned.error} />
       ) : (
         <SkeletonLines count={3} />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -66,9 +66,9 @@ const Receipt = ({ receipt, onClose }: { receipt: DeletionReceipt; onClose(): vo
       Keep this receipt as proof of erasure. It is signed by this server and contains only a hash of the name.
       You can retrieve it later by its ID.
     </p>
-    <JsonCode value={receipt} />
+    <JsonBlock value={receipt} />
     <DialogFoot>
-      <Button look="primary" onClick={onClose} isFirst>
+      <Button variant="primary" onClick={onClose} hasInitialFocus>
         Done
       </Button>
     </DialogFoot>

@@ -3,7 +3,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 type MergeProps = { user: ExternalUser; onClose(): void; onMerged(intoId: string): void }
 
@@ -20,7 +20,7 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
       params: { id: user.id },
       body: { intoId: into.id },
     })
-    toasts.tell(`"${user.name}" merged into "${into.name}"`)
+    toasts.success(`"${user.name}" merged into "${into.name}"`)
     onMerged(into.id)
     await refresh(['end-users'])
   })
@@ -28,7 +28,7 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
     <FormDialog
       title={`Merge "${user.name}" into another`}
       submitLabel="Merge"
-      look="danger"
+      variant="danger"
       form={form}
       onSubmit={merge}
       onClose={onClose}
@@ -37,7 +37,7 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
         Everything &quot;{user.name}&quot; owns is moved to the other user, and this name becomes an alias.
         This cannot be undone.
       </p>
-      <TextField {...form.bind('username')} label="Merge into (name)" isRequired isFirst />
+      <TextField {...form.bind('username')} label="Merge into (name)" isRequired hasInitialFocus />
     </FormDialog>
   )
 }

@@ -1,18 +1,18 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { saveAnswer } from '../../components/actions/download-response.ts'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { downloadResponse } from '../../components/actions/download-response.ts'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
-/** What happens at a press, without a form: each tells how it went, and what can be taken back offers to. */
+/** Commands without a form: each shows its result, with an undo where possible. */
 export function useEndUserCommands(user: ExternalUser) {
   const { api } = useProject()
   const refresh = useRefresh()
   const params = { id: user.id }
-  const told = (work: Promise<unknown>) => {
+  const withErrorToast = (work: Promise<unknown>) => {
     work.then(
       () => refresh(['end-user', user.id], ['end-users']),
-      (error) => toasts.warn(messageOf(error)),
+      (error) => toasts.error(errorMessage(error)),
     )
   }
 
@@ -22,27 +22,27 @@ export function useEndUserCommands(user: ExternalUser) {
 
   return {
     setActive(isActive: boolean) {
-      told(
+      withErrorToast(
         switchTo(isActive).then(() =>
-          toasts.tell(`"${user.name}" ${isActive ? 'activated' : 'deactivated'}`, {
+          toasts.success(`"${user.name}" ${isActive ? 'activated' : 'deactivated'}`, {
             label: 'Undo',
-            run: () => told(switchTo(!isActive)),
+            run: () => withErrorToast(switchTo(!isActive)),
           }),
         ),
       )
     },
     refreshPicture() {
-      told(
+      withErrorToast(
         api
           .post('/api/v1/external-users/{id}/refresh-avatar', { params })
-          .then(({ refreshed }) => toasts.tell(refreshed ? 'Avatar refreshed' : 'No avatar URL is set')),
+          .then(({ refreshed }) => toasts.success(refreshed ? 'Avatar refreshed' : 'No avatar URL is set')),
       )
     },
     download() {
-      told(
+      withErrorToast(
         api
           .download('/api/v1/external-users/{id}/export', { params })
-          .then((answer) => saveAnswer(answer, `external-user-${user.id}.jsonl`)),
+          .then((answer) => downloadResponse(answer, `external-user-${user.id}.jsonl`)),
       )
     },
   }

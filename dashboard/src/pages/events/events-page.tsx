@@ -4,16 +4,16 @@ import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Facts, Page } from '../../components/layout/page.tsx'
+import { DescriptionList, Page } from '../../components/layout/page.tsx'
 import { AddressSelect, FilterBar } from '../../components/list/filter-bar.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { groupsOf } from '../../features/events/event-selection.ts'
@@ -29,10 +29,10 @@ export function EventsPage() {
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<SeenEvent | null>(null)
   const { events, isLive, isBroken, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
-  // The one that is opened first: of many others only the newest are asked for.
+  // The opened one comes first: of many others only the newest names are loaded.
   const seen = opened ? [opened, ...events] : events
   const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
-  const isOnItsWay = events.length === 0 && !isLive && !isBroken && !isPaused && error === null
+  const isLoading = events.length === 0 && !isLive && !isBroken && !isPaused && error === null
   return (
     <Page
       title="Events"
@@ -53,43 +53,31 @@ export function EventsPage() {
       <FilterBar hasFilters={Boolean(filters.types)} onClear={() => set({ types: undefined })}>
         <TypeFilter value={filters.types ?? ''} onChange={(types) => set({ types })} />
         {events.length > 0 && (
-          <Button look="quiet" onClick={clear}>
+          <Button variant="ghost" onClick={clear}>
             Clear
           </Button>
         )}
-        <span className="events-live" role="status">
-          {isPaused ? (
-            <Status kind="off">Paused</Status>
-          ) : isLive ? (
-            <Status kind="good">Live</Status>
-          ) : error ? (
-            <Status kind="bad">Offline</Status>
-          ) : isBroken ? (
-            <Status kind="warn">Reconnecting</Status>
-          ) : (
-            <Status kind="warn">Connecting</Status>
-          )}
-        </span>
+        <LiveStatus isPaused={isPaused} isLive={isLive} isBroken={isBroken} isOffline={error !== null} />
       </FilterBar>
-      {error !== null && <Failure error={error} retry={retry} />}
+      {error !== null && <ErrorAlert error={error} retry={retry} />}
       {hasGap && <Status kind="warn">Some events in between are no longer stored.</Status>}
-      {events.length > 0 || isOnItsWay ? (
+      {events.length > 0 || isLoading ? (
         <Table
           label="Events"
           columns={columnsWith(nameOf)}
-          rows={isOnItsWay ? undefined : events}
+          rows={isLoading ? undefined : events}
           keyOf={({ number }) => number}
           onOpen={(seen) => setOpened(seen)}
         />
       ) : (
         error === null && (
-          <Empty
+          <EmptyState
             icon={<Activity size={24} aria-hidden />}
             title={filters.types ? 'No matching events' : 'Waiting for the first event'}
             call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }}
           >
             New events appear here automatically. Add an end user to trigger one.
-          </Empty>
+          </EmptyState>
         )
       )}
       {opened && (
@@ -102,6 +90,24 @@ export function EventsPage() {
     </Page>
   )
 }
+
+type LiveStatusProps = { isPaused: boolean; isLive: boolean; isBroken: boolean; isOffline: boolean }
+
+const LiveStatus = ({ isPaused, isLive, isBroken, isOffline }: LiveStatusProps) => (
+  <span className="events-live" role="status">
+    {isPaused ? (
+      <Status kind="off">Paused</Status>
+    ) : isLive ? (
+      <Status kind="good">Live</Status>
+    ) : isOffline ? (
+      <Status kind="bad">Offline</Status>
+    ) : isBroken ? (
+      <Status kind="warn">Reconnecting</Status>
+    ) : (
+      <Status kind="warn">Connecting</Status>
+    )}
+  </span>
+)
 
 function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const types = useEventTypes()
@@ -150,14 +156,14 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEve
     rank: 2,
     cell: ({ number }) => <span className="number">{number}</span>,
   },
-  { id: 'when', header: 'Time', align: 'end', cell: ({ event }) => <Ago at={event.timestamp} /> },
+  { id: 'when', header: 'Time', align: 'end', cell: ({ event }) => <TimeAgo at={event.timestamp} /> },
 ]
 
 type DetailsProps = { seen: SeenEvent; userName: string | undefined; onClose(): void }
 
 const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsProps) => (
   <Dialog title={event.type} width="wide" onClose={onClose}>
-    <Facts
+    <DescriptionList
       facts={[
         ['Time', exactTime(new Date(event.timestamp))],
         ['Number', number],
@@ -167,6 +173,6 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
           : []),
       ]}
     />
-    <JsonCode value={event} />
+    <JsonBlock value={event} />
   </Dialog>
 )

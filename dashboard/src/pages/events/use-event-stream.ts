@@ -1,7 +1,7 @@
 import type { QueryOf, Stoa, StreamedEvent } from '@stoa/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../connection/server-connection.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 export type SeenEvent = { number: string; event: StreamedEvent }
 
@@ -14,24 +14,24 @@ type StreamState = {
   /** It was live and is being connected again. */
   isBroken: boolean
   error: unknown
-  /** What was asked for is no longer kept. */
+  /** The requested events are no longer stored. */
   hasGap: boolean
 }
 
 type Types = NonNullable<QueryOf<'/api/v1/events', 'get'>>['types']
 
 const path = '/api/v1/events'
-// What is looked back at when the page is opened, and what a page keeps that stays open for days.
+// How many past events are loaded when the page opens, and how many stay in memory while it is open.
 const backlog = 100
-const mostKept = 500
+const storedLimit = 500
 
 // What comes at once is shown at once: row by row, the list would jump as often.
-const togetherMs = 100
+const batchMs = 100
 
 const nothing: StreamState = { events: [], isLive: false, isBroken: false, error: null, hasGap: false }
 
 /**
- * The events of the project as they happen, after the latest of those before. Whoever pauses closes the line and later
+ * The events of the project as they happen, after the latest past ones. Pausing closes the connection and later
  * goes on behind the last number that was seen, so that nothing is missed.
  */
 export function useEventStream(type: string | undefined, isPaused: boolean) {
@@ -48,49 +48,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 
   useEffect(() => {
     if (isPaused) return
-    const line = new AbortController()
-    const frames: Frame[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const show = () => {
-      clearTimeout(timer)
-      timer = undefined
-      const shown = frames.splice(0)
-      if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
-    }
-    const follow = async () => {
-      const seen = place.current
-      const known = seen?.type === type ? seen?.number : undefined
-      const types = type === undefined ? undefined : ([type] as unknown as Types)
-      const after = known === undefined ? await startOf(api, line.signal) : undefined
-      const onConnectionChange = (isLive: boolean) =>
-        setState((before) => ({
-          ...before,
-          isLive,
-          isBroken: !isLive,
-          ...(isLive ? { error: null } : {}),
-        }))
-      const options = {
-        query: { types, after },
-        lastEventId: known,
-        signal: line.signal,
-        onConnectionChange,
-      }
-      for await (const { id, data } of api.events(path, options)) {
-        if (id !== null) place.current = { type, number: id }
-        frames.push({ id, data })
-        timer ??= setTimeout(show, togetherMs)
-      }
-      show()
-      setState((before) => ({ ...before, isLive: false }))
-    }
-    follow().catch((error) => {
-      if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, isBroken: false, error }))
-    })
-    return () => {
-      line.abort()
-      show()
-      setState((before) => ({ ...before, isLive: false, isBroken: false }))
-    }
+    return followEvents({ api, type, place, setState })
   }, [api, type, isPaused, round])
 
   const { isOnline, returns } = useConnection()
@@ -102,7 +60,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 
   return {
     ...state,
-    // A line that was cut without a word looks open for a while: the server itself was asked.
+    // A dropped connection looks open for a while: the result of the probe counts.
     isLive: state.isLive && isOnline,
     isBroken: state.isBroken || (state.isLive && !isOnline),
     clear: () => setState((before) => ({ ...before, events: [], hasGap: false })),
@@ -110,10 +68,65 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
   }
 }
 
+type Following = {
+  api: Stoa
+  type: string | undefined
+  /** The last number that was seen. */
+  place: RefObject<{ type: string | undefined; number: string } | null>
+  setState(change: (before: StreamState) => StreamState): void
+}
+
+/** Follows the stream until the returned function is called. */
+function followEvents({ api, type, place, setState }: Following): () => void {
+  const line = new AbortController()
+  const frames: Frame[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const shown = frames.splice(0)
+    if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
+  }
+  const follow = async () => {
+    const seen = place.current
+    const known = seen?.type === type ? seen?.number : undefined
+    const types = type === undefined ? undefined : ([type] as unknown as Types)
+    const after = known === undefined ? await startOf(api, line.signal) : undefined
+    const onConnectionChange = (isLive: boolean) =>
+      setState((before) => ({
+        ...before,
+        isLive,
+        isBroken: !isLive,
+        ...(isLive ? { error: null } : {}),
+      }))
+    const options = {
+      query: { types, after },
+      lastEventId: known,
+      signal: line.signal,
+      onConnectionChange,
+    }
+    for await (const { id, data } of api.events(path, options)) {
+      if (id !== null) place.current = { type, number: id }
+      frames.push({ id, data })
+      timer ??= setTimeout(show, batchMs)
+    }
+    show()
+    setState((before) => ({ ...before, isLive: false }))
+  }
+  follow().catch((error) => {
+    if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, isBroken: false, error }))
+  })
+  return () => {
+    line.abort()
+    show()
+    setState((before) => ({ ...before, isLive: false, isBroken: false }))
+  }
+}
+
 function withFrame(before: StreamState, { id, data }: Frame): StreamState {
   if (data.type === 'stream.start') return before
   if (data.type === 'stream.gap') return { ...before, hasGap: true }
-  return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, mostKept) }
+  return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, storedLimit) }
 }
 
 /** Where the stream stands now, less the backlog: the first thing it says is its own number. */

@@ -2,8 +2,8 @@ import type { StoredFile } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { FileName } from '../../components/text/file-name.tsx'
-import { fileSize } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { formatFileSize } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { FileTypeIcon, fileTypeNames } from '../../features/files/file-types.tsx'
 import { FileMenu } from './file-menu.tsx'
 import { Owner } from './owner.tsx'
@@ -40,7 +40,7 @@ export const columns: Column<StoredFile>[] = [
     header: 'Size',
     sortBy: 'sizeBytes',
     align: 'end',
-    cell: ({ sizeBytes }) => <span className="number file-size">{fileSize(sizeBytes)}</span>,
+    cell: ({ sizeBytes }) => <span className="number file-size">{formatFileSize(sizeBytes)}</span>,
   },
   { id: 'owner', header: 'Owner', rank: 2, cell: ({ eUID }) => <Owner id={eUID} /> },
   {
@@ -48,21 +48,21 @@ export const columns: Column<StoredFile>[] = [
     header: 'Expires',
     sortBy: 'expiresAt',
     rank: 3,
-    cell: ({ expiresAt }) => <Ago at={expiresAt} />,
+    cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
     rank: 2,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   {
     id: 'updatedAt',
     header: 'Updated',
     sortBy: 'updatedAt',
     rank: 3,
-    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+    cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
   },
   { id: 'id', header: 'ID', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
 ]
@@ -74,4 +74,4 @@ export const menuColumn: Column<StoredFile> = {
   cell: (file) => <FileMenu file={file} />,
 }
 
-export const hiddenAtFirst = ['updatedAt', 'id']
+export const hiddenByDefault = ['updatedAt', 'id']

@@ -1,12 +1,12 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { Tick } from '../../components/form/field.tsx'
+import { Checkbox } from '../../components/form/field.tsx'
 import { FileName } from '../../components/text/file-name.tsx'
-import { fileSize } from '../../components/text/format-number.ts'
+import { formatFileSize } from '../../components/text/format-number.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 
 // What the server deletes in one call.
 const atOnce = 100
@@ -30,7 +30,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
 
   async function removeOne(id: string): Promise<void> {
     await api.delete('/api/v1/file/{id}', { params: { id }, query: { strict: isStrict } })
-    toasts.tell(`"${first!.name}" deleted`)
+    toasts.success(`"${first!.name}" deleted`)
   }
   async function removeMany(): Promise<void> {
     let deleted = 0
@@ -39,7 +39,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
       deleted += (await api.post('/api/v1/file/delete-many', { body: { ids } })).deleted
     }
     const gone = files.length - deleted
-    toasts.tell(`${deleted} files deleted${gone > 0 ? `; ${gone} were already deleted` : ''}`)
+    toasts.success(`${deleted} files deleted${gone > 0 ? `; ${gone} were already deleted` : ''}`)
   }
   const remove = async () => {
     await (isOne ? removeOne(first!.id) : removeMany())
@@ -47,7 +47,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
     await refresh(['files'], ['storage'])
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={isOne ? `Delete "${first!.name}"?` : `Delete ${files.length} files?`}
       confirmLabel={isOne ? 'Delete file' : `Delete ${files.length} files`}
       {...(files.length > named ? { typed: `delete ${files.length}` } : {})}
@@ -57,7 +57,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
     >
       <p>The content is permanently deleted and links stop working. This cannot be undone.</p>
       {isOne ? (
-        <Tick
+        <Checkbox
           label="Only if not in use"
           hint="When off, resources that use the file keep the content they already imported."
           isOn={isStrict}
@@ -66,7 +66,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
       ) : (
         <FileNames files={files} />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -76,12 +76,14 @@ export const FileNames = ({ files }: { files: readonly StoredFile[] }) => (
     {files.slice(0, named).map(({ id, name, sizeBytes }) => (
       <li key={id}>
         <FileName name={name} />
-        <span className="muted number">{fileSize(sizeBytes)}</span>
+        <span className="muted number">{formatFileSize(sizeBytes)}</span>
       </li>
     ))}
     <li className="muted">
       <span>{files.length > named ? `and ${files.length - named} more; together` : 'Together'}</span>
-      <span className="number">{fileSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))}</span>
+      <span className="number">
+        {formatFileSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))}
+      </span>
     </li>
   </ul>
 )

@@ -2,21 +2,21 @@ import { type BodyOf, isStoaError, type StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { localTime } from '../../components/form/datetime-local.ts'
+import { toDatetimeLocal } from '../../components/form/datetime-local.ts'
 import { AreaField, TextField } from '../../components/form/field.tsx'
-import { jsonObject } from '../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../components/form/parse-json-object.ts'
 import { useForm } from '../../components/form/use-form.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { type ReadFile, readFile } from '../../features/files/use-file.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 
 type Texts = { name: string; expiresAt: string; metadata: string }
 
 const textsOf = (file: StoredFile): Texts => ({
   name: file.name,
-  expiresAt: localTime(file.expiresAt),
+  expiresAt: toDatetimeLocal(file.expiresAt),
   metadata: JSON.stringify(file.metadata, null, 2),
 })
 
@@ -31,7 +31,7 @@ function changesOf(texts: Texts, before: Texts): Change {
       : { expiresAt: texts.expiresAt === '' ? null : new Date(texts.expiresAt).toISOString() }),
     ...(texts.metadata === before.metadata
       ? {}
-      : { metadata: jsonObject(texts.metadata, 'metadata', '{"year": 2026}') }),
+      : { metadata: parseJsonObject(texts.metadata, 'metadata', '{"year": 2026}') }),
   }
 }
 
@@ -48,7 +48,7 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
     const body = changesOf(texts, textsOf(file))
     if (Object.keys(body).length > 0) {
       await api.patch('/api/v1/file/{id}', { params: { id: file.id }, body, ifMatch: etag })
-      toasts.tell('File updated')
+      toasts.success('File updated')
     }
     onClose()
     await refresh(['files'])
@@ -62,7 +62,7 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
   return (
     <Dialog title={`Edit "${file.name}"`} onClose={onClose}>
       <form className="form" noValidate onSubmit={save}>
-        <TextField {...form.bind('name')} label="Name" isRequired isFirst />
+        <TextField {...form.bind('name')} label="Name" isRequired hasInitialFocus />
         <TextField
           {...form.bind('expiresAt')}
           label="Expires"
@@ -77,13 +77,13 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
           hint="A custom JSON object. Replaces the current metadata."
         />
         {form.failure !== null && (
-          <Failure error={form.failure}>
+          <ErrorAlert error={form.failure}>
             {isOutdated && <Button onClick={() => void takeNew()}>Reload the latest version</Button>}
-          </Failure>
+          </ErrorAlert>
         )}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Save
           </Button>
         </DialogFoot>

@@ -1,13 +1,13 @@
 import type { SignedUrl, StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Code } from '../../components/code/code-block.tsx'
+import { CodeBlock } from '../../components/code/code-block.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SelectField, TextField } from '../../components/form/field.tsx'
 import { requiredNumber } from '../../components/form/required-number.ts'
 import { useForm } from '../../components/form/use-form.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 
 const lives = [
@@ -20,16 +20,16 @@ const lives = [
 
 type FileLinkProps = { file: StoredFile; owner: string | undefined; onClose(): void }
 
-/** A link for somebody without a key. It cannot be called back, so it ends by itself. */
+/** A link for a reader without a key. It cannot be revoked, so it expires. */
 export function FileLink({ file, owner, onClose }: FileLinkProps) {
   const api = useApiAs(owner)
-  const [made, setMade] = useState<SignedUrl | null>(null)
+  const [created, setCreated] = useState<SignedUrl | null>(null)
   const form = useForm({ life: '3600', ttlSec: '' })
   const create = form.submit(async ({ life, ttlSec }) => {
     const body = { ttlSec: life === 'own' ? requiredNumber('ttlSec', ttlSec) : Number(life) }
-    setMade(await api.post('/api/v1/file/{id}/signed-url', { params: { id: file.id }, body }))
+    setCreated(await api.post('/api/v1/file/{id}/signed-url', { params: { id: file.id }, body }))
   })
-  if (made) return <MadeLink file={file} link={made} onClose={onClose} />
+  if (created) return <CreatedLink file={file} link={created} onClose={onClose} />
   return (
     <Dialog title={`Link to "${file.name}"`} onClose={onClose}>
       <form className="form" noValidate onSubmit={create}>
@@ -47,10 +47,10 @@ export function FileLink({ file, owner, onClose }: FileLinkProps) {
             hint="At most 86400 (one day)."
           />
         )}
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Create link
           </Button>
         </DialogFoot>
@@ -59,19 +59,19 @@ export function FileLink({ file, owner, onClose }: FileLinkProps) {
   )
 }
 
-const MadeLink = ({ file, link, onClose }: { file: StoredFile; link: SignedUrl; onClose(): void }) => (
+const CreatedLink = ({ file, link, onClose }: { file: StoredFile; link: SignedUrl; onClose(): void }) => (
   <Dialog title={`Link to "${file.name}"`} width="wide" onClose={onClose}>
-    <Code
+    <CodeBlock
       snippets={[
         { label: 'Link', text: link.url },
         { label: 'curl', text: `curl -OJ '${link.url}'` },
       ]}
     />
     <p className="muted">
-      Expires <Ago at={link.expiresAt} />.
+      Expires <TimeAgo at={link.expiresAt} />.
     </p>
     <DialogFoot>
-      <Button look="primary" onClick={onClose} isFirst>
+      <Button variant="primary" onClick={onClose} hasInitialFocus>
         Done
       </Button>
     </DialogFoot>

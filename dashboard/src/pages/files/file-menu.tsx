@@ -13,9 +13,9 @@ import { FileLink } from './file-link.tsx'
 
 export function FileMenu({ file }: { file: StoredFile }) {
   const { owner } = useFilters().filters
-  const [asked, setAsked] = useState<'link' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'link' | 'delete' | null>(null)
   const { download } = useFileCommands(owner)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <Menu
@@ -24,16 +24,22 @@ export function FileMenu({ file }: { file: StoredFile }) {
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => download(file)}>
           Download
         </MenuItem>
-        <MenuItem icon={<Link2 size={15} aria-hidden />} onSelect={() => setAsked('link')}>
+        <MenuItem icon={<Link2 size={15} aria-hidden />} onSelect={() => setOpenDialog('link')}>
           Create link…
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('delete')}
+        >
           Delete…
         </MenuItem>
       </Menu>
-      {asked === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
-      {asked === 'delete' && <DeleteFiles files={[file]} owner={owner} onClose={close} onDeleted={close} />}
+      {openDialog === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
+      {openDialog === 'delete' && (
+        <DeleteFiles files={[file]} owner={owner} onClose={close} onDeleted={close} />
+      )}
     </>
   )
 }

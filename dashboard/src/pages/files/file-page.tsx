@@ -1,22 +1,22 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { fileSize } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { formatFileSize } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { fileTypeNames } from '../../features/files/file-types.tsx'
 import { Preview } from '../../features/files/preview/preview.tsx'
 import { useFile } from '../../features/files/use-file.ts'
 import { useFilters } from '../../filters.ts'
-import { useIsAdmin } from '../../project.tsx'
+import { useIsAdmin } from '../../project.ts'
+import { fileAddresses } from './addresses.ts'
 import { FileActions } from './file-actions.tsx'
 import { Owner } from './owner.tsx'
 import { UsedBy } from './used-by.tsx'
@@ -28,11 +28,11 @@ export function FilePage() {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useFile(id, owner)
   const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
-  const back = { to: `${addresses.files}${search}`, label: 'Files' }
+  const back = { to: `${fileAddresses.list}${search}`, label: 'Files' }
   if (!data) {
     return (
       <Page title="File" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -40,12 +40,12 @@ export function FilePage() {
   return (
     <Page
       title={file.name}
-      mark={<FileState file={file} />}
+      badge={<FileState file={file} />}
       back={back}
       actions={<FileActions key={file.id} read={data} owner={owner} />}
       calls={callsOf(id, owner)}
     >
-      {error && <StaleNote error={error} />}
+      {error && <StaleNotice error={error} />}
       <div className="page-sides">
         <div className="stack">
           <Card title="Preview">
@@ -59,12 +59,12 @@ export function FilePage() {
         </div>
         <div className="stack">
           <Card title="Details">
-            <Facts facts={factsOf(file)} />
+            <DescriptionList facts={factsOf(file)} />
           </Card>
           <UsedBy file={file} owner={owner} />
           {Object.keys(file.metadata).length > 0 && (
             <Card title="Metadata">
-              <JsonCode value={file.metadata} />
+              <JsonBlock value={file.metadata} />
             </Card>
           )}
         </div>
@@ -79,7 +79,7 @@ const FileState = ({ file: { status, expiresAt } }: { file: StoredFile }) => {
   if (expiresAt !== null) {
     return (
       <Status kind="warn">
-        Expires <Ago at={expiresAt} />
+        Expires <TimeAgo at={expiresAt} />
       </Status>
     )
   }
@@ -95,16 +95,16 @@ const factsOf = (file: StoredFile) =>
     ['Format', <code key="mime">{file.mimeType}</code>],
     ['Size', <SizeOf key="size" bytes={file.sizeBytes} />],
     ['SHA-256', <CopyId key="sha" id={file.sha256} label="checksum" isShort />],
-    ['Expires', <Ago key="expires" at={file.expiresAt} />],
-    ['Created', <Ago key="created" at={file.createdAt} />],
-    ['Updated', <Ago key="changed" at={file.updatedAt} />],
+    ['Expires', <TimeAgo key="expires" at={file.expiresAt} />],
+    ['Created', <TimeAgo key="created" at={file.createdAt} />],
+    ['Updated', <TimeAgo key="changed" at={file.updatedAt} />],
   ] as const
 
 const count = new Intl.NumberFormat('en')
 
 const SizeOf = ({ bytes }: { bytes: number }) => (
   <span className="number" title={`${count.format(bytes)} bytes`}>
-    {fileSize(bytes)}
+    {formatFileSize(bytes)}
   </span>
 )
 

@@ -4,19 +4,21 @@ import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
-import { useMarks } from '../../components/list/use-selection.ts'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { useFileDrop } from '../../features/files/upload/use-file-drop.ts'
 import { useUploader } from '../../features/files/upload/use-uploader.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
-import { columns, hiddenAtFirst, menuColumn } from './columns.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { fileAddresses } from './addresses.ts'
+import { columns, hiddenByDefault, menuColumn } from './columns.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileFilters, filterNames } from './file-filters.tsx'
 import { PruneFiles } from './prune-files.tsx'
@@ -50,30 +52,25 @@ const queryOf = (filters: Filters) => ({
 export function FilesPage() {
   const { filters, set } = useFilters()
   const { owner } = filters
-  const [asked, setAsked] = useState<'delete' | 'prune' | null>(null)
-  const close = () => setAsked(null)
-  const { shown, picker } = useColumns('files', columns, hiddenAtFirst)
+  const [openDialog, setOpenDialog] = useState<'delete' | 'prune' | null>(null)
+  const close = () => setOpenDialog(null)
+  const { shown, picker } = useColumns('files', columns, hiddenByDefault)
   const query = queryOf(filters)
   const files = useRead(
     ['files', owner, query],
     (api, signal) => actAs(api, owner).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
-  const marks = useMarks<StoredFile>(({ name }) => name)
+  const selection = useSelection<StoredFile>(({ name }) => name)
   const { begin } = useUploader(owner)
   // An open form has its own wishes for what is dropped.
-  const isAsking = filters.new !== undefined
-  const isDropping = useFileDrop((dropped) => isAsking || begin(dropped))
+  const isUploading = filters.new !== undefined
+  const isDropping = useFileDrop((dropped) => isUploading || begin(dropped))
   const hasFilters = filterNames.some((name) => filters[name])
   const upload = (
-    <Button
-      look="primary"
-      icon={<Upload size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
+    <CreateButton icon={<Upload size={15} aria-hidden />} onClick={() => set({ new: '1' })}>
       Upload
-    </Button>
+    </CreateButton>
   )
   const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
   return (
@@ -82,7 +79,7 @@ export function FilesPage() {
       about="Files uploaded by your product and its users. Messages, knowledge and tables refer to files by ID."
       actions={
         <>
-          <Button icon={<History size={15} aria-hidden />} onClick={() => setAsked('prune')}>
+          <Button icon={<History size={15} aria-hidden />} onClick={() => setOpenDialog('prune')}>
             Delete oldest
           </Button>
           {upload}
@@ -92,28 +89,22 @@ export function FilesPage() {
     >
       <StorageCard />
       <FileFilters hasFilters={hasFilters} picker={picker} />
-      {marks.marked.length > 0 && (
-        <div className="marked-bar" role="status">
-          <span>{marks.marked.length} selected</span>
-          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
-            Delete
-          </Button>
-          <Button look="quiet" onClick={marks.clear}>
-            Clear selection
-          </Button>
-        </div>
-      )}
+      <SelectionBar
+        count={selection.selected.length}
+        onDelete={() => setOpenDialog('delete')}
+        onClear={selection.clear}
+      />
       <List
         label="Files"
         query={files}
         columns={[...shown, menuColumn]}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => `${addresses.file.replace('{id}', id)}${search}`}
+        linkOf={({ id }) => `${href(fileAddresses.detail, { id })}${search}`}
         sort={{ by: query.sortBy, order: query.sortOrder }}
-        marks={marks}
+        selection={selection}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<FileStack size={24} aria-hidden />}
             title="No files yet"
             action={upload}
@@ -121,31 +112,64 @@ export function FilesPage() {
           >
             Drop files anywhere on this page or upload them with the API. Agents, knowledge and tables can use
             them.
-          </Empty>
+          </EmptyState>
         }
       />
-      {isDropping && (
-        <div className="drop-veil" aria-hidden>
-          <Upload size={28} />
-          Drop to upload
-        </div>
-      )}
-      {isAsking && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
-      {asked === 'prune' && <PruneFiles owner={owner} onClose={close} />}
-      {asked === 'delete' && (
-        <DeleteFiles
-          files={marks.marked}
-          owner={owner}
-          onClose={close}
-          onDeleted={() => {
-            marks.clear()
-            close()
-          }}
-        />
-      )}
+      {isDropping && <DropOverlay />}
+      <FileDialogs openDialog={openDialog} selection={selection} onClose={close} />
     </Page>
   )
 }
+
+type FileDialogsProps = {
+  openDialog: 'delete' | 'prune' | null
+  selection: { selected: readonly StoredFile[]; clear(): void }
+  onClose(): void
+}
+
+function FileDialogs({ openDialog, selection, onClose }: FileDialogsProps) {
+  const { filters, set } = useFilters()
+  const { owner } = filters
+  return (
+    <>
+      {filters.new !== undefined && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
+      {openDialog === 'prune' && <PruneFiles owner={owner} onClose={onClose} />}
+      {openDialog === 'delete' && (
+        <DeleteFiles
+          files={selection.selected}
+          owner={owner}
+          onClose={onClose}
+          onDeleted={() => {
+            selection.clear()
+            onClose()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type SelectionBarProps = { count: number; onDelete(): void; onClear(): void }
+
+const SelectionBar = ({ count, onDelete, onClear }: SelectionBarProps) =>
+  count > 0 && (
+    <div className="selection-bar" role="status">
+      <span>{count} selected</span>
+      <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+        Delete
+      </Button>
+      <Button variant="ghost" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  )
+
+const DropOverlay = () => (
+  <div className="drop-overlay" aria-hidden>
+    <Upload size={28} />
+    Drop to upload
+  </div>
+)
 
 const callsOf = ({ owner, new: _, ...query }: Filters) => [
   {

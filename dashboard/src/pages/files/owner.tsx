@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
-import { useProject, useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useProject, useRead } from '../../project.ts'
+import { endUserAddresses } from '../end-users/addresses.ts'
 
-/** Whose file it is, by name. An owner who is gone meanwhile keeps the end of the id. */
+/** The owner of the file by name. A deleted owner is shown by the end of the ID. */
 export function Owner({ id }: { id: string }) {
   const { project } = useProject()
   const isProject = id === project.id
@@ -12,5 +13,5 @@ export function Owner({ id }: { id: string }) {
     { isEnabled: !isProject },
   )
   if (isProject) return <span className="muted">project</span>
-  return <Link to={addresses.endUser.replace('{id}', id)}>{data?.name ?? `…${id.slice(-8)}`}</Link>
+  return <Link to={href(endUserAddresses.detail, { id })}>{data?.name ?? `…${id.slice(-8)}`}</Link>
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
-import { amount, storage } from '../../components/text/format-number.ts'
+import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
 import { actAs, projectUser, useApiAs } from '../../features/end-users/act-as.ts'
-import { useIsAdmin, useRead, useRefresh } from '../../project.tsx'
+import { useIsAdmin, useRead, useRefresh } from '../../project.ts'
 import { FileNames } from './delete-files.tsx'
 
 const most = 100
@@ -35,12 +35,12 @@ export function PruneFiles({ owner, onClose }: { owner: string | undefined; onCl
         : 'of the project and all end users'
   const prune = async () => {
     const { deleted, freedKb } = await api.post('/api/v1/file/prune-oldest', { body: { count } })
-    toasts.tell(`${amount(deleted)} files deleted, ${storage(freedKb)} freed`)
+    toasts.success(`${formatAmount(deleted)} files deleted, ${formatStorage(freedKb)} freed`)
     onClose()
     await refresh(['files'], ['storage'])
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title="Delete the oldest files?"
       confirmLabel="Delete files"
       typed={`delete ${count}`}
@@ -60,10 +60,10 @@ export function PruneFiles({ owner, onClose }: { owner: string | undefined; onCl
       {oldest.data ? (
         <FileNames files={oldest.data.data} />
       ) : oldest.error ? (
-        <Failure error={oldest.error} />
+        <ErrorAlert error={oldest.error} />
       ) : (
         <SkeletonLines count={3} />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

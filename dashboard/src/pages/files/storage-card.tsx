@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { amount, storage } from '../../components/text/format-number.ts'
+import { formatAmount, formatStorage } from '../../components/text/format-number.ts'
 import { actAs, projectUser } from '../../features/end-users/act-as.ts'
 import { fileTypeNames } from '../../features/files/file-types.tsx'
 import { useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
 import './storage-card.css'
 
-const everyMs = 15_000
+const pollMs = 15_000
 const shownUsers = 6
 const kbPerGb = 1024 * 1024
 
 type Slice = { id: string; label: string; kb: number; note?: string; onSelect?(): void }
 
-/** How much is stored, of what or of whom, and how much room is left. */
+/** Used storage by type or end user, and how much is free. */
 export function StorageCard() {
   const { filters, set } = useFilters()
   const [by, setBy] = useState(() => preferences.get('storage-by') ?? 'type')
@@ -26,7 +26,7 @@ export function StorageCard() {
     ['storage', owner],
     (api, signal) =>
       actAs(api, owner).get('/api/v1/file/storage-breakdown', { query: { byType: true }, signal }),
-    { refetchInterval: everyMs, keepsPrevious: true },
+    { refetchInterval: pollMs, keepsPrevious: true },
   )
   const users = useRead(
     ['storage', 'users'],
@@ -35,7 +35,7 @@ export function StorageCard() {
         query: { sortBy: 'storageUsedKb', sortOrder: 'DESC', limit: shownUsers },
         signal,
       }),
-    { refetchInterval: everyMs, isEnabled: by === 'user' },
+    { refetchInterval: pollMs, isEnabled: by === 'user' },
   )
   const choose = (next: string) => {
     preferences.set('storage-by', next)
@@ -44,7 +44,7 @@ export function StorageCard() {
   const { data } = used
   const actions = (
     <fieldset className="storage-by">
-      <legend className="away">Storage by</legend>
+      <legend className="visually-hidden">Storage by</legend>
       <ByButton name="type" label="By type" by={by} onChoose={choose} />
       <ByButton name="user" label="By end user" by={by} onChoose={choose} />
     </fieldset>
@@ -53,9 +53,9 @@ export function StorageCard() {
     return (
       <Card title="Storage" actions={actions}>
         {used.error ? (
-          <Failure error={used.error} retry={() => void used.refetch()} />
+          <ErrorAlert error={used.error} retry={() => void used.refetch()} />
         ) : (
-          <div className="storage-waits">
+          <div className="storage-loading">
             <SkeletonLines count={3} />
           </div>
         )}
@@ -69,7 +69,7 @@ export function StorageCard() {
           id: fileType,
           label: fileTypeNames[fileType],
           kb: usedKb,
-          note: amount(files),
+          note: formatAmount(files),
           onSelect: () => set({ fileType: filters.fileType === fileType ? undefined : fileType }),
         }))
   const limitKb = data.limitGb === null ? null : data.limitGb * kbPerGb
@@ -77,28 +77,28 @@ export function StorageCard() {
     <Card title="Storage" actions={actions}>
       <p className="storage-sum">
         <span>
-          <strong className="number">{storage(data.projectUsedKb)}</strong>
+          <strong className="number">{formatStorage(data.projectUsedKb)}</strong>
           <span className="muted">
-            {limitKb === null ? ' used, no limit' : ` of ${storage(limitKb)} used`}
+            {limitKb === null ? ' used, no limit' : ` of ${formatStorage(limitKb)} used`}
           </span>
         </span>
         {owner && (
           <span className="muted">
-            {owner === projectUser ? 'Project' : owner}: {storage(data.endUserUsedKb)}
-            {data.endUserLimitGb !== null && ` of ${storage(data.endUserLimitGb * kbPerGb)}`}
+            {owner === projectUser ? 'Project' : owner}: {formatStorage(data.endUserUsedKb)}
+            {data.endUserLimitGb !== null && ` of ${formatStorage(data.endUserLimitGb * kbPerGb)}`}
           </span>
         )}
-        {limitKb !== null && <Room usedKb={data.projectUsedKb} limitKb={limitKb} />}
+        {limitKb !== null && <StorageMeter usedKb={data.projectUsedKb} limitKb={limitKb} />}
       </p>
       <StorageBar slices={slices} limitKb={limitKb} />
     </Card>
   )
 }
 
-type UserUse = { id: string; name: string; resourceStats: { storageUsedKb: number } }
+type UserUsage = { id: string; name: string; resourceStats: { storageUsedKb: number } }
 
 /** The largest by name, and all others together. */
-function ofUsers(users: readonly UserUse[], totalKb: number, choose: (name: string) => void): Slice[] {
+function ofUsers(users: readonly UserUsage[], totalKb: number, choose: (name: string) => void): Slice[] {
   const named = users
     .filter(({ resourceStats }) => resourceStats.storageUsedKb > 0)
     .map(
@@ -136,7 +136,7 @@ const StorageBar = ({ slices, limitKb }: { slices: readonly Slice[]; limitKb: nu
                 <span className="storage-dot" data-tone={index % 7} aria-hidden />
                 {label}
                 <span className="muted number">
-                  {storage(kb)}
+                  {formatStorage(kb)}
                   {note && ` · ${note}`}
                 </span>
               </button>
@@ -150,7 +150,7 @@ const StorageBar = ({ slices, limitKb }: { slices: readonly Slice[]; limitKb: nu
 
 const fullAt = 0.9
 
-function Room({ usedKb, limitKb }: { usedKb: number; limitKb: number }) {
+function StorageMeter({ usedKb, limitKb }: { usedKb: number; limitKb: number }) {
   const share = usedKb / limitKb
   if (share < fullAt) return null
   return <Status kind={share >= 1 ? 'bad' : 'warn'}>{share >= 1 ? 'Full' : 'Nearly full'}</Status>

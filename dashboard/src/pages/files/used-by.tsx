@@ -1,15 +1,15 @@
 import type { StoredFile } from '@stoa/sdk'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 const shown = 20
 
-/** What refers to the file: whoever wants to delete it looks here first. */
+/** What refers to the file: to check before deleting it. */
 export function UsedBy({ file, owner }: { file: StoredFile; owner: string | undefined }) {
   const { data, error, refetch } = useRead(['files', 'references', file.id, owner], (api, signal) =>
     actAs(api, owner).page('/api/v1/file/meta/{id}/references', {
@@ -22,7 +22,7 @@ export function UsedBy({ file, owner }: { file: StoredFile; owner: string | unde
     <Card title="Used by">
       {!data ? (
         error ? (
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
         ) : (
           <SkeletonLines count={2} />
         )
@@ -34,7 +34,7 @@ export function UsedBy({ file, owner }: { file: StoredFile; owner: string | unde
             <li key={`${kind} ${id}`}>
               <span>{kind.replaceAll('_', ' ')}</span>
               <CopyId id={id} label={kind} isShort />
-              <Ago at={createdAt} />
+              <TimeAgo at={createdAt} />
             </li>
           ))}
           {data.total > shown && <li className="muted">and {data.total - shown} more</li>}

@@ -1,7 +1,7 @@
 import type { NewApiKey } from '@stoa/sdk'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { KeyFields, keyBodyOf, noTexts } from './key-fields.tsx'
 
 export function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(key: NewApiKey): void }) {

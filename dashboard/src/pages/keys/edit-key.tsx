@@ -1,16 +1,16 @@
 import type { ApiKey } from '@stoa/sdk'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { localTime } from '../../components/form/datetime-local.ts'
+import { toDatetimeLocal } from '../../components/form/datetime-local.ts'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
-import { KeyFields, type KeyTexts, keyBodyOf } from './key-fields.tsx'
+import { useProject, useRefresh } from '../../project.ts'
+import { type KeyDraft, KeyFields, keyBodyOf } from './key-fields.tsx'
 
-const textsOf = (key: ApiKey): KeyTexts => ({
+const textsOf = (key: ApiKey): KeyDraft => ({
   name: key.name,
   role: key.role,
   scopes: key.scopes.join(' '),
-  expiresAt: localTime(key.expiresAt),
+  expiresAt: toDatetimeLocal(key.expiresAt),
   allowedIps: key.allowedIps.join(' '),
   monthlyCreditCap: key.monthlyCreditCap === null ? '' : String(key.monthlyCreditCap),
 })
@@ -21,7 +21,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }
   const form = useForm(textsOf(apiKey))
   const save = form.submit(async (texts) => {
     await api.patch('/api/v1/api-keys/{id}', { params: { id: apiKey.id }, body: keyBodyOf(texts) })
-    toasts.tell('API key updated')
+    toasts.success('API key updated')
     onClose()
     await refresh(['keys'], ['key', apiKey.id])
   })

@@ -1,10 +1,10 @@
 import type { BodyOf } from '@stoa/sdk'
-import { TickList } from '../../components/form/checkbox-list.tsx'
-import { AreaField, SelectField, TextField, Tick } from '../../components/form/field.tsx'
+import { CheckboxList } from '../../components/form/checkbox-list.tsx'
+import { AreaField, Checkbox, SelectField, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
 import { usePermissions } from './use-permissions.ts'
 
-export type KeyTexts = {
+export type KeyDraft = {
   name: string
   role: string
   scopes: string
@@ -13,7 +13,7 @@ export type KeyTexts = {
   monthlyCreditCap: string
 }
 
-export const noTexts: KeyTexts = {
+export const noTexts: KeyDraft = {
   name: '',
   role: 'member',
   scopes: '',
@@ -25,7 +25,7 @@ export const noTexts: KeyTexts = {
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 /** What the texts of the form mean for the API. Nothing in a field means no such limit. */
-export function keyBodyOf(texts: KeyTexts): BodyOf<'/api/v1/api-keys', 'post'> {
+export function keyBodyOf(texts: KeyDraft): BodyOf<'/api/v1/api-keys', 'post'> {
   return {
     name: texts.name,
     role: texts.role as 'member' | 'admin',
@@ -36,12 +36,18 @@ export function keyBodyOf(texts: KeyTexts): BodyOf<'/api/v1/api-keys', 'post'> {
   }
 }
 
-type KeyForm = ReturnType<typeof useForm<KeyTexts>>
+type KeyForm = ReturnType<typeof useForm<KeyDraft>>
 
 export function KeyFields({ form }: { form: KeyForm }) {
   return (
     <>
-      <TextField {...form.bind('name')} label="Name" placeholder="production server" isRequired isFirst />
+      <TextField
+        {...form.bind('name')}
+        label="Name"
+        placeholder="production server"
+        isRequired
+        hasInitialFocus
+      />
       <div className="form-pair">
         <SelectField
           {...form.bind('role')}
@@ -86,9 +92,9 @@ function Scopes({ form }: { form: KeyForm }) {
   const toggle = (scope: string, isOn: boolean) =>
     form.set({ scopes: (isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope)).join(' ') })
   return (
-    <TickList label="Scopes" hint="None selected: all permissions of the role." error={error}>
+    <CheckboxList label="Scopes" hint="None selected: all permissions of the role." error={error}>
       {all.map((scope) => (
-        <Tick
+        <Checkbox
           key={scope}
           name="scopes"
           label={<code>{scope}</code>}
@@ -96,6 +102,6 @@ function Scopes({ form }: { form: KeyForm }) {
           onChange={(isOn) => toggle(scope, isOn)}
         />
       ))}
-    </TickList>
+    </CheckboxList>
   )
 }

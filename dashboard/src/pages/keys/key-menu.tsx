@@ -10,7 +10,7 @@ import { RotateKey } from './rotate-key.tsx'
 
 /** What can be done to a key from the list; nothing to one that is gone. */
 export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
-  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'rotate' | 'revoke' | null>(null)
   if (apiKey.state === 'revoked') return null
   return (
     <>
@@ -19,15 +19,19 @@ export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
           <IconButton label={`Actions for ${apiKey.name}`} icon={<Ellipsis size={16} aria-hidden />} />
         }
       >
-        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('rotate')}>
+        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setOpenDialog('rotate')}>
           Rotate…
         </MenuItem>
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('revoke')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('revoke')}
+        >
           Revoke…
         </MenuItem>
       </Menu>
-      {asked === 'rotate' && <RotateKey apiKey={apiKey} onClose={() => setAsked(null)} />}
-      {asked === 'revoke' && <RevokeKey apiKey={apiKey} onClose={() => setAsked(null)} />}
+      {openDialog === 'rotate' && <RotateKey apiKey={apiKey} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'revoke' && <RevokeKey apiKey={apiKey} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import type { ApiKey } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useRead } from '../../project.ts'
+import { keyAddresses } from './addresses.ts'
 import { EditKey } from './edit-key.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
 import { RevokeKey } from './revoke-key.tsx'
@@ -25,11 +25,11 @@ export function KeyPage() {
   } = useRead(['key', id], (api, signal) => api.get('/api/v1/api-keys/{id}', { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: addresses.keys, label: 'API keys' }
+  const back = { to: keyAddresses.list, label: 'API keys' }
   if (!key) {
     return (
       <Page title="API key" back={back} width="narrow">
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
       </Page>
     )
   }
@@ -37,7 +37,7 @@ export function KeyPage() {
   return (
     <Page
       title={key.name}
-      mark={<KeyState state={key.state} />}
+      badge={<KeyState state={key.state} />}
       back={back}
       width="narrow"
       actions={isLive && <KeyActions apiKey={key} />}
@@ -56,7 +56,7 @@ export function KeyPage() {
       ]}
     >
       <Card title="Key">
-        <Facts
+        <DescriptionList
           facts={[
             ['ID', <CopyId key="id" id={key.id} />],
             ['Value', <KeyValue key="value" apiKey={key} />],
@@ -64,13 +64,15 @@ export function KeyPage() {
             ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],
             ['Allowed IP addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
             ['Monthly credit limit', key.monthlyCreditCap ?? 'no limit'],
-            ['Expires', <Ago key="expires" at={key.expiresAt} />],
-            ['Last used', <Ago key="used" at={key.lastUsedAt} />],
-            ['Created', <Ago key="created" at={key.createdAt} />],
+            ['Expires', <TimeAgo key="expires" at={key.expiresAt} />],
+            ['Last used', <TimeAgo key="used" at={key.lastUsedAt} />],
+            ['Created', <TimeAgo key="created" at={key.createdAt} />],
             ...(key.oldValueAcceptedUntil
-              ? ([['Previous value valid until', <Ago key="old" at={key.oldValueAcceptedUntil} />]] as const)
+              ? ([
+                  ['Previous value valid until', <TimeAgo key="old" at={key.oldValueAcceptedUntil} />],
+                ] as const)
               : []),
-            ...(key.revokedAt ? ([['Revoked', <Ago key="revoked" at={key.revokedAt} />]] as const) : []),
+            ...(key.revokedAt ? ([['Revoked', <TimeAgo key="revoked" at={key.revokedAt} />]] as const) : []),
           ]}
         />
       </Card>
@@ -80,18 +82,18 @@ export function KeyPage() {
 }
 
 function KeyActions({ apiKey }: { apiKey: ApiKey }) {
-  const [asked, setAsked] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button onClick={() => setAsked('rotate')}>Rotate</Button>
-      <Button look="careful" onClick={() => setAsked('revoke')}>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+      <Button onClick={() => setOpenDialog('rotate')}>Rotate</Button>
+      <Button variant="danger-outline" onClick={() => setOpenDialog('revoke')}>
         Revoke
       </Button>
-      {asked === 'edit' && <EditKey apiKey={apiKey} onClose={close} />}
-      {asked === 'rotate' && <RotateKey apiKey={apiKey} onClose={close} />}
-      {asked === 'revoke' && <RevokeKey apiKey={apiKey} onClose={close} />}
+      {openDialog === 'edit' && <EditKey apiKey={apiKey} onClose={close} />}
+      {openDialog === 'rotate' && <RotateKey apiKey={apiKey} onClose={close} />}
+      {openDialog === 'revoke' && <RevokeKey apiKey={apiKey} onClose={close} />}
     </>
   )
 }

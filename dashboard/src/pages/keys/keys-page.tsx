@@ -1,19 +1,19 @@
 import type { ApiKey, NewApiKey, QueryOf } from '@stoa/sdk'
 import KeyRound from 'lucide-react/icons/key-round'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { keyAddresses } from './addresses.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
@@ -24,10 +24,6 @@ const createCall = { method: 'POST', path: '/api/v1/api-keys', body: { name: 'ci
 
 export function KeysPage() {
   const { filters, set } = useFilters()
-  const isCreating = filters.new !== undefined
-  // In the address, so that the palette and links lead to it.
-  const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
-  const [created, setCreated] = useState<NewApiKey | null>(null)
   const query = {
     q: filters.q,
     sortBy: (filters.sortBy ?? 'createdAt') as KeyQuery['sortBy'],
@@ -40,28 +36,13 @@ export function KeysPage() {
     keepsPrevious: true,
     refetchInterval: 5_000,
   })
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Create key
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create key</CreateButton>
   return (
     <Page
       title="API keys"
       about="Keys that authenticate API requests to this project."
       actions={create}
-      calls={[
-        {
-          title: 'List',
-          call: { method: 'GET', path: '/api/v1/api-keys', query: { ...filters, new: undefined } },
-        },
-        { title: 'Create', call: createCall },
-      ]}
+      calls={callsOf(filters)}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
@@ -71,25 +52,37 @@ export function KeysPage() {
         query={keys}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.key.replace('{id}', id)}
+        linkOf={({ id }) => href(keyAddresses.detail, { id })}
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
-          <Empty
+          <EmptyState
             icon={<KeyRound size={24} aria-hidden />}
             title="No API keys yet"
             action={create}
             call={createCall}
           >
             Send an API key with every request. Its value is shown once.
-          </Empty>
+          </EmptyState>
         }
       />
-      {isCreating && (
+      <CreateKeyFlow />
+    </Page>
+  )
+}
+
+/** The form, opened by the URL so that the palette and links lead to it; then the new key. */
+function CreateKeyFlow() {
+  const { filters, set } = useFilters()
+  const [created, setCreated] = useState<NewApiKey | null>(null)
+  const close = () => set({ new: undefined })
+  return (
+    <>
+      {filters.new !== undefined && (
         <CreateKey
-          onClose={() => setCreating(false)}
+          onClose={close}
           onCreated={(key) => {
-            setCreating(false)
+            close()
             setCreated(key)
           }}
         />
@@ -101,7 +94,7 @@ export function KeysPage() {
           onClose={() => setCreated(null)}
         />
       )}
-    </Page>
+    </>
   )
 }
 
@@ -122,21 +115,30 @@ const columns: Column<ApiKey>[] = [
     header: 'Last used',
     sortBy: 'lastUsedAt',
     rank: 2,
-    cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} />,
+    cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} />,
   },
   {
     id: 'expiresAt',
     header: 'Expires',
     sortBy: 'expiresAt',
     rank: 3,
-    cell: ({ expiresAt }) => <Ago at={expiresAt} />,
+    cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   { id: 'menu', header: '', align: 'end', cell: (key) => <KeyMenu apiKey={key} /> },
 ]
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: { method: 'GET', path: '/api/v1/api-keys', query: { ...filters, new: undefined } },
+    },
+    { title: 'Create', call: createCall },
+  ] as const

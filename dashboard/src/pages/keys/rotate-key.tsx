@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { SelectField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { NewKey } from '../../features/keys/new-key.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 const overlaps = [
   { value: '0', label: 'None: revoke immediately' },

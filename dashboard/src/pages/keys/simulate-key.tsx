@@ -1,17 +1,17 @@
 import type { KeySimulation } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { SelectField, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card } from '../../components/layout/page.tsx'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import './simulate-key.css'
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
-/** Tells whether a key may make a call without making it. */
+/** Checks whether a key may make a call without making it. */
 export function SimulateKey({ keyId }: { keyId: string }) {
   const { api } = useProject()
   const [verdict, setVerdict] = useState<KeySimulation | null>(null)
@@ -42,7 +42,7 @@ export function SimulateKey({ keyId }: { keyId: string }) {
           </p>
         )}
       </div>
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
     </Card>
   )
 }

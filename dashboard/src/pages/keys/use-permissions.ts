@@ -3,7 +3,7 @@ import { stoa } from '../../auth/session.ts'
 
 type Description = { paths: Record<string, Record<string, { 'x-permission'?: string }>> }
 
-/** Every permission that an endpoint of this server asks for, as its description tells. */
+/** Every permission that an endpoint requires, from the OpenAPI document. */
 export function usePermissions(): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['permissions'],

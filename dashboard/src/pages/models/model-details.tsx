@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
-import { Facts } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
 import { mediaKinds } from '../../features/media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
+import { href } from '../../href.ts'
+import { playgroundAddresses } from '../playground/addresses.ts'
+import { modelAddresses } from './addresses.ts'
 
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
   <Dialog title={model.name} width="wide" onClose={onClose}>
     {model.description && <p>{model.description}</p>}
-    <Facts
+    <DescriptionList
       facts={[
         ['Model ID', <CopyId key="model" id={model.modelId} label="model ID" />],
         ['Provider', model.provider],
@@ -32,18 +34,18 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     />
     <DialogFoot>
       {model.mediaKind === null ? (
-        <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
+        <Link to={`${modelAddresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
           View calls
         </Link>
       ) : (
-        <Link to={`${addresses.media}?kind=${model.mediaKind}`} className="button">
+        <Link to={`${modelAddresses.media}?kind=${model.mediaKind}`} className="button">
           View media jobs
         </Link>
       )}
       <Link
         to={`${playgroundOf(model)}?model=${encodeURIComponent(model.modelId)}`}
         className="button"
-        data-look="primary"
+        data-variant="primary"
       >
         Try it
       </Link>
@@ -53,10 +55,10 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
 
 const playgroundOf = ({ mediaKind }: AiModel): string =>
   mediaKind === null
-    ? addresses.modelPlayground
-    : addresses.mediaPlayground.replace('{kind}', mediaKinds[mediaKind].slug)
+    ? playgroundAddresses.chat
+    : href(playgroundAddresses.media, { kind: mediaKinds[mediaKind].slug })
 
-/** What a model of pictures, films or voices can be told, where the catalogue knows it. */
+/** The parameters of an image, video or speech model, where the catalogue has them. */
 function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {
   const { sizes, resolutions, aspectRatios, durations, supportedVoices, supportsEdit } =
     model.mediaCapabilities

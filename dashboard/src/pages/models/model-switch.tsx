@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Switch } from '../../components/form/switch.tsx'
 import type { AiModel } from '../../features/models/prices.ts'
-import { useIsAdmin, useProject } from '../../project.tsx'
+import { useIsAdmin, useProject } from '../../project.ts'
 
-/** Switches at once and tells the server meanwhile; what it refuses is switched back and explained. */
+/** Switches optimistically; an error switches back and is shown. */
 export function ModelSwitch({ model }: { model: AiModel }) {
   const { api, project } = useProject()
   const isAdmin = useIsAdmin()
@@ -19,14 +19,14 @@ export function ModelSwitch({ model }: { model: AiModel }) {
     api.patch('/api/v1/ai/models/{modelId}', { params: { modelId: model.id }, body: { isActive } }).then(
       (changed) => {
         show(changed)
-        toasts.tell(
+        toasts.success(
           `${model.name} ${isActive ? 'enabled' : 'disabled'}`,
           isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
         )
       },
       (error) => {
         show({ isActive: !isActive })
-        toasts.warn(messageOf(error))
+        toasts.error(errorMessage(error))
       },
     )
   }

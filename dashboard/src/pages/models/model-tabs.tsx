@@ -1,14 +1,14 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
+import { modelAddresses } from './addresses.ts'
 
 export const ModelTabs = () => (
   <Tabs
     label="Models"
     tabs={[
-      { to: addresses.models, label: 'Models' },
-      { to: addresses.calls, label: 'Calls' },
-      { to: addresses.media, label: 'Media' },
-      { to: addresses.providers, label: 'Providers' },
+      { to: modelAddresses.list, label: 'Models' },
+      { to: modelAddresses.calls, label: 'Calls' },
+      { to: modelAddresses.media, label: 'Media' },
+      { to: modelAddresses.providers, label: 'Providers' },
     ]}
   />
 )

@@ -1,14 +1,14 @@
 import type { QueryOf } from '@stoa/sdk'
 import Boxes from 'lucide-react/icons/boxes'
 import { useMemo, useState } from 'react'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { type AiModel, isModelOrder, sorted } from '../../features/models/prices.ts'
 import { type Filters, useFilters } from '../../filters.ts'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
 import { ModelDetails } from './model-details.tsx'
 import { ModelTable } from './model-table.tsx'
 import { ModelTabs } from './model-tabs.tsx'
@@ -68,65 +68,17 @@ export function ModelsPage() {
       title="Models"
       about="Models available to this project and their prices: per million tokens, or per image, second, character or minute."
       actions={isAdmin && <SyncModels />}
-      calls={[
-        {
-          title: 'List',
-          call: {
-            method: 'GET',
-            path,
-            query: { ...filters, sortBy: undefined, sortOrder: undefined, state: undefined },
-          },
-        },
-        {
-          title: 'Disable a model',
-          call: {
-            method: 'PATCH',
-            path: '/api/v1/ai/models/{modelId}',
-            params: { modelId: 'openai/gpt-5' },
-            body: { isActive: false },
-          },
-        },
-        { title: 'Refresh from providers', call: { method: 'POST', path: syncPath } },
-      ]}
+      calls={callsOf(filters)}
     >
       <ModelTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="Kind"
-          any="Kind: chat"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind, provider: undefined, supportsReasoning: undefined })}
-        />
-        <Filter
-          label="Provider"
-          value={filters.provider ?? ''}
-          choices={providers.map((value) => ({ value, label: value }))}
-          onChange={(provider) => set({ provider })}
-        />
-        {filters.kind === undefined && (
-          <Filter
-            label="Reasoning"
-            value={filters.supportsReasoning ?? ''}
-            choices={reasoningChoices}
-            onChange={(supportsReasoning) => set({ supportsReasoning })}
-          />
-        )}
-        <Filter
-          label="State"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(state) => set({ state })}
-        />
-      </FilterBar>
-      {models.error && models.data && <StaleNote error={models.error} />}
+      <ModelFilters hasFilters={hasFilters} providers={providers} />
+      {models.error && models.data && <StaleNotice error={models.error} />}
       {models.error && !models.data ? (
-        <Failure error={models.error} retry={() => void models.refetch()} />
+        <ErrorAlert error={models.error} retry={() => void models.refetch()} />
       ) : found?.length === 0 ? (
-        <Empty icon={<Boxes size={24} aria-hidden />} title="No results">
+        <EmptyState icon={<Boxes size={24} aria-hidden />} title="No results">
           Remove a filter or choose another kind.
-        </Empty>
+        </EmptyState>
       ) : (
         <ModelTable
           isMedia={filters.kind !== undefined}
@@ -138,6 +90,42 @@ export function ModelsPage() {
       )}
       {opened && <ModelDetails model={opened} onClose={() => setOpenedId(null)} />}
     </Page>
+  )
+}
+
+function ModelFilters({ hasFilters, providers }: { hasFilters: boolean; providers: readonly string[] }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="Kind"
+        any="Kind: chat"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind, provider: undefined, supportsReasoning: undefined })}
+      />
+      <Filter
+        label="Provider"
+        value={filters.provider ?? ''}
+        choices={providers.map((value) => ({ value, label: value }))}
+        onChange={(provider) => set({ provider })}
+      />
+      {filters.kind === undefined && (
+        <Filter
+          label="Reasoning"
+          value={filters.supportsReasoning ?? ''}
+          choices={reasoningChoices}
+          onChange={(supportsReasoning) => set({ supportsReasoning })}
+        />
+      )}
+      <Filter
+        label="State"
+        value={filters.state ?? ''}
+        choices={stateChoices}
+        onChange={(state) => set({ state })}
+      />
+    </FilterBar>
   )
 }
 
@@ -156,3 +144,25 @@ function matcher({ q, provider, state }: Filters) {
     )
   }
 }
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: {
+        method: 'GET',
+        path,
+        query: { ...filters, sortBy: undefined, sortOrder: undefined, state: undefined },
+      },
+    },
+    {
+      title: 'Disable a model',
+      call: {
+        method: 'PATCH',
+        path: '/api/v1/ai/models/{modelId}',
+        params: { modelId: 'openai/gpt-5' },
+        body: { isActive: false },
+      },
+    },
+    { title: 'Refresh from providers', call: { method: 'POST', path: syncPath } },
+  ] as const

@@ -1,13 +1,13 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export const syncPath = '/api/v1/ai/models/sync'
 
-/** Asks Ollama and servers of one's own which models they have. */
+/** Lists the models of Ollama and self-hosted servers. */
 export function SyncModels() {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -17,11 +17,13 @@ export function SyncModels() {
     try {
       const { providers } = await api.post(syncPath)
       const found = providers.reduce((sum, { models }) => sum + models, 0)
-      for (const { name, error } of providers) if (error !== null) toasts.warn(`${name}: ${error}`)
-      toasts.tell(providers.length === 0 ? 'No additional models found' : `${found} additional models found`)
+      for (const { name, error } of providers) if (error !== null) toasts.error(`${name}: ${error}`)
+      toasts.success(
+        providers.length === 0 ? 'No additional models found' : `${found} additional models found`,
+      )
       await refresh(['models'])
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
     }

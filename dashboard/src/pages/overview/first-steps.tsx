@@ -2,17 +2,18 @@ import { Link } from '@tanstack/react-router'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useRef, useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { CallCode } from '../../components/code/code-block.tsx'
+import { ApiCallCode } from '../../components/code/code-block.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { useProject, useRead } from '../../project.tsx'
+import { useProject, useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
+import { endUserAddresses } from '../end-users/addresses.ts'
+import { keyAddresses } from '../keys/addresses.ts'
 
-// Short: somebody has just sent the first call and looks here whether it came.
-const everyMs = 2_000
+// Short: a user has just sent the first call and checks here whether it arrived.
+const pollMs = 2_000
 
-/** What to do first. It watches the project and ticks itself off; once all is done, or when told, it goes away. */
+/** The first steps. The list checks itself off; once all is done, or when hidden, it disappears. */
 export function FirstSteps() {
   const { project } = useProject()
   const hiddenName = `first-steps.${project.id}`
@@ -21,13 +22,13 @@ export function FirstSteps() {
     ['keys', 'used'],
     (api, signal) =>
       api.page('/api/v1/api-keys', { query: { limit: 1, sortBy: 'lastUsedAt', sortOrder: 'DESC' }, signal }),
-    { refetchInterval: everyMs, isEnabled: !isHidden },
+    { refetchInterval: pollMs, isEnabled: !isHidden },
   )
   const users = useRead(
     ['end-users', 'named'],
     (api, signal) =>
       api.page('/api/v1/external-users', { query: { limit: 1, source: ['username'] }, signal }),
-    { refetchInterval: everyMs, isEnabled: !isHidden },
+    { refetchInterval: pollMs, isEnabled: !isHidden },
   )
   const wasToDo = useRef(false)
   if (isHidden || !keys.data || !users.data) return null
@@ -45,7 +46,7 @@ export function FirstSteps() {
     <Card
       title={isDone ? 'All set' : 'Get started'}
       actions={
-        <Button look="quiet" onClick={hide}>
+        <Button variant="ghost" onClick={hide}>
           {isDone ? 'Done' : 'Hide'}
         </Button>
       }
@@ -55,16 +56,16 @@ export function FirstSteps() {
         <Step
           isDone={hasCalled}
           title={hasCalled ? 'Make an API call' : 'Make an API call: waiting for the first one'}
-          action={<Link to={addresses.keys}>API keys</Link>}
+          action={<Link to={keyAddresses.list}>API keys</Link>}
         >
-          <CallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
+          <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
         </Step>
         <Step
           isDone={hasUser}
           title="Act on behalf of an end user"
-          action={<Link to={addresses.endUsers}>End users</Link>}
+          action={<Link to={endUserAddresses.list}>End users</Link>}
         >
-          <CallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
+          <ApiCallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
         </Step>
       </ol>
     </Card>

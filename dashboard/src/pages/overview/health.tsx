@@ -7,7 +7,7 @@ import { Card } from '../../components/layout/page.tsx'
 
 type Readiness = { status: string; checks: Record<string, string> }
 
-/** What the server depends on, asked often enough that a restart is seen as it happens. */
+/** The dependencies of the server, polled often enough to see a restart as it happens. */
 export function Health() {
   const { data, error } = useQuery({
     queryKey: ['readiness'],

@@ -3,19 +3,21 @@ import type { LucideIcon } from 'lucide-react'
 import Coins from 'lucide-react/icons/coins'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Inbox from 'lucide-react/icons/inbox'
-import { addresses } from '../../addresses.ts'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { counted } from '../../components/text/pluralize.ts'
-import { useWaiting } from '../../features/questions/use-pending-questions.ts'
-import { useAllPending } from '../../features/tables/use-pending-proposals.ts'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
+import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
+import { useAllPendingProposals } from '../../features/tables/use-pending-proposals.ts'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { questionAddresses } from '../questions/addresses.ts'
+import { tableAddresses } from '../tables/addresses.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 /** What goes on only once a person has decided. */
-export function Waiting() {
+export function NeedsAttention() {
   const isAdmin = useIsAdmin()
-  const questions = useWaiting(10_000)
-  const proposals = useAllPending({ isEnabled: isAdmin })
+  const questions = usePendingQuestions(10_000)
+  const proposals = useAllPendingProposals({ isEnabled: isAdmin })
   const requests = useRead(
     ['usage', 'requests', 'waiting'],
     (api, signal) =>
@@ -24,24 +26,24 @@ export function Waiting() {
   )
   return (
     <Card title="Needs attention">
-      <ul className="waiting">
-        <WaitingLink
+      <ul className="needs-attention">
+        <AttentionLink
           Icon={Inbox}
-          to={addresses.questions}
+          to={questionAddresses.list}
           count={questions.data?.total}
           nouns={['pending question']}
         />
         {isAdmin && (
           <>
-            <WaitingLink
+            <AttentionLink
               Icon={GitPullRequest}
-              to={addresses.proposals}
+              to={tableAddresses.allProposals}
               count={proposals.data?.total}
               nouns={['pending approval']}
             />
-            <WaitingLink
+            <AttentionLink
               Icon={Coins}
-              to={`${addresses.caps}?requests=pending`}
+              to={`${usageAddresses.caps}?requests=pending`}
               count={requests.data?.total}
               nouns={['credit request']}
             />
@@ -52,20 +54,20 @@ export function Waiting() {
   )
 }
 
-type WaitingProps = {
+type AttentionLinkProps = {
   Icon: LucideIcon
   to: string
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   count: number | undefined
   nouns: [string, string?]
 }
 
 /** There from the beginning, with nothing to do or with much: what stands below it need not move. */
-const WaitingLink = ({ Icon, to, count, nouns }: WaitingProps) => (
+const AttentionLink = ({ Icon, to, count, nouns }: AttentionLinkProps) => (
   <li>
     <Link to={to} data-waits={count ? '' : undefined}>
       <Icon size={16} aria-hidden />
-      {count === undefined ? <Skeleton width="96px" /> : counted(count, ...nouns).replace(/^0 /, 'No ')}
+      {count === undefined ? <Skeleton width="96px" /> : pluralize(count, ...nouns).replace(/^0 /, 'No ')}
     </Link>
   </li>
 )

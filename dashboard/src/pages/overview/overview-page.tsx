@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Card, Page } from '../../components/layout/page.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { BlockingCaps } from '../../features/usage/blocking-caps.tsx'
-import { useIsAdmin, useProject } from '../../project.tsx'
+import { useIsAdmin, useProject } from '../../project.ts'
+import { auditAddresses } from '../audit/addresses.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
-import { Waiting } from './needs-attention.tsx'
-import { ProjectFigures } from './project-stats.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+import { ProjectStats } from './project-stats.tsx'
 import { RecentUsage } from './recent-usage.tsx'
 import './overview-page.css'
 
@@ -33,11 +33,11 @@ export function OverviewPage() {
     >
       <BlockingCaps />
       {isAdmin && <FirstSteps />}
-      <Waiting />
-      <ProjectFigures />
+      <NeedsAttention />
+      <ProjectStats />
       <div className="page-sides">
         {isAdmin && (
-          <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
+          <Card title="Recent changes" actions={<Link to={auditAddresses.list}>Audit log</Link>}>
             <AuditTrail query={{}} none="No activity yet." />
           </Card>
         )}

@@ -1,29 +1,39 @@
-import { addresses } from '../../addresses.ts'
 import { Status } from '../../components/feedback/status.tsx'
-import { Figure, Figures } from '../../components/layout/stat.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Stat, Stats } from '../../components/layout/stat.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useBalance } from '../../features/usage/use-recent-usage.ts'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { endUserAddresses } from '../end-users/addresses.ts'
+import { keyAddresses } from '../keys/addresses.ts'
+import { modelAddresses } from '../models/addresses.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
-const everyMs = 5_000
+const pollMs = 5_000
 
-/** The numbers to know at a glance, each leading to what it counts. */
-export function ProjectFigures() {
+/** Of what is counted, one row is enough: the total comes with it. */
+function useCounts() {
   const isAdmin = useIsAdmin()
   const users = useRead(
     ['end-users', 'count'],
     (api, signal) => api.page('/api/v1/external-users', { query: { limit: 1 }, signal }),
-    { refetchInterval: everyMs },
+    { refetchInterval: pollMs },
   )
   const keys = useRead(
     ['keys', 'live'],
     (api, signal) => api.page('/api/v1/api-keys', { query: { limit: 100 }, signal }),
-    {
-      refetchInterval: everyMs,
-      isEnabled: isAdmin,
-    },
+    { refetchInterval: pollMs, isEnabled: isAdmin },
   )
+  return {
+    users: users.data?.total,
+    keys: keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating').length,
+  }
+}
+
+/** The numbers to know at a glance, each leading to what it counts. */
+export function ProjectStats() {
+  const isAdmin = useIsAdmin()
+  const counts = useCounts()
   const spender = useRead(
     ['end-users', 'spender'],
     (api, signal) =>
@@ -31,42 +41,51 @@ export function ProjectFigures() {
         query: { limit: 1, sortBy: 'creditsUsed', sortOrder: 'DESC', fields: ['name', 'creditsUsed'] },
         signal,
       }),
-    { refetchInterval: everyMs },
+    { refetchInterval: pollMs },
   )
   const { data: balance } = useBalance()
   const models = useRead(['model-summary'], (api, signal) => api.get('/api/v1/ai/models/summary', { signal }))
-  const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
-    <Figures label="Metrics">
-      <Figure to={addresses.endUsers} label="End users" value={users.data && amount(users.data.total)} />
-      {isAdmin && <Figure to={addresses.keys} label="Active API keys" value={live && amount(live.length)} />}
-      <Figure
-        to={addresses.usage}
+    <Stats label="Metrics">
+      <Stat
+        to={endUserAddresses.list}
+        label="End users"
+        value={counts.users === undefined ? undefined : formatAmount(counts.users)}
+      />
+      {isAdmin && (
+        <Stat
+          to={keyAddresses.list}
+          label="Active API keys"
+          value={counts.keys === undefined ? undefined : formatAmount(counts.keys)}
+        />
+      )}
+      <Stat
+        to={usageAddresses.overview}
         label="Credits available"
-        value={balance && (balance.available === null ? 'Unlimited' : amount(balance.available))}
+        value={balance && (balance.available === null ? 'Unlimited' : formatAmount(balance.available))}
         note={
           balance?.lowBalance ? (
             <Status kind="bad">low</Status>
           ) : balance?.renewsAt ? (
             <>
-              {amount(balance.monthlyGrant ?? 0)} more <Ago at={balance.renewsAt} />
+              {formatAmount(balance.monthlyGrant ?? 0)} more <TimeAgo at={balance.renewsAt} />
             </>
           ) : undefined
         }
       />
-      <Figure
-        to={addresses.models}
+      <Stat
+        to={modelAddresses.list}
         label="Available chat models"
-        value={models.data && amount(models.data.chat.available)}
-        note={models.data && `of ${amount(models.data.chat.active)} enabled`}
+        value={models.data && formatAmount(models.data.chat.available)}
+        note={models.data && `of ${formatAmount(models.data.chat.active)} enabled`}
       />
-      <Figure
-        to={`${addresses.endUsers}?sortBy=creditsUsed`}
+      <Stat
+        to={`${endUserAddresses.list}?sortBy=creditsUsed`}
         label="Highest usage"
-        value={most && amount(most.creditsUsed)}
+        value={most && formatAmount(most.creditsUsed)}
         note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}
       />
-    </Figures>
+    </Stats>
   )
 }

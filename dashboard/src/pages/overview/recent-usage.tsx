@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { UsageSpark } from '../../features/usage/usage-sparkline.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 /** How fast credits have gone of late. */
 export function RecentUsage() {
@@ -14,17 +14,17 @@ export function RecentUsage() {
     recentDays,
   } = useRecentUsage()
   return (
-    <Card title="Usage" actions={<Link to={`${addresses.usage}?days=${recentDays}`}>Usage</Link>}>
+    <Card title="Usage" actions={<Link to={`${usageAddresses.overview}?days=${recentDays}`}>Usage</Link>}>
       {data ? (
         <>
           <p>
-            <strong className="number">{amount(data.credits)} credits</strong>{' '}
+            <strong className="number">{formatAmount(data.credits)} credits</strong>{' '}
             <span className="muted">in the last {recentDays} days</span>
           </p>
-          <UsageSpark series={data.series} />
+          <UsageSparkline series={data.series} />
         </>
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={3} />
       )}

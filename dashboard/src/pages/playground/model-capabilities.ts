@@ -15,11 +15,11 @@ export function capabilitiesOf(model: AiModel): string[] {
   ]
 }
 
-const wordsIn = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
+const searchTerms = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /** Every word must occur somewhere in the name, the id or what the model can do. */
 export function matching(text: string): (model: AiModel) => boolean {
-  const words = wordsIn(text)
+  const words = searchTerms(text)
   return (model) => {
     const about = `${model.name} ${model.modelId} ${capabilitiesOf(model).join(' ')}`.toLowerCase()
     return words.every((word) => about.includes(word))

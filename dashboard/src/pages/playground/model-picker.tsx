@@ -3,18 +3,18 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chip, Chips } from '../../components/feedback/status.tsx'
 import type { MediaKind } from '../../features/media/media-kinds.ts'
-import { unavailableWords } from '../../features/models/model-availability.tsx'
+import { unavailableReasons } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { capabilitiesOf, demoModel, matching } from './model-capabilities.ts'
 import './model-picker.css'
 
-// As many as anybody reads; the rest is found by typing.
-const shownAtMost = 60
+// Enough to browse; the rest is found by typing.
+const displayLimit = 60
 
 type ModelKind = 'chat' | MediaKind
 
@@ -39,7 +39,7 @@ export function ModelPicker({ label, modelId, kind = 'chat', onChoose }: PickerP
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className="truncate">
-          <span className="away">{label}: </span>
+          <span className="visually-hidden">{label}: </span>
           {name}
         </span>
         {model && <span className="muted small number model-price">{priceOf(model)}</span>}
@@ -72,11 +72,11 @@ type ListProps = { kind: ModelKind; chosen: string; onChoose(modelId: string): v
 function ModelList({ kind, chosen, onChoose }: ListProps) {
   const [text, setText] = useState('')
   const { data: models, error, refetch } = useModels(kind)
-  if (error && !models) return <Failure error={error} retry={() => void refetch()} />
+  if (error && !models) return <ErrorAlert error={error} retry={() => void refetch()} />
   const found = models?.filter(matching(text)) ?? []
   const ready = found.filter(({ isAvailable }) => isAvailable).sort(demoLast)
   const others = found.filter(({ isAvailable }) => !isAvailable)
-  const shownOthers = others.slice(0, Math.max(0, shownAtMost - ready.length))
+  const shownOthers = others.slice(0, Math.max(0, displayLimit - ready.length))
   return (
     <Command className="model-list" label="Models" shouldFilter={false} loop>
       <Command.Input
@@ -98,7 +98,7 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
               </span>
             </Command.Item>
           )}
-          {ready.slice(0, shownAtMost).map((model) => (
+          {ready.slice(0, displayLimit).map((model) => (
             <ModelEntry
               key={model.id}
               model={model}
@@ -121,14 +121,14 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
         )}
       </Command.List>
       <p className="muted small number" role="status">
-        {found.length > shownAtMost && `${found.length - shownAtMost} more: type to search. `}
+        {found.length > displayLimit && `${found.length - displayLimit} more: type to search. `}
         {kind === 'chat' && 'Prices per million input / output tokens.'}
       </p>
     </Command>
   )
 }
 
-/** The demo is what is left when nothing else is: never the first choice of somebody who has a model. */
+/** The demo model is the last resort: never the default when another model is available. */
 const demoLast = (a: AiModel, b: AiModel) => Number(a.modelId === demoModel) - Number(b.modelId === demoModel)
 
 type EntryProps = { model: AiModel; isChosen: boolean; onChoose(modelId: string): void }
@@ -139,7 +139,7 @@ const ModelEntry = ({ model, isChosen, onChoose }: EntryProps) => (
       <span className="model-entry-name">
         {model.name}
         {isChosen && <Chip>selected</Chip>}
-        {model.unavailableReason !== null && <Chip>{unavailableWords[model.unavailableReason]}</Chip>}
+        {model.unavailableReason !== null && <Chip>{unavailableReasons[model.unavailableReason]}</Chip>}
         {model.modelId === demoModel && <Chip>rule-based, for testing</Chip>}
       </span>
       <span className="mono small muted truncate">{model.modelId}</span>

@@ -3,23 +3,23 @@ import { isStoaError } from '@stoa/sdk'
 import Send from 'lucide-react/icons/send'
 import { useId, useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { useRunKeys } from '../../components/code/use-run-shortcut.ts'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { useRunShortcut } from '../../components/code/use-run-shortcut.ts'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { AreaField } from '../../components/form/field.tsx'
-import { Segments } from '../../components/form/segmented-control.tsx'
+import { SegmentedControl } from '../../components/form/segmented-control.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card } from '../../components/layout/page.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { questionPath } from '../../features/questions/questions-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 const forms = [
   { value: 'text', label: 'Text' },
   { value: 'json', label: 'JSON' },
 ]
 
-/** One of the choices, or words; the first answer counts, whoever gives it. */
+/** One of the choices, or free text; the first answer counts. */
 export function AnswerForm({ question }: { question: HumanRequest }) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -33,20 +33,20 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
         params: { id: question.id },
         body: { answer: as === 'json' ? parsed(answer) : answer },
       })
-      toasts.tell('Answered')
+      toasts.success('Answered')
     } finally {
-      // A refusal may mean that it was answered by somebody else, which the page then tells.
+      // An error may mean that another user has answered; the reloaded page shows it.
       await refresh(['questions'])
     }
   })
-  useRunKeys(() => void send())
+  useRunShortcut(() => void send())
   const isOver = isStoaError(form.failure) && form.failure.code === 'invalid_state'
   return (
     <Card
       title="Answer"
       actions={
         question.options.length === 0 && (
-          <Segments label="Format" value={as} choices={forms} onChange={setAs} />
+          <SegmentedControl label="Format" value={as} choices={forms} onChange={setAs} />
         )
       }
     >
@@ -68,11 +68,11 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
             placeholder={as === 'json' ? '{ "isAllowed": true }' : ''}
           />
         )}
-        {form.failure !== null && !isOver && <Failure error={form.failure} />}
+        {form.failure !== null && !isOver && <ErrorAlert error={form.failure} />}
         <span>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             icon={<Send size={14} aria-hidden />}
             isBusy={form.isBusy}
             disabled={form.values.answer.trim() === ''}
@@ -105,7 +105,7 @@ function Choices({ options, value, onChange, error }: ChoicesProps) {
   const name = useId()
   return (
     <fieldset className="answer-choices">
-      <legend className="away">Your answer</legend>
+      <legend className="visually-hidden">Your answer</legend>
       {options.map((option) => (
         <label key={option} className="answer-choice">
           <input

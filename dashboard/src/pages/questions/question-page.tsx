@@ -1,23 +1,25 @@
 import type { HumanRequest } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../components/code/json-tree.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { Countdown } from '../../components/text/countdown.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
-import { useWaiting } from '../../features/questions/use-pending-questions.ts'
-import { useProject, useRead } from '../../project.tsx'
+import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
+import { href } from '../../href.ts'
+import { useProject, useRead } from '../../project.ts'
+import { keyAddresses } from '../keys/addresses.ts'
+import { questionAddresses } from './addresses.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { QuestionState } from './question-state.tsx'
-import { AskedBy } from './requested-by.tsx'
+import { RequestedBy } from './requested-by.tsx'
 import './questions.css'
 
 export function QuestionPage() {
@@ -29,14 +31,14 @@ export function QuestionPage() {
   } = useRead(
     ['questions', 'one', id],
     (api, signal) => actAs(api).get(questionPath, { params: { id }, signal }),
-    // Somebody else may answer it meanwhile; afterwards it stays as it is.
+    // Polled while pending: another user may answer it.
     { refetchInterval: (read) => (read && read.status !== 'waiting' ? false : 3_000) },
   )
-  const back = { to: addresses.questions, label: 'Questions' }
+  const back = { to: questionAddresses.list, label: 'Questions' }
   if (!question) {
     return (
       <Page title="Question" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
       </Page>
     )
   }
@@ -44,7 +46,7 @@ export function QuestionPage() {
   return (
     <Page
       title={`Question …${id.slice(-8)}`}
-      mark={<QuestionState status={question.status} />}
+      badge={<QuestionState status={question.status} />}
       back={back}
       actions={<NextQuestion id={id} />}
       calls={[
@@ -60,14 +62,14 @@ export function QuestionPage() {
         },
       ]}
     >
-      {error && <StaleNote error={error} />}
+      {error && <StaleNotice error={error} />}
       <div className="page-sides">
         <div className="stack">
           <p className="prose">{question.question}</p>
           {question.status === 'waiting' ? (
             <AnswerForm key={id} question={question} />
           ) : (
-            <Outcome question={question} />
+            <ImportPreview question={question} />
           )}
           {Object.keys(question.context).length > 0 && (
             <Card title="Context">
@@ -81,9 +83,9 @@ export function QuestionPage() {
   )
 }
 
-/** Whoever works through them goes from one to the next. */
+/** After a decision the next pending one opens. */
 function NextQuestion({ id }: { id: string }) {
-  const { data } = useWaiting(5_000)
+  const { data } = usePendingQuestions(5_000)
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (
@@ -93,7 +95,7 @@ function NextQuestion({ id }: { id: string }) {
   )
 }
 
-const Outcome = ({ question: { status, answer } }: { question: HumanRequest }) => (
+const ImportPreview = ({ question: { status, answer } }: { question: HumanRequest }) => (
   <Card title="Answer">
     {status !== 'answered' ? (
       <p className="muted">
@@ -111,17 +113,17 @@ function QuestionFacts({ question }: { question: HumanRequest }) {
   const nameOf = useEndUserNames([question.eUID])
   return (
     <Card title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ['End user', <EndUserName key="user" id={question.eUID} name={nameOf(question.eUID)} />],
-          ['Source', <AskedBy key="run" question={question} />],
-          ['Created', <Ago key="asked" at={question.createdAt} />],
+          ['Source', <RequestedBy key="run" question={question} />],
+          ['Created', <TimeAgo key="created" at={question.createdAt} />],
           question.status === 'waiting'
             ? ['Time left', <Countdown key="left" until={new Date(question.expiresAt)} done="none" />]
-            : ['Expired', <Ago key="until" at={question.expiresAt} />],
+            : ['Expired', <TimeAgo key="until" at={question.expiresAt} />],
           ...(question.answeredAt
             ? ([
-                ['Answered', <Ago key="answered" at={question.answeredAt} />],
+                ['Answered', <TimeAgo key="answered" at={question.answeredAt} />],
                 ['Answered by', <Answerer key="by" by={question.answeredBy} />],
               ] as const)
             : []),
@@ -138,7 +140,7 @@ function Answerer({ by }: { by: string | null }) {
   if (by === session.account.id) return 'you'
   const [, keyId] = /^key:(.+)$/.exec(by) ?? []
   return keyId ? (
-    <Link to={addresses.key.replace('{id}', keyId)}>an API key</Link>
+    <Link to={href(keyAddresses.detail, { id: keyId })}>an API key</Link>
   ) : (
     <CopyId id={by} label="account" isShort />
   )

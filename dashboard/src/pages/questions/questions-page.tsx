@@ -1,12 +1,12 @@
 import type { HumanRequest, QueryOf } from '@stoa/sdk'
 import Inbox from 'lucide-react/icons/inbox'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { Countdown } from '../../components/text/countdown.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
@@ -14,7 +14,7 @@ import { userColumn } from '../../features/end-users/user-column.tsx'
 import { questionAddress, questionPath, questionsPath } from '../../features/questions/questions-api.ts'
 import { executePath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { QuestionState, questionStates } from './question-state.tsx'
 import './questions.css'
 
@@ -86,10 +86,10 @@ export function QuestionsPage() {
         linkOf={({ id }) => questionAddress(id)}
         hasFilters={hasFilters}
         empty={
-          <Empty icon={<Inbox size={24} aria-hidden />} title="No pending questions" call={askCall}>
+          <EmptyState icon={<Inbox size={24} aria-hidden />} title="No pending questions" call={askCall}>
             Agents and workflows ask with the tool Ask a person, for example before an action that cannot be
             undone. Questions appear here immediately.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
@@ -115,7 +115,7 @@ const columnsWith = (
         } satisfies Column<HumanRequest>,
       ]),
   userColumn(nameOf),
-  { id: 'asked', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'created', header: 'Created', rank: 3, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   isWaiting
     ? {
         id: 'expires',
@@ -127,6 +127,6 @@ const columnsWith = (
         id: 'ended',
         header: 'Answered',
         align: 'end',
-        cell: ({ answeredAt }) => <Ago at={answeredAt} none="not yet" />,
+        cell: ({ answeredAt }) => <TimeAgo at={answeredAt} none="not yet" />,
       },
 ]

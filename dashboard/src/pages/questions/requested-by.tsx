@@ -2,7 +2,7 @@ import type { HumanRequest } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { toolRunAddress } from '../../features/tools/tools-api.ts'
 
-export const AskedBy = ({ question: { executionId } }: { question: HumanRequest }) =>
+export const RequestedBy = ({ question: { executionId } }: { question: HumanRequest }) =>
   executionId ? (
     <Link to={toolRunAddress(executionId)}>run …{executionId.slice(-8)}</Link>
   ) : (

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { SelectField, TextField } from '../../components/form/field.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { sessionsPath } from '../../features/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../../features/sandboxes/session-name.ts'
 import type { Draft } from '../../features/sandboxes/workbench/run-request.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { sandboxAddresses } from './addresses.ts'
 import { Workspace } from './sessions/workspace.tsx'
 
 type OptionsProps = {
@@ -18,22 +19,25 @@ type OptionsProps = {
 
 const once = ''
 const fresh = 'new'
-// More than anybody has open at once.
-const mostSessions = 50
+// More than are open at once.
+const sessionLimit = 50
 
-export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
-  const { data: sessions } = useRead(
+const useOpenSessions = () =>
+  useRead(
     ['sandbox', 'sessions', 'open'],
     async (api, signal) => {
-      const all = await actAs(api).get(sessionsPath, { query: { limit: mostSessions }, signal })
+      const all = await actAs(api).get(sessionsPath, { query: { limit: sessionLimit }, signal })
       return all.filter(({ status }) => status !== 'ended')
     },
     { refetchInterval: 10_000 },
   )
+
+export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
+  const { data: sessions } = useOpenSessions()
   const chosen = sessions?.find(({ id }) => id === sessionId)
   const isKnown = sessionId === null || chosen !== undefined
   return (
-    <div className="bench-options">
+    <div className="workbench-options">
       <SelectField
         label="Mode"
         name="session"
@@ -52,7 +56,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
           sessionId === null ? (
             'Sessions keep variables, functions and files.'
           ) : (
-            <Link to={addresses.session.replace('{id}', sessionId)}>History and settings</Link>
+            <Link to={href(sandboxAddresses.session, { id: sessionId })}>History and settings</Link>
           )
         }
       />
@@ -65,32 +69,34 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
         onChange={(timeoutMs) => change({ timeoutMs })}
         hint="From 1000 to 20000."
       />
-      {sessionId === null && (
-        <>
-          <TextField
-            label="Allowed hosts"
-            name="hosts"
-            placeholder="none (network disabled)"
-            value={draft.hosts}
-            onChange={(hosts) => change({ hosts })}
-            isMono
-            hint="For example api.example.com or *.example.com, comma-separated."
-          />
-          <TextField
-            label="Run as end user"
-            name="user"
-            placeholder="the project itself"
-            value={draft.user}
-            onChange={(user) => change({ user })}
-            hint="By name. Usage counts towards their limits and credits."
-          />
-        </>
-      )}
+      {sessionId === null && <OneOffOptions draft={draft} change={change} />}
       {chosen && (
-        <div className="bench-files">
+        <div className="workbench-files">
           <Workspace session={chosen} />
         </div>
       )}
     </div>
   )
 }
+
+const OneOffOptions = ({ draft, change }: Pick<OptionsProps, 'draft' | 'change'>) => (
+  <>
+    <TextField
+      label="Allowed hosts"
+      name="hosts"
+      placeholder="none (network disabled)"
+      value={draft.hosts}
+      onChange={(hosts) => change({ hosts })}
+      isMono
+      hint="For example api.example.com or *.example.com, comma-separated."
+    />
+    <TextField
+      label="Run as end user"
+      name="user"
+      placeholder="the project itself"
+      value={draft.user}
+      onChange={(user) => change({ user })}
+      hint="By name. Usage counts towards their limits and credits."
+    />
+  </>
+)

@@ -1,6 +1,6 @@
 import type { SandboxExecution } from '@stoa/sdk'
 import { useEffect } from 'react'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../features/sandboxes/sandbox-paths.ts'
 import { callOf, type Draft } from '../../features/sandboxes/workbench/run-request.ts'
 import { useFilters } from '../../filters.ts'
-import { useRead, useRefresh } from '../../project.tsx'
+import { useRead, useRefresh } from '../../project.ts'
 import { PlaygroundOptions } from './playground-options.tsx'
 import { SandboxTabs } from './sandbox-tabs.tsx'
 import { CreateSession } from './sessions/create-session.tsx'
@@ -20,16 +20,16 @@ import { Workbench } from './workbench/workbench.tsx'
 
 export function PlaygroundPage() {
   const { filters, set } = useFilters()
-  const kept = useDraft('playground')
+  const saved = useDraft('playground')
   const refresh = useRefresh()
   const sessionId = filters.session ?? null
-  const failure = useTaken(filters.execution, kept.change)
+  const failure = useImportedExecution(filters.execution, saved.change)
   return (
     <Page
       title="Sandbox"
       about="Run JavaScript or Python in an isolated sandbox with resource limits and logging."
       calls={[
-        { title: 'Run this', call: callOf(kept.draft, sessionId) },
+        { title: 'Run this', call: callOf(saved.draft, sessionId) },
         {
           title: 'Run one-off',
           call: { method: 'POST', path: ephemeralPath, body: { language: 'python', source: 'return 1 + 1' } },
@@ -41,14 +41,14 @@ export function PlaygroundPage() {
       ]}
     >
       <SandboxTabs />
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <Workbench
-        kept={kept}
+        saved={saved}
         sessionId={sessionId}
         options={
           <PlaygroundOptions
-            draft={kept.draft}
-            change={kept.change}
+            draft={saved.draft}
+            change={saved.change}
             sessionId={sessionId}
             onSession={(session) => set({ session })}
             onCreate={() => set({ new: '1' })}
@@ -67,7 +67,7 @@ export function PlaygroundPage() {
 }
 
 /** Puts what an execution ran into the editor, once, for an address that names it. */
-function useTaken(
+function useImportedExecution(
   id: string | undefined,
   change: (patch: (before: Draft) => Partial<Draft>) => void,
 ): unknown {

@@ -1,13 +1,13 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
+import { sandboxAddresses } from './addresses.ts'
 
 export const SandboxTabs = () => (
   <Tabs
     label="Sandbox"
     tabs={[
-      { to: addresses.playground, label: 'Playground' },
-      { to: addresses.sessions, label: 'Sessions' },
-      { to: addresses.executions, label: 'Executions' },
+      { to: sandboxAddresses.playground, label: 'Playground' },
+      { to: sandboxAddresses.sessions, label: 'Sessions' },
+      { to: sandboxAddresses.executions, label: 'Executions' },
     ]}
   />
 )

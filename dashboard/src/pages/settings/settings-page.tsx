@@ -2,14 +2,14 @@ import type { BodyOf, Project } from '@stoa/sdk'
 import { refreshSession } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { TextField, Tick } from '../../components/form/field.tsx'
+import { Checkbox, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.ts'
 
 const path = '/api/v1/project'
 
@@ -29,18 +29,18 @@ export function SettingsPage() {
         <>
           <SettingsForm key={project.updatedAt} project={project} />
           <Card title="Project">
-            <Facts
+            <DescriptionList
               facts={[
                 ['ID', <CopyId key="id" id={project.id} />],
                 ['Slug', <code key="slug">{project.slug}</code>],
-                ['Created', <Ago key="created" at={project.createdAt} />],
-                ['Updated', <Ago key="changed" at={project.updatedAt} />],
+                ['Created', <TimeAgo key="created" at={project.createdAt} />],
+                ['Updated', <TimeAgo key="changed" at={project.updatedAt} />],
               ]}
             />
           </Card>
         </>
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={8} />
       )}
@@ -83,7 +83,7 @@ function SettingsForm({ project }: { project: Project }) {
   const isChanged = Object.keys(changesOf(form.values, before)).length > 0
   const save = form.submit(async (texts) => {
     await api.patch(path, { body: changesOf(texts, before) })
-    toasts.tell('Settings saved')
+    toasts.success('Settings saved')
     // The name stands in the switcher, which the session feeds.
     await Promise.all([refresh(['project']), refreshSession()])
   })
@@ -111,24 +111,24 @@ function SettingsForm({ project }: { project: Project }) {
           placeholder="https://example.com/hooks"
           hint="The public URL external services call, if it differs from this server's own URL."
         />
-        <Tick
+        <Checkbox
           name="storePayloads"
           label="Log inputs and outputs of tools and scripts"
           hint="When off, only status, duration and cost are logged."
           isOn={form.values.storePayloads === 'true'}
           onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
         />
-        <Tick
+        <Checkbox
           name="storePrompts"
           label="Log prompts and responses of model calls"
           hint="When off, only model, tokens, duration and cost are logged."
           isOn={form.values.storePrompts === 'true'}
           onChange={(isOn) => form.set({ storePrompts: String(isOn) })}
         />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         {isAdmin ? (
           <div className="row">
-            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={!isChanged}>
+            <Button type="submit" variant="primary" isBusy={form.isBusy} disabled={!isChanged}>
               Save
             </Button>
             {isChanged && <Button onClick={() => form.set(before)}>Discard</Button>}

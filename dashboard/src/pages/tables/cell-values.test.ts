@@ -12,7 +12,7 @@ it('reads a text as what its field is, and leaves nonsense to the server', () =>
   assert.equal(readValue('007', 'text'), '007')
 })
 
-it('guesses only where nobody declared what a field is', () => {
+it('guesses only for undeclared fields', () => {
   assert.deepEqual(
     ['12', '007', 'true', '{broken', '[1]'].map((text) => readValue(text, null)),
     [12, '007', true, '{broken', [1]],

@@ -29,7 +29,7 @@ export function readValue(text: string, type: FieldType | null): unknown {
   }
 }
 
-/** For a field that nobody declared: what reads as JSON is JSON, everything else is text. */
+/** For an undeclared field: what parses as JSON is JSON, everything else is text. */
 function guessed(text: string): unknown {
   if (!/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?|[[{][\s\S]*)$/.test(text)) return text
   try {

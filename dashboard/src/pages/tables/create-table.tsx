@@ -5,7 +5,7 @@ import { AreaField, SelectField, TextField } from '../../components/form/field.t
 import { useForm } from '../../components/form/use-form.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { collectionsPath } from '../../features/tables/tables-api.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 import { accessChoices, modeChoices } from './access.ts'
 
 export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
@@ -22,7 +22,7 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
         access: access as TableCollection['access'],
       },
     })
-    toasts.tell(`"${table.name}" created`)
+    toasts.success(`"${table.name}" created`)
     onCreated(table.id)
     await refresh(['tables'])
   })
@@ -34,7 +34,7 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField {...form.bind('name')} label="Name" placeholder="Customers" isRequired isFirst />
+      <TextField {...form.bind('name')} label="Name" placeholder="Customers" isRequired hasInitialFocus />
       <TextField
         {...form.bind('slug')}
         label="Slug"

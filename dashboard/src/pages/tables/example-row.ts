@@ -2,7 +2,7 @@ import type { Field } from '../../features/tables/tables-api.ts'
 
 type Example = Pick<Field, 'name' | 'type' | 'required' | 'options' | 'min' | 'max'>
 
-const shownAtMost = 3
+const displayLimit = 3
 
 /** A value that the field takes as it stands. Undefined where only what is there already will do. */
 function exampleOf({ type, options, min, max }: Example): unknown {
@@ -25,7 +25,7 @@ function exampleOf({ type, options, min, max }: Example): unknown {
 
 /** The first fields of a table and all that it requires, filled so that the row can be sent as it is shown. */
 export function exampleRow(fields: readonly Example[]): Record<string, unknown> {
-  const shown = fields.filter(({ required }, at) => required || at < shownAtMost)
+  const shown = fields.filter(({ required }, at) => required || at < displayLimit)
   const filled = shown.map((field) => [field.name, exampleOf(field)] as const)
   const row = Object.fromEntries(filled.filter(([, value]) => value !== undefined))
   return fields.length === 0 ? { name: 'Ada' } : row

@@ -45,7 +45,7 @@ function operandOf({ field, operator, text }: Condition, fields: readonly Field[
   return lists.has(operator) ? text.split(',').map(read) : read(text)
 }
 
-/** The filter as the API takes it; undefined when nothing is asked for. */
+/** The filter as the API takes it; undefined when it is empty. */
 export function filterOf({ match, conditions }: Conditions, fields: readonly Field[]): string | undefined {
   const parts = conditions
     .filter(({ field, operator, text }) => field !== '' && (isBare(operator) || text.trim() !== ''))

@@ -34,9 +34,9 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
   )
   const [raw, setRaw] = useState(known === null ? pretty(filter) : null)
   const [error, setError] = useState<string>()
-  const made = filterOf({ match, conditions }, table.schema.fields)
+  const condensed = filterOf({ match, conditions }, table.schema.fields)
   const apply = () => {
-    if (raw === null) return onApply(made)
+    if (raw === null) return onApply(condensed)
     try {
       onApply(raw.trim() === '' ? undefined : JSON.stringify(JSON.parse(raw)))
     } catch (fault) {
@@ -54,44 +54,16 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
         }}
       >
         {raw === null ? (
-          <>
-            <label className="row">
-              Rows that match
-              <select
-                className="input filter-choice"
-                value={match}
-                onChange={(event) => setMatch(event.target.value as 'all' | 'any')}
-              >
-                <option value="all">all of these</option>
-                <option value="any">any of these</option>
-              </select>
-            </label>
-            <ul className="condition-list">
-              {conditions.map((condition, at) => (
-                <ConditionRow
-                  key={at}
-                  condition={condition}
-                  names={names}
-                  table={table}
-                  onChange={(patch) =>
-                    setConditions(conditions.map((each, i) => (i === at ? { ...each, ...patch } : each)))
-                  }
-                  onRemove={() => setConditions(conditions.filter((_, i) => i !== at))}
-                />
-              ))}
-            </ul>
-            <div className="row">
-              <Button
-                icon={<Plus size={14} aria-hidden />}
-                onClick={() => setConditions([...conditions, first])}
-              >
-                Add condition
-              </Button>
-              <Button look="quiet" onClick={() => setRaw(pretty(made))}>
-                Edit as JSON
-              </Button>
-            </div>
-          </>
+          <ConditionList
+            match={match}
+            conditions={conditions}
+            names={names}
+            table={table}
+            first={first}
+            onMatch={setMatch}
+            onChange={setConditions}
+            onEditJson={() => setRaw(pretty(condensed))}
+          />
         ) : (
           <AreaField
             label="Filter"
@@ -106,7 +78,7 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
         )}
         <DialogFoot>
           <Button onClick={() => onApply(undefined)}>Clear filter</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Apply
           </Button>
         </DialogFoot>
@@ -114,6 +86,56 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
     </Dialog>
   )
 }
+
+type ConditionListProps = {
+  match: 'all' | 'any'
+  conditions: readonly Condition[]
+  names: readonly string[]
+  table: TableCollection
+  /** What a new condition begins with. */
+  first: Condition
+  onMatch(match: 'all' | 'any'): void
+  onChange(conditions: Condition[]): void
+  onEditJson(): void
+}
+
+const ConditionList = ({ match, conditions, names, table, first, ...on }: ConditionListProps) => (
+  <>
+    <label className="row">
+      Rows that match
+      <select
+        className="input filter-choice"
+        value={match}
+        onChange={(event) => on.onMatch(event.target.value as 'all' | 'any')}
+      >
+        <option value="all">all of these</option>
+        <option value="any">any of these</option>
+      </select>
+    </label>
+    <ul className="condition-list">
+      {conditions.map((condition, at) => (
+        <ConditionRow
+          key={at}
+          condition={condition}
+          names={names}
+          table={table}
+          onChange={(patch) =>
+            on.onChange(conditions.map((each, i) => (i === at ? { ...each, ...patch } : each)))
+          }
+          onRemove={() => on.onChange(conditions.filter((_, i) => i !== at))}
+        />
+      ))}
+    </ul>
+    <div className="row">
+      <Button icon={<Plus size={14} aria-hidden />} onClick={() => on.onChange([...conditions, first])}>
+        Add condition
+      </Button>
+      <Button variant="ghost" onClick={on.onEditJson}>
+        Edit as JSON
+      </Button>
+    </div>
+  </>
+)
 
 function pretty(filter: string | undefined): string {
   try {

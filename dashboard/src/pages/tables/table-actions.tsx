@@ -6,52 +6,55 @@ import FileUp from 'lucide-react/icons/file-up'
 import Columns3Cog from 'lucide-react/icons/settings-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button, IconButton } from '../../components/actions/button.tsx'
-import { saveAnswer } from '../../components/actions/download-response.ts'
+import { downloadResponse } from '../../components/actions/download-response.ts'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
-import { useRefresh } from '../../project.tsx'
-import type { DocumentWish } from './grid/use-documents.ts'
+import { href } from '../../href.ts'
+import { useRefresh } from '../../project.ts'
+import { tableAddresses } from './addresses.ts'
+import type { DocumentQuery } from './grid/use-documents.ts'
 import { ImportRows } from './transfer/import-rows.tsx'
 
-export function TableActions({ table, wish }: { table: TableCollection; wish: DocumentWish }) {
+export function TableActions({ table, rowQuery }: { table: TableCollection; rowQuery: DocumentQuery }) {
   const api = useApiAs()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'import' | 'delete' | null>(null)
+  const close = () => setOpenDialog(null)
   const exportAs = (format: 'csv' | 'jsonl') => {
-    const { filter, q, sort } = wish
+    const { filter, q, sort } = rowQuery
     api
       .download('/api/v1/table/collections/{id}/documents/export', {
         params: { id: table.id },
         query: { filter, q, sort, format },
       })
-      .then((answer) => saveAnswer(answer, `${table.slug}.${format}`))
-      .catch((error) => toasts.warn(messageOf(error)))
+      .then((answer) => downloadResponse(answer, `${table.slug}.${format}`))
+      .catch((error) => toasts.error(errorMessage(error)))
   }
   const remove = async () => {
     await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })
-    toasts.tell(`"${table.name}" deleted`)
-    void navigate({ to: addresses.tables })
+    toasts.success(`"${table.name}" deleted`)
+    void navigate({ to: tableAddresses.list })
     await refresh(['tables'])
   }
   return (
     <>
       <Button
         icon={<Columns3Cog size={15} aria-hidden />}
-        onClick={() => void navigate({ to: addresses.tableSchema.replace('{id}', table.id) })}
+        onClick={() => void navigate({ to: href(tableAddresses.schema, { id: table.id }) })}
       >
         Fields
       </Button>
       <Menu
-        trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+        trigger={
+          <IconButton variant="secondary" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />
+        }
       >
-        <MenuItem icon={<FileUp size={15} aria-hidden />} onSelect={() => setAsked('import')}>
+        <MenuItem icon={<FileUp size={15} aria-hidden />} onSelect={() => setOpenDialog('import')}>
           Import…
         </MenuItem>
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => exportAs('csv')}>
@@ -61,13 +64,17 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
           Export as JSONL
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('delete')}
+        >
           Delete table…
         </MenuItem>
       </Menu>
-      {asked === 'import' && <ImportRows table={table} onClose={close} />}
-      {asked === 'delete' && (
-        <Confirm
+      {openDialog === 'import' && <ImportRows table={table} onClose={close} />}
+      {openDialog === 'delete' && (
+        <ConfirmDialog
           title={`Delete "${table.name}"?`}
           confirmLabel="Delete table"
           typed={table.slug}
@@ -75,7 +82,7 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
           onClose={close}
         >
           <p>The table and all of its rows are permanently deleted. This cannot be undone.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   )

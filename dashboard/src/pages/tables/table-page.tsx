@@ -4,19 +4,20 @@ import Funnel from 'lucide-react/icons/funnel'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
-import { useMarks } from '../../components/list/use-selection.ts'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { documentsPath } from '../../features/tables/tables-api.ts'
 import { useFilters } from '../../filters.ts'
 import { preferences } from '../../state/preferences.ts'
+import { tableAddresses } from './addresses.ts'
 import { exampleRow } from './example-row.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
@@ -40,14 +41,14 @@ export function TablePage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <TableRows key={table.id} table={table} />
   return (
-    <Page title="Table" back={{ to: addresses.tables, label: 'Tables' }}>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+    <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
+      {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
 }
 
-type Asked =
-  | { what: 'filter' | 'deleteMarked' }
+type OpenDialog =
+  | { what: 'filter' | 'deleteSelected' }
   | { what: 'row' | 'deleteOne'; row: TableDocument }
   | { what: 'value'; row: TableDocument; column: GridColumn }
   | null
@@ -57,77 +58,87 @@ const noRows: readonly TableDocument[] = []
 function TableRows({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const [seen, setSeen] = useState({ first: 0, last: 0 })
-  const [asked, setAsked] = useState<Asked>(null)
-  const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const relations = table.schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
-  const wish = {
+  const rowQuery = {
     filter: filters.filter,
     q: filters.q,
     sort: filters.sort,
     expand: relations.length > 0 ? relations : undefined,
   }
-  const documents = useDocuments(table.id, wish, seen)
-  const live = useLiveChanges(table.id, isLive)
+  const documents = useDocuments(table.id, rowQuery, seen)
   const saving = useCellSaving(table.id)
-  const marks = useMarks<TableDocument>((row) => rowLabel(row, table.schema.fields))
+  const selection = useSelection<TableDocument>((row) => rowLabel(row, table.schema.fields))
   const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
-  const conditions = conditionsOf(filters.filter)
   const hasFilters = Boolean(filters.filter || filters.q)
-  const add = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Add row
-    </Button>
-  )
-  const isEmpty = documents.total === 0 && !hasFilters
+  const add = <CreateButton onClick={() => set({ new: '1' })}>Add row</CreateButton>
   return (
     <Page
       title={table.name}
       about={table.description || undefined}
-      back={{ to: addresses.tables, label: 'Tables' }}
+      back={{ to: tableAddresses.list, label: 'Tables' }}
       actions={
         <>
           <ProposalsLink table={table} />
-          <TableActions table={table} wish={wish} />
+          <TableActions table={table} rowQuery={rowQuery} />
           {add}
         </>
       }
       calls={callsOf(table, filters)}
     >
-      <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
-        <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Button
-          icon={<Funnel size={14} aria-hidden />}
-          onClick={() => setAsked({ what: 'filter' })}
-          data-filtered={filters.filter ? '' : undefined}
-        >
-          {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
-        </Button>
-        {marks.marked.length > 0 && (
-          <>
-            <Button
-              look="careful"
-              icon={<Trash2 size={14} aria-hidden />}
-              onClick={() => setAsked({ what: 'deleteMarked' })}
-            >
-              Delete {marks.marked.length}
-            </Button>
-            <Button look="quiet" onClick={marks.clear}>
-              Clear selection
-            </Button>
-          </>
-        )}
-      </FilterBar>
-      {documents.error && documents.total !== undefined && <StaleNote error={documents.error} />}
+      <TableFilters
+        hasFilters={hasFilters}
+        selection={selection}
+        onFilter={() => setOpenDialog({ what: 'filter' })}
+        onDelete={() => setOpenDialog({ what: 'deleteSelected' })}
+      />
+      <TableGrid
+        table={table}
+        columns={columns}
+        documents={documents}
+        saving={saving}
+        selection={selection}
+        empty={hasFilters ? null : <NoRows table={table} action={add} />}
+        onSeen={(first, last) => setSeen({ first, last })}
+        setOpenDialog={setOpenDialog}
+      />
+      {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
+      <TableDialogs
+        table={table}
+        names={columns.map(({ name }) => name)}
+        openDialog={openDialog}
+        selection={selection}
+        save={saving.save}
+        setOpenDialog={setOpenDialog}
+      />
+    </Page>
+  )
+}
+
+type TableGridProps = {
+  table: TableCollection
+  columns: readonly GridColumn[]
+  documents: ReturnType<typeof useDocuments>
+  saving: ReturnType<typeof useCellSaving>
+  selection: ReturnType<typeof useSelection<TableDocument>>
+  /** Shown in place of the grid where the table has no rows; null where filters may hide them. */
+  empty: ReactNode
+  onSeen(first: number, last: number): void
+  setOpenDialog(next: OpenDialog): void
+}
+
+function TableGrid({ table, columns, documents, saving, selection, empty, ...on }: TableGridProps) {
+  const { filters, set } = useFilters()
+  const { onSeen, setOpenDialog } = on
+  const [isLive, setLive] = useLivePreference()
+  const live = useLiveChanges(table.id, isLive)
+  return (
+    <>
+      {documents.error && documents.total !== undefined && <StaleNotice error={documents.error} />}
       {documents.error && documents.total === undefined ? (
-        <Failure error={documents.error} retry={() => void documents.refetch()} />
-      ) : isEmpty && !documents.isStale ? (
-        <NoRows table={table} action={add} />
+        <ErrorAlert error={documents.error} retry={() => void documents.refetch()} />
+      ) : empty !== null && documents.total === 0 && !documents.isStale ? (
+        empty
       ) : (
         <>
           <Grid
@@ -138,32 +149,46 @@ function TableRows({ table }: { table: TableCollection }) {
             changed={live.changed}
             sort={filters.sort}
             onSort={(name, joins) => set({ sort: nextSort(filters.sort, name, joins) })}
-            marks={marks}
+            selection={selection}
             save={saving.save}
             undo={saving.undo}
-            onEditLarge={(row, column) => setAsked({ what: 'value', row, column })}
-            onOpen={(row) => setAsked({ what: 'row', row })}
-            onSeen={(first, last) => setSeen({ first, last })}
+            onEditLarge={(row, column) => setOpenDialog({ what: 'value', row, column })}
+            onOpen={(row) => setOpenDialog({ what: 'row', row })}
+            onSeen={onSeen}
             isStale={documents.isStale}
           />
           <GridFoot
             total={documents.total}
             isExact={documents.isExact}
             live={live.state}
-            onLive={(isOn) => {
-              preferences.set('live', isOn ? null : 'off')
-              setLive(isOn)
-            }}
+            onLive={setLive}
             lastField={saving.last?.field}
             onUndo={saving.undo}
           />
         </>
       )}
-      {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
-      {asked?.what === 'filter' && (
+    </>
+  )
+}
+
+type TableDialogsProps = {
+  table: TableCollection
+  names: readonly string[]
+  openDialog: OpenDialog
+  selection: { selected: readonly TableDocument[]; clear(): void }
+  save: ReturnType<typeof useCellSaving>['save']
+  setOpenDialog(next: OpenDialog): void
+}
+
+function TableDialogs({ table, names, openDialog, selection, save, setOpenDialog }: TableDialogsProps) {
+  const { filters, set } = useFilters()
+  const close = () => setOpenDialog(null)
+  return (
+    <>
+      {openDialog?.what === 'filter' && (
         <FilterDialog
           table={table}
-          names={columns.map(({ name }) => name)}
+          names={names}
           filter={filters.filter}
           onApply={(filter) => {
             set({ filter })
@@ -172,39 +197,82 @@ function TableRows({ table }: { table: TableCollection }) {
           onClose={close}
         />
       )}
-      {asked?.what === 'row' && (
+      {openDialog?.what === 'row' && (
         <RowDialog
           table={table}
-          row={asked.row}
-          onDelete={() => setAsked({ what: 'deleteOne', row: asked.row })}
+          row={openDialog.row}
+          onDelete={() => setOpenDialog({ what: 'deleteOne', row: openDialog.row })}
           onClose={close}
         />
       )}
-      {asked?.what === 'value' && (
+      {openDialog?.what === 'value' && (
         <EditValue
-          row={asked.row}
-          column={asked.column}
-          save={(value) => saving.save(asked.row, asked.column.name, value)}
+          row={openDialog.row}
+          column={openDialog.column}
+          save={(value) => save(openDialog.row, openDialog.column.name, value)}
           onClose={close}
         />
       )}
-      {(asked?.what === 'deleteMarked' || asked?.what === 'deleteOne') && (
+      {(openDialog?.what === 'deleteSelected' || openDialog?.what === 'deleteOne') && (
         <DeleteRows
           table={table}
-          rows={asked.what === 'deleteOne' ? [asked.row] : marks.marked}
+          rows={openDialog.what === 'deleteOne' ? [openDialog.row] : selection.selected}
           onClose={close}
           onDeleted={() => {
-            marks.clear()
+            selection.clear()
             close()
           }}
         />
       )}
-    </Page>
+    </>
   )
 }
 
+type TableFiltersProps = {
+  hasFilters: boolean
+  selection: { selected: readonly TableDocument[]; clear(): void }
+  onFilter(): void
+  onDelete(): void
+}
+
+function TableFilters({ hasFilters, selection, onFilter, onDelete }: TableFiltersProps) {
+  const { filters, set } = useFilters()
+  const conditions = conditionsOf(filters.filter)
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
+      <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Button
+        icon={<Funnel size={14} aria-hidden />}
+        onClick={onFilter}
+        data-filtered={filters.filter ? '' : undefined}
+      >
+        {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
+      </Button>
+      {selection.selected.length > 0 && (
+        <>
+          <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+            Delete {selection.selected.length}
+          </Button>
+          <Button variant="ghost" onClick={selection.clear}>
+            Clear selection
+          </Button>
+        </>
+      )}
+    </FilterBar>
+  )
+}
+
+function useLivePreference(): [boolean, (isOn: boolean) => void] {
+  const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
+  const change = (isOn: boolean) => {
+    preferences.set('live', isOn ? null : 'off')
+    setLive(isOn)
+  }
+  return [isLive, change]
+}
+
 const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }) => (
-  <Empty
+  <EmptyState
     icon={<Plus size={24} aria-hidden />}
     title="No rows yet"
     action={action}
@@ -216,7 +284,7 @@ const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }
     }}
   >
     Add a row here, import a file or use the API. New rows appear automatically.
-  </Empty>
+  </EmptyState>
 )
 
 const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, string | undefined>) =>

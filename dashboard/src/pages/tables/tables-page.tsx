@@ -1,22 +1,22 @@
 import type { QueryOf, TableCollection } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Table2 from 'lucide-react/icons/table-2'
-import { addresses } from '../../addresses.ts'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { amount, fileSize } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { formatAmount, formatFileSize } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { collectionsPath as path } from '../../features/tables/tables-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
 import { accessNames } from './access.ts'
+import { tableAddresses } from './addresses.ts'
 import { CreateTable } from './create-table.tsx'
 import { AllProposalsLink } from './proposals/proposals-link.tsx'
 
@@ -42,16 +42,7 @@ export function TablesPage() {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create table
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create table</CreateButton>
   return (
     <Page
       title="Tables"
@@ -75,11 +66,11 @@ export function TablesPage() {
         query={tables}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.table.replace('{id}', id)}
+        linkOf={({ id }) => href(tableAddresses.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
-          <Empty
+          <EmptyState
             icon={<Table2 size={24} aria-hidden />}
             title="No tables yet"
             action={create}
@@ -87,13 +78,13 @@ export function TablesPage() {
           >
             A new table accepts any row. Declare fields when you need them: types, required and unique values,
             relations and files.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
         <CreateTable
           onClose={() => set({ new: undefined })}
-          onCreated={(id) => void navigate({ to: addresses.tableSchema.replace('{id}', id) })}
+          onCreated={(id) => void navigate({ to: href(tableAddresses.schema, { id }) })}
         />
       )}
     </Page>
@@ -107,14 +98,14 @@ const columns: Column<TableCollection>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'end',
-    cell: ({ documentCount }) => <span className="number">{amount(documentCount)}</span>,
+    cell: ({ documentCount }) => <span className="number">{formatAmount(documentCount)}</span>,
   },
   {
     id: 'size',
     header: 'Size',
     align: 'end',
     rank: 2,
-    cell: ({ sizeBytes }) => <span className="number">{fileSize(sizeBytes)}</span>,
+    cell: ({ sizeBytes }) => <span className="number">{formatFileSize(sizeBytes)}</span>,
   },
   {
     id: 'fields',
@@ -130,13 +121,13 @@ const columns: Column<TableCollection>[] = [
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   {
     id: 'updatedAt',
     header: 'Updated',
     sortBy: 'updatedAt',
     rank: 2,
-    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+    cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
   },
 ]

@@ -1,5 +1,5 @@
 import { actAs } from '../../features/end-users/act-as.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 export const useTable = (id: string) =>
   useRead(

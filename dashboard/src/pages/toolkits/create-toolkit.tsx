@@ -5,7 +5,7 @@ import { AreaField, SelectField, TextField } from '../../components/form/field.t
 import { useForm } from '../../components/form/use-form.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
 const noAuth = 'NO_AUTH'
@@ -18,7 +18,7 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const form = useForm(noTexts)
   const create = form.submit(async ({ slug, name, description, baseUrl, authSchemes }) => {
-    const made = await api.post(toolkitsPath, {
+    const created = await api.post(toolkitsPath, {
       body: {
         slug: slug.trim(),
         name: name.trim(),
@@ -29,9 +29,9 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
           : { authSchemes: [authSchemes as (typeof schemes)[number]] }),
       },
     })
-    toasts.tell(`${made.name} created`)
+    toasts.success(`${created.name} created`)
     await refresh(['toolkits'])
-    void navigate({ to: toolkitAddress(made.slug) })
+    void navigate({ to: toolkitAddress(created.slug) })
   })
   return (
     <FormDialog
@@ -41,7 +41,13 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField {...form.bind('name')} label="Name" placeholder="Weather station" isRequired isFirst />
+      <TextField
+        {...form.bind('name')}
+        label="Name"
+        placeholder="Weather station"
+        isRequired
+        hasInitialFocus
+      />
       <TextField
         {...form.bind('slug')}
         label="Slug"

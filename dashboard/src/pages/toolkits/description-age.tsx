@@ -1,6 +1,6 @@
 import type { ToolkitItem } from '@stoa/sdk'
 import { Chip, Status } from '../../components/feedback/status.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 
 const oldAfterMs = 365 * 86_400_000
 
@@ -12,7 +12,7 @@ export function DescriptionAge({ toolkit }: { toolkit: ToolkitItem }) {
   return (
     <p className="small description-age">
       <Status kind={isOld ? 'warn' : 'good'}>
-        API description from <Ago at={at} />
+        API description from <TimeAgo at={at} />
       </Status>
       {toolkit.isRefreshed && <Chip>imported for this project</Chip>}
       {isOld && <span className="muted"> The service may have changed since then. Try a dry run first.</span>}

@@ -1,20 +1,20 @@
 import type { Toolkit } from '@stoa/sdk'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Reset ${toolkit.name} to the built-in version?`}
       confirmLabel="Reset toolkit"
       onClose={onClose}
       run={async () => {
         await api.post(`${toolkitPath}/reset`, { params: { id: toolkit.slug } })
-        toasts.tell(`${toolkit.name} reset to the built-in version`)
+        toasts.success(`${toolkit.name} reset to the built-in version`)
         await refresh(['toolkit'], ['toolkits'], ['tools'], ['tool'])
       }}
     >
@@ -23,6 +23,6 @@ export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose()
         checks stop. Accounts, auth configs and settings are kept. Tools that exist only in the newer version
         can no longer be called.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,16 +2,16 @@ import type { Toolkit } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useMayChange } from './can-edit.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useCanEdit } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
-import { changesIn } from './import/summarize-changes.ts'
+import { summarizeChanges } from './import/summarize-changes.ts'
 
-/** The service publishes another description by now: told where it matters, taken over nowhere by itself. */
+/** The service has published a newer description: shown where it matters, never applied automatically. */
 export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
-  const { driftedAt, watch } = toolkit
+  const { driftedAt, watch: subscribe } = toolkit
   const [isLooking, setLooking] = useState(false)
-  const mayChange = useMayChange(toolkit)
+  const canEdit = useCanEdit(toolkit)
   if (!driftedAt) return null
   return (
     <div className="toolkit-drift" role="status">
@@ -19,15 +19,15 @@ export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
         <Status kind="warn">
           {/* One piece, so that it is broken as a sentence is. */}
           <span>
-            The service has changed its API since <Ago at={driftedAt} />
-            {watch?.changes && `: ${changesIn(watch.changes)}`}
+            The service has changed its API since <TimeAgo at={driftedAt} />
+            {subscribe?.changes && `: ${summarizeChanges(subscribe.changes)}`}
           </span>
         </Status>
-        {watch && watch.newHosts.length > 0 && (
-          <span className="small">Credentials would be sent to {watch.newHosts.join(', ')}.</span>
+        {subscribe && subscribe.newHosts.length > 0 && (
+          <span className="small">Credentials would be sent to {subscribe.newHosts.join(', ')}.</span>
         )}
       </div>
-      {mayChange && <Button onClick={() => setLooking(true)}>Review changes</Button>}
+      {canEdit && <Button onClick={() => setLooking(true)}>Review changes</Button>}
       {isLooking && <RefreshToolkit toolkit={toolkit} onClose={() => setLooking(false)} />}
     </div>
   )

@@ -5,26 +5,27 @@ import Plus from 'lucide-react/icons/plus'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { Tick } from '../../components/form/field.tsx'
-import { counted } from '../../components/text/pluralize.ts'
+import { Checkbox } from '../../components/form/field.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
-import { isOwnToolkit, useMayChange } from './can-edit.ts'
+import { useProject, useRefresh } from '../../project.ts'
+import { toolAddresses } from '../tools/addresses.ts'
+import { toolkitAddresses } from './addresses.ts'
+import { isOwnToolkit, useCanEdit } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
 
 /** What can be done to a toolkit of the project's own; of the others little or nothing. */
 export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
-  const [asked, setAsked] = useState<'refresh' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'refresh' | 'delete' | null>(null)
   const navigate = useNavigate()
-  const mayChange = useMayChange(toolkit)
-  const close = () => setAsked(null)
+  const canEdit = useCanEdit(toolkit)
+  const close = () => setOpenDialog(null)
   const isOwn = isOwnToolkit(toolkit)
-  const canRefresh = toolkit.sourceUrl !== null && mayChange
+  const canRefresh = toolkit.sourceUrl !== null && canEdit
   if (!isOwn && !canRefresh) return null
   return (
     <>
@@ -36,13 +37,13 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
         {toolkit.provider === 'LOCAL' && (
           <MenuItem
             icon={<Plus size={15} aria-hidden />}
-            onSelect={() => void navigate({ to: `${addresses.toolCreate}?toolkit=${toolkit.slug}` })}
+            onSelect={() => void navigate({ to: `${toolAddresses.create}?toolkit=${toolkit.slug}` })}
           >
             Add tool
           </MenuItem>
         )}
         {canRefresh && (
-          <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('refresh')}>
+          <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setOpenDialog('refresh')}>
             Refresh from source
           </MenuItem>
         )}
@@ -50,17 +51,17 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
           <>
             <MenuLine />
             <MenuItem
-              look="danger"
+              variant="danger"
               icon={<Trash2 size={15} aria-hidden />}
-              onSelect={() => setAsked('delete')}
+              onSelect={() => setOpenDialog('delete')}
             >
               Delete
             </MenuItem>
           </>
         )}
       </Menu>
-      {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
-      {asked === 'delete' && <DeleteToolkit toolkit={toolkit} onClose={close} />}
+      {openDialog === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
+      {openDialog === 'delete' && <DeleteToolkit toolkit={toolkit} onClose={close} />}
     </>
   )
 }
@@ -71,28 +72,28 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
   const navigate = useNavigate()
   const [cascade, setCascade] = useState(false)
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${toolkit.name}?`}
       confirmLabel="Delete toolkit"
       onClose={onClose}
-      onDone={() => void navigate({ to: addresses.toolkits })}
+      onDone={() => void navigate({ to: toolkitAddresses.list })}
       run={async () => {
         await api.delete(toolkitPath, { params: { id: toolkit.slug }, query: { cascade } })
-        toasts.tell(`${toolkit.name} deleted`)
+        toasts.success(`${toolkit.name} deleted`)
         await refresh(['toolkits'])
       }}
     >
       <p>
-        This toolkit has <strong>{counted(toolkit.toolCount, 'tool')}</strong>, which can no longer be called.
-        Past runs stay in the log.
+        This toolkit has <strong>{pluralize(toolkit.toolCount, 'tool')}</strong>, which can no longer be
+        called. Past runs stay in the log.
       </p>
-      <Tick
+      <Checkbox
         name="cascade"
         label="Also delete its tools, auth configs and connected accounts"
         hint="Otherwise a toolkit that has any cannot be deleted."
         isOn={cascade}
         onChange={setCascade}
       />
-    </Confirm>
+    </ConfirmDialog>
   )
 }

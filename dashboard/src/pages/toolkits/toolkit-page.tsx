@@ -2,22 +2,24 @@ import type { Toolkit } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import type { ShownCall } from '../../components/code/api-calls-button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import type { TitledCall } from '../../components/code/api-calls-dialog.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { counted } from '../../components/text/pluralize.ts'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
 import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
 import { accountsPath } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
-import { schemeName, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { schemeName, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
+import { toolAddresses } from '../tools/addresses.ts'
+import { toolkitAddresses } from './addresses.ts'
 import { DescriptionAge } from './description-age.tsx'
 import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
@@ -34,11 +36,11 @@ export function ToolkitPage() {
     error,
     refetch,
   } = useRead(['toolkit', id], (api, signal) => api.get(toolkitPath, { params: { id }, signal }))
-  const back = { to: addresses.toolkits, label: 'Toolkits' }
+  const back = { to: toolkitAddresses.list, label: 'Toolkits' }
   if (!toolkit) {
     return (
       <Page title="Toolkit" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -46,7 +48,7 @@ export function ToolkitPage() {
   return (
     <Page
       title={toolkit.name}
-      mark={<ToolkitState toolkit={toolkit} />}
+      badge={<ToolkitState toolkit={toolkit} />}
       back={back}
       actions={<ToolkitActions toolkit={toolkit} />}
       calls={[
@@ -94,14 +96,14 @@ export function ToolkitPage() {
   )
 }
 
-function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
+function descriptionCalls({ slug, watch: subscribe, isRefreshed }: Toolkit): TitledCall[] {
   const params = { id: slug }
   return [
     {
       title: 'Preview changes',
       call: { method: 'POST', path: `${toolkitPath}/refresh`, params, body: { dryRun: true } },
     },
-    ...(watch
+    ...(subscribe
       ? [
           {
             title: 'Check for changes daily',
@@ -120,7 +122,7 @@ function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
   ]
 }
 
-/** By the accounts of everybody: the project itself seldom has one of its own. */
+/** Counts the accounts of all end users: the project itself seldom has one. */
 function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
   const { data } = useRead(
     ['accounts', 'count', toolkit.slug],
@@ -137,7 +139,7 @@ function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
   return data.total === 0 ? (
     <Status kind="warn">Not connected</Status>
   ) : (
-    <Status kind="good">{counted(data.total, 'account')} connected</Status>
+    <Status kind="good">{pluralize(data.total, 'account')} connected</Status>
   )
 }
 
@@ -148,7 +150,7 @@ function ToolkitActions({ toolkit }: { toolkit: Toolkit }) {
       <ToolkitSwitch toolkit={toolkit} />
       {!toolkit.noAuth && (
         <Button
-          look="primary"
+          variant="primary"
           icon={<Plug size={14} aria-hidden />}
           disabled={toolkit.isDisabled}
           onClick={() => setConnecting(true)}
@@ -164,22 +166,22 @@ function ToolkitActions({ toolkit }: { toolkit: Toolkit }) {
 
 const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
   <Card title="Details">
-    <Facts
+    <DescriptionList
       facts={[
         ['Slug', <CopyId key="slug" id={toolkit.slug} label="slug" />],
-        ['Source', whereFrom(toolkit)],
+        ['Source', sourceLabel(toolkit)],
         ['Version', toolkit.version],
         ['Base URL', toolkit.baseUrl ? <code key="base">{toolkit.baseUrl}</code> : 'none'],
         ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],
         [
           'Accounts',
-          <Link key="accounts" to={`${addresses.connections}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="accounts" to={`${connectionAddresses.list}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
             Connected accounts
           </Link>,
         ],
         [
           'Runs',
-          <Link key="runs" to={`${addresses.toolRuns}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="runs" to={`${toolAddresses.runs}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
             Tool runs
           </Link>,
         ],
@@ -199,7 +201,7 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
             {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Managed</Status>}
             <span className="muted small">
               {oauth2
-                ? counted(oauth2.scopes.length, 'scope')
+                ? pluralize(oauth2.scopes.length, 'scope')
                 : `Required: ${
                     fields.connectedAccountInitiation.required
                       .map(({ displayName, name: field }) => displayName || field)
@@ -212,7 +214,9 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
           </li>
         ))}
       </ul>
-      <Link to={`${addresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>Auth configs</Link>
+      <Link to={`${connectionAddresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+        Auth configs
+      </Link>
     </Card>
   )
 }

@@ -2,15 +2,15 @@ import type { Toolkit, ToolkitWatch } from '@stoa/sdk'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { SelectField } from '../../components/form/field.tsx'
-import { Card, Facts } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Card, DescriptionList } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
-import { isOwnToolkit, useMayChange } from './can-edit.ts'
+import { useProject, useRefresh } from '../../project.ts'
+import { isOwnToolkit, useCanEdit } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
 import { ResetToolkit } from './reset-toolkit.tsx'
 
@@ -24,38 +24,40 @@ const howOften: Record<DriftCheck, string> = {
 }
 const choices = Object.entries(howOften).map(([value, label]) => ({ value, label }))
 
-/** Where the description is published, which one is in use, and whether somebody looks for a newer one. */
+/** Where the description is published, which version is in use, and whether updates are checked for. */
 export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
-  const [asked, setAsked] = useState<'refresh' | 'reset' | null>(null)
-  const mayChange = useMayChange(toolkit)
-  const { sourceUrl, watch, isRefreshed } = toolkit
+  const [openDialog, setOpenDialog] = useState<'refresh' | 'reset' | null>(null)
+  const canEdit = useCanEdit(toolkit)
+  const { sourceUrl, watch: subscribe, isRefreshed } = toolkit
   if (sourceUrl === null) return null
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <Card
       title="API description"
-      actions={mayChange && <Button onClick={() => setAsked('refresh')}>Refresh</Button>}
+      actions={canEdit && <Button onClick={() => setOpenDialog('refresh')}>Refresh</Button>}
     >
-      <Facts
+      <DescriptionList
         facts={[
           ['URL', <CopyId key="address" id={sourceUrl} label="URL" />],
           ['Version in use', inUse(toolkit)],
-          ...(watch ? ([['Last checked', <LastLook key="looked" watch={watch} />]] as const) : []),
+          ...(subscribe
+            ? ([['Last checked', <LastCheck key="looked" subscribe={subscribe} />]] as const)
+            : []),
         ]}
       />
-      {watch && mayChange && <DriftCheckField toolkit={toolkit} check={watch.check} />}
-      {!watch && mayChange && (
+      {subscribe && canEdit && <DriftCheckField toolkit={toolkit} check={subscribe.check} />}
+      {!subscribe && canEdit && (
         <p className="muted small">
           Refresh it to use the latest version in this project and to enable change checks.
         </p>
       )}
-      {isRefreshed && mayChange && (
+      {isRefreshed && canEdit && (
         <span>
-          <Button onClick={() => setAsked('reset')}>Reset to the built-in version</Button>
+          <Button onClick={() => setOpenDialog('reset')}>Reset to the built-in version</Button>
         </span>
       )}
-      {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
-      {asked === 'reset' && <ResetToolkit toolkit={toolkit} onClose={close} />}
+      {openDialog === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
+      {openDialog === 'reset' && <ResetToolkit toolkit={toolkit} onClose={close} />}
     </Card>
   )
 }
@@ -65,18 +67,18 @@ function inUse(toolkit: Toolkit): ReactNode {
   return isOwnToolkit(toolkit) ? toolkit.version : 'built-in'
 }
 
-const LastLook = ({ watch }: { watch: ToolkitWatch }) => (
+const LastCheck = ({ subscribe }: { subscribe: ToolkitWatch }) => (
   <span className="stack-small">
-    {watch.checkedAt ? <Ago at={watch.checkedAt} /> : <span className="muted">never</span>}
-    {watch.fault && (
-      <span className="toolkit-fault">
-        <Status kind="bad">{watch.fault}</Status>
+    {subscribe.checkedAt ? <TimeAgo at={subscribe.checkedAt} /> : <span className="muted">never</span>}
+    {subscribe.fault && (
+      <span className="toolkit-error">
+        <Status kind="bad">{subscribe.fault}</Status>
       </span>
     )}
   </span>
 )
 
-/** Takes effect at once: what is found is told, and taken over by nobody but a person. */
+/** Takes effect immediately: updates are shown, and only applied by a user. */
 function DriftCheckField({ toolkit, check }: { toolkit: Toolkit; check: DriftCheck }) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -86,13 +88,13 @@ function DriftCheckField({ toolkit, check }: { toolkit: Toolkit; check: DriftChe
     try {
       await api.patch(toolkitPath, { params: { id: toolkit.slug }, body: { driftCheck } })
       await refresh(['toolkit', toolkit.slug])
-      toasts.tell(
+      toasts.success(
         driftCheck === 'off'
           ? `Change checks for ${toolkit.name} disabled`
           : `${toolkit.name} is checked ${howOften[driftCheck].toLowerCase()}`,
       )
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setChosen(null)
     }

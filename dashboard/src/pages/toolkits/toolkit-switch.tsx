@@ -1,7 +1,7 @@
 import type { ToolkitItem } from '@stoa/sdk'
 import { UndoSwitch } from '../../components/form/undo-switch.tsx'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 /** On or off for the whole project. What comes with the product is for admins to switch, which the server says. */
 export function ToolkitSwitch({ toolkit }: { toolkit: ToolkitItem }) {

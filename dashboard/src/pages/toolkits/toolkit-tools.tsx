@@ -1,7 +1,7 @@
 import type { QueryOf, Tool, Toolkit } from '@stoa/sdk'
 import Wrench from 'lucide-react/icons/wrench'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Segments } from '../../components/form/segmented-control.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { SegmentedControl } from '../../components/form/segmented-control.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
@@ -9,7 +9,7 @@ import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
 import { toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
@@ -36,7 +36,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Search tools" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         {toolkit.triggerCount > 0 && (
-          <Segments
+          <SegmentedControl
             label="Show"
             value={kind}
             choices={[
@@ -55,9 +55,9 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
         linkOf={({ slug }) => toolAddress(slug)}
         hasFilters={Boolean(filters.q)}
         empty={
-          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet">
+          <EmptyState icon={<Wrench size={24} aria-hidden />} title="No tools yet">
             A custom tool is a short script or an HTTP request with an input schema.
-          </Empty>
+          </EmptyState>
         }
       />
     </section>

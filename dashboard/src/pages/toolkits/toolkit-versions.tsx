@@ -1,13 +1,13 @@
 import type { Toolkit, ToolkitVersion } from '@stoa/sdk'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { counted } from '../../components/text/pluralize.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../project.tsx'
-import { changesIn } from './import/summarize-changes.ts'
+import { useRead } from '../../project.ts'
+import { summarizeChanges } from './import/summarize-changes.ts'
 
 /** Every version that was read, and what each of them changed. */
 export function ToolkitVersions({ toolkit }: { toolkit: Toolkit }) {
@@ -17,7 +17,7 @@ export function ToolkitVersions({ toolkit }: { toolkit: Toolkit }) {
   return (
     <Card title="Versions">
       {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={2} />
       ) : (
@@ -36,14 +36,14 @@ const Version = ({ version: { version, isCurrent, toolCount, changes, createdAt 
     <span className="row">
       <strong className="mono">{version}</strong>
       {isCurrent && <Chip>current</Chip>}
-      <span className="muted small number">{counted(toolCount, 'tool')}</span>
+      <span className="muted small number">{pluralize(toolCount, 'tool')}</span>
       {createdAt && (
         <span className="muted small">
-          <Ago at={createdAt} />
+          <TimeAgo at={createdAt} />
         </span>
       )}
     </span>
-    {changes && <span className="muted small">{changesIn(changes)}</span>}
+    {changes && <span className="muted small">{summarizeChanges(changes)}</span>}
     {changes?.changed.some(({ isBreaking }) => isBreaking) && (
       <Status kind="warn">Breaking: existing calls may fail</Status>
     )}

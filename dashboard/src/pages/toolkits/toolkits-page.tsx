@@ -1,23 +1,23 @@
 import type { QueryOf, ToolkitItem } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
-import Plus from 'lucide-react/icons/plus'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
-import { Pager } from '../../components/list/pagination.tsx'
-import { counted } from '../../components/text/pluralize.ts'
+import { Pagination } from '../../components/list/pagination.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
-import { providerChoices, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { providerChoices, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
-import { useIsOwner, useRead } from '../../project.tsx'
+import { useIsOwner, useRead } from '../../project.ts'
+import { toolkitAddresses } from './addresses.ts'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
 import './toolkits-page.css'
@@ -61,14 +61,7 @@ export function ToolkitsPage() {
           <Button icon={<FileJson size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
             Import OpenAPI
           </Button>
-          <Button
-            look="primary"
-            icon={<Plus size={15} aria-hidden />}
-            data-creates=""
-            onClick={() => set({ new: 'toolkit' })}
-          >
-            Create toolkit
-          </Button>
+          <CreateButton onClick={() => set({ new: 'toolkit' })}>Create toolkit</CreateButton>
         </>
       }
       calls={[
@@ -143,17 +136,17 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
   const { filters, set } = useFilters()
   const isOwner = useIsOwner()
   if (!data)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
   return (
     <>
-      {error && <StaleNote error={error} />}
+      {error && <StaleNotice error={error} />}
       {data.total === 0 ? (
         <p className="empty muted" role="status">
           No results. Remove a filter, or import the OpenAPI description of the API you need.
           {isOwner && (
             <>
               {' '}
-              <Link to={`${addresses.installedToolkits}?q=${encodeURIComponent(filters.q ?? '')}`}>
+              <Link to={`${toolkitAddresses.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
                 Search the registry
               </Link>
             </>
@@ -166,7 +159,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
           ))}
         </ul>
       )}
-      {data.total > 0 && <Pager shown={data} onPage={(page) => set({ page: String(page) })} />}
+      {data.total > 0 && <Pagination shown={data} onPage={(page) => set({ page: String(page) })} />}
     </>
   )
 }
@@ -179,9 +172,9 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
         {toolkit.name}
       </Link>
       <span className="muted small toolkit-card-facts">
-        <span className="number">{counted(toolkit.toolCount, 'tool')}</span>
+        <span className="number">{pluralize(toolkit.toolCount, 'tool')}</span>
         {toolkit.triggerCount > 0 && (
-          <span className="number">{counted(toolkit.triggerCount, 'trigger')}</span>
+          <span className="number">{pluralize(toolkit.triggerCount, 'trigger')}</span>
         )}
       </span>
       <p className="clamped muted small toolkit-card-about">{toolkit.description}</p>
@@ -189,7 +182,7 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
         {toolkit.isConnected && <Status kind="good">Connected</Status>}
         {toolkit.isDisabled && <Status kind="off">Disabled</Status>}
         {toolkit.driftedAt && <Status kind="warn">API changed</Status>}
-        {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{whereFrom(toolkit)}</Chip>}
+        {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{sourceLabel(toolkit)}</Chip>}
         {toolkit.noAuth && <Chip>No account required</Chip>}
       </span>
     </div>

@@ -3,20 +3,21 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Skeleton, SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { providerNames, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { providerNames, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress, toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { executePath, toolPath } from '../../features/tools/tools-api.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { toolAddresses } from './addresses.ts'
 import { DeleteTool } from './delete-tool.tsx'
 import { Runner } from './run/runner.tsx'
 import { ToolSwitch } from './tool-switch.tsx'
@@ -31,8 +32,8 @@ export function ToolPage() {
   } = useRead(['tool', id], (api, signal) => api.get(toolPath, { params: { id }, signal }))
   if (!tool) {
     return (
-      <Page title="Tool" back={{ to: addresses.tools, label: 'Tools' }}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      <Page title="Tool" back={{ to: toolAddresses.list, label: 'Tools' }}>
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -40,7 +41,7 @@ export function ToolPage() {
   return (
     <Page
       title={tool.name}
-      mark={<ToolHints tool={tool} />}
+      badge={<ToolHints tool={tool} />}
       back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
@@ -80,10 +81,10 @@ export function ToolPage() {
       <div className="tool-grid">
         <ToolFacts tool={tool} />
         <Card title="Input schema">
-          <JsonCode value={tool.inputParameters} />
+          <JsonBlock value={tool.inputParameters} />
         </Card>
         <Card title="Output schema">
-          <JsonCode value={tool.outputParameters} />
+          <JsonBlock value={tool.outputParameters} />
         </Card>
       </div>
     </Page>
@@ -102,13 +103,15 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
         <>
           <Button
             icon={<Pencil size={14} aria-hidden />}
-            onClick={() =>
-              void navigate({ to: addresses.toolEdit.replace('{id}', encodeURIComponent(tool.slug)) })
-            }
+            onClick={() => void navigate({ to: href(toolAddresses.edit, { id: tool.slug }) })}
           >
             Edit
           </Button>
-          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setDeleting(true)}>
+          <Button
+            variant="danger-outline"
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => setDeleting(true)}
+          >
             Delete
           </Button>
         </>
@@ -119,17 +122,17 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
 }
 
 /** A tool is where its toolkit is from; that one alone knows whether it was installed. */
-function WhereFrom({ tool }: { tool: ToolDetail }) {
+function SourceLabel({ tool }: { tool: ToolDetail }) {
   const { data, error } = useRead(['toolkit', tool.toolkitSlug], (api, signal) =>
     api.get(toolkitPath, { params: { id: tool.toolkitSlug }, signal }),
   )
-  if (data) return whereFrom({ provider: tool.provider, isInstalled: data.isInstalled })
+  if (data) return sourceLabel({ provider: tool.provider, isInstalled: data.isInstalled })
   return error ? providerNames[tool.provider] : <Skeleton width="96px" />
 }
 
 const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
   <Card title="Details">
-    <Facts
+    <DescriptionList
       facts={[
         ['Slug', <CopyId key="slug" id={tool.slug} label="slug" />],
         [
@@ -138,19 +141,19 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
             {tool.toolkitSlug}
           </Link>,
         ],
-        ['Source', <WhereFrom key="from" tool={tool} />],
+        ['Source', <SourceLabel key="from" tool={tool} />],
         ['Version', tool.version],
         ...(tool.availableVersions.length > 1
           ? [['Versions', <Chips key="versions" items={tool.availableVersions} none="" />] as const]
           : []),
-        ['Credits per successful run', amount(tool.executionCreditCost)],
-        ['Schema tokens', amount(tool.schemaTokens)],
+        ['Credits per successful run', formatAmount(tool.executionCreditCost)],
+        ['Schema tokens', formatAmount(tool.schemaTokens)],
         ['Scopes', <Chips key="scopes" items={tool.scopes} none="none" />],
         ['Tags', <Chips key="tags" items={tool.tags} none="none" />],
         ['Allowed hosts', <Chips key="hosts" items={tool.allowedHosts} none="hosts of its toolkit" />],
         [
           'Runs',
-          <Link key="runs" to={`${addresses.toolRuns}?q=${encodeURIComponent(tool.slug)}`}>
+          <Link key="runs" to={`${toolAddresses.runs}?q=${encodeURIComponent(tool.slug)}`}>
             All runs
           </Link>,
         ],

@@ -1,7 +1,7 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { UndoSwitch } from '../../components/form/undo-switch.tsx'
 import { toolPath } from '../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function ToolSwitch({ tool }: { tool: ToolDetail }) {
   const { api } = useProject()

@@ -1,10 +1,8 @@
 import type { QueryOf, Tool } from '@stoa/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Wrench from 'lucide-react/icons/wrench'
-import { addresses } from '../../addresses.ts'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
@@ -16,7 +14,8 @@ import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
 import { executePath, toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { toolAddresses } from './addresses.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
@@ -26,7 +25,7 @@ const kindChoices = [{ value: 'triggers', label: 'Triggers' }]
 const readyChoices = [{ value: 'true', label: 'Ready to use' }]
 
 export function ToolsPage() {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const navigate = useNavigate()
   const query: ToolQuery = {
     q: filters.q,
@@ -41,14 +40,7 @@ export function ToolsPage() {
     keepsPrevious: true,
   })
   const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => void navigate({ to: addresses.toolCreate })}
-    >
-      Create tool
-    </Button>
+    <CreateButton onClick={() => void navigate({ to: toolAddresses.create })}>Create tool</CreateButton>
   )
   return (
     <Page
@@ -72,35 +64,7 @@ export function ToolsPage() {
       ]}
     >
       <ToolkitTabs />
-      <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-        <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="Source"
-          value={filters.provider ?? ''}
-          choices={providerChoices}
-          onChange={(provider) => set({ provider })}
-        />
-        <Filter
-          label="Kind"
-          any="Tools"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind })}
-        />
-        <TextFilter
-          label="Toolkit"
-          title="Toolkit slug"
-          value={filters.toolkit ?? ''}
-          onChange={(toolkit) => set({ toolkit })}
-        />
-        <Filter
-          label="Status"
-          any="Status: all"
-          value={filters.ready ?? ''}
-          choices={readyChoices}
-          onChange={(ready) => set({ ready })}
-        />
-      </FilterBar>
+      <ToolFilters />
       <List
         label="Tools"
         query={tools}
@@ -109,12 +73,47 @@ export function ToolsPage() {
         linkOf={({ slug }) => toolAddress(slug)}
         hasFilters={filterNames.some((name) => filters[name])}
         empty={
-          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
+          <EmptyState icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
             A tool is a short script or an HTTP request with an input schema.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
+  )
+}
+
+function ToolFilters() {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
+      <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="Source"
+        value={filters.provider ?? ''}
+        choices={providerChoices}
+        onChange={(provider) => set({ provider })}
+      />
+      <Filter
+        label="Kind"
+        any="Tools"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkit ?? ''}
+        onChange={(toolkit) => set({ toolkit })}
+      />
+      <Filter
+        label="Status"
+        any="Status: all"
+        value={filters.ready ?? ''}
+        choices={readyChoices}
+        onChange={(ready) => set({ ready })}
+      />
+    </FilterBar>
   )
 }
 

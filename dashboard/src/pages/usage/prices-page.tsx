@@ -1,14 +1,14 @@
 import type { UsagePrice } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
-import { Rows } from '../../components/list/query-table.tsx'
+import { QueryTable } from '../../components/list/query-table.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { amount } from '../../components/text/format-number.ts'
+import { formatAmount } from '../../components/text/format-number.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { modelAddresses } from '../models/addresses.ts'
 import { UsageTabs } from './usage-tabs.tsx'
 
 const path = '/api/v1/usage/prices'
@@ -28,8 +28,8 @@ export function PricesPage() {
       title="Prices"
       about={
         <>
-          Price per unit{data ? `; ${amount(data.creditsPerUsd)} credits = $1` : ''}. Model prices are listed
-          under <Link to={addresses.models}>Models</Link>.
+          Price per unit{data ? `; ${formatAmount(data.creditsPerUsd)} credits = $1` : ''}. Model prices are
+          listed under <Link to={modelAddresses.list}>Models</Link>.
         </>
       }
       calls={[{ title: 'List', call: { method: 'GET', path } }]}
@@ -47,7 +47,7 @@ export function PricesPage() {
           onChange={(type) => set({ type })}
         />
       </FilterBar>
-      <Rows query={query} label="Prices" columns={columns} rows={shown} keyOf={({ ref }) => ref} />
+      <QueryTable query={query} label="Prices" columns={columns} rows={shown} keyOf={({ ref }) => ref} />
     </Page>
   )
 }
@@ -61,7 +61,9 @@ const columns: Column<UsagePrice>[] = [
     header: 'Credits',
     align: 'end',
     cell: ({ credits }) => (
-      <span className="number">{credits === 0 ? <span className="muted">free</span> : amount(credits)}</span>
+      <span className="number">
+        {credits === 0 ? <span className="muted">free</span> : formatAmount(credits)}
+      </span>
     ),
   },
   { id: 'unit', header: 'Unit', cell: ({ unit }) => unit },
@@ -70,6 +72,6 @@ const columns: Column<UsagePrice>[] = [
     header: 'USD',
     align: 'end',
     rank: 2,
-    cell: ({ usd }) => <span className="number">{usd === 0 ? '–' : `$${amount(usd)}`}</span>,
+    cell: ({ usd }) => <span className="number">{usd === 0 ? '–' : `$${formatAmount(usd)}`}</span>,
   },
 ]

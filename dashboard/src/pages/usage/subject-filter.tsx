@@ -1,12 +1,12 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { IconButton } from '../../components/actions/button.tsx'
-import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../components/feedback/error-alert.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { endUserIdOf, useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { type Filters, useFilters } from '../../filters.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import './subject-filter.css'
 
 const subjects = [
@@ -21,7 +21,7 @@ const subjects = [
 
 export const subjectNames = subjects.map(({ value }) => value)
 
-/** What the work was done for: one field for all of them, since they are rarely asked for together. */
+/** The subject of the usage: one field for all kinds, since they are rarely combined. */
 export function SubjectFilter() {
   const { filters, set } = useFilters()
   const { api } = useProject()
@@ -36,7 +36,7 @@ export function SubjectFilter() {
       set({ [name]: name === 'eUID' ? await endUserIdOf(api, typed) : typed })
       setText('')
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     }
   }
   const shown = (subject: string, id: string) =>

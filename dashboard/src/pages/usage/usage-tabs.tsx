@@ -1,9 +1,9 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { useRead } from '../../project.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { useRead } from '../../project.ts'
+import { usageAddresses } from './addresses.ts'
 
-/** The pages of this area. Requests that wait for a decision are told on each of them. */
+/** The pages of this area. Each shows the number of pending cap requests. */
 export function UsageTabs() {
   const { data } = useRead(
     ['usage', 'requests', 'waiting'],
@@ -11,16 +11,16 @@ export function UsageTabs() {
       api.page('/api/v1/usage/caps/requests', { query: { status: 'pending', limit: 1 }, signal }),
     { refetchInterval: 15_000 },
   )
-  const waiting = data && data.total > 0 ? amount(data.total) : undefined
+  const waiting = data && data.total > 0 ? formatAmount(data.total) : undefined
   return (
     <Tabs
       label="Usage"
       tabs={[
-        { to: addresses.usage, label: 'Overview' },
-        { to: addresses.ledger, label: 'Ledger' },
-        { to: addresses.caps, label: 'Caps', mark: waiting },
-        { to: addresses.holds, label: 'Open holds' },
-        { to: addresses.prices, label: 'Prices' },
+        { to: usageAddresses.overview, label: 'Overview' },
+        { to: usageAddresses.ledger, label: 'Ledger' },
+        { to: usageAddresses.caps, label: 'Caps', badge: waiting },
+        { to: usageAddresses.pageSatisfies, label: 'Open holds' },
+        { to: usageAddresses.prices, label: 'Prices' },
       ]}
     />
   )

@@ -1,9 +1,9 @@
 import type { NewWebhook } from '@stoa/sdk'
 import { Button } from '../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { noTexts, WebhookFields, webhookBodyOf } from './webhook-fields.tsx'
 
 type CreateProps = { onClose(): void; onCreated(webhook: NewWebhook): void }
@@ -22,10 +22,10 @@ export function CreateWebhook({ onClose, onCreated }: CreateProps) {
     <Dialog title="Create a webhook" onClose={onClose}>
       <form className="form" noValidate onSubmit={create}>
         <WebhookFields form={form} />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Create webhook
           </Button>
         </DialogFoot>

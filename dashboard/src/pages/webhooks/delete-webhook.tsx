@@ -1,6 +1,6 @@
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 type DeleteProps = { webhook: Webhook; onClose(): void; onDeleted?(): void }
@@ -9,14 +9,14 @@ export function DeleteWebhook({ webhook, onClose, onDeleted = onClose }: DeleteP
   const { api } = useProject()
   const refresh = useRefresh()
   return (
-    <Confirm
+    <ConfirmDialog
       title="Delete webhook?"
       confirmLabel="Delete webhook"
       onClose={onClose}
       onDone={onDeleted}
       run={async () => {
         await api.delete('/api/v1/webhooks/{id}', { params: { id: webhook.id } })
-        toasts.tell('Webhook deleted')
+        toasts.success('Webhook deleted')
         await refresh(['webhooks'])
       }}
     >
@@ -24,6 +24,6 @@ export function DeleteWebhook({ webhook, onClose, onDeleted = onClose }: DeleteP
         <code>{webhook.url}</code> will no longer receive events, and its delivery history is deleted. To
         pause it, disable it instead.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

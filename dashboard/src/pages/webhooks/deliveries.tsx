@@ -1,17 +1,17 @@
 import type { QueryOf, WebhookDelivery } from '@stoa/sdk'
 import Inbox from 'lucide-react/icons/inbox'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
-import { CursorPager } from '../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Dotted } from '../../components/text/dotted-name.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { DottedName } from '../../components/text/dotted-name.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
 import { type Filters, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { DeliveryState, deliveryStates } from './delivery-state.tsx'
 import type { Webhook } from './webhook-fields.tsx'
@@ -25,7 +25,6 @@ const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => 
 /** What was sent to a webhook and what came of it. One of them can be opened, in the address like the filters. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { filters, set } = useFilters()
-  const types = useEventTypes()
   const params = { id: webhook.id }
   const query = {
     status: filters.status as DeliveryQuery['status'],
@@ -45,24 +44,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section className="stack" aria-label="Deliveries">
       <h2>Deliveries</h2>
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <Filter
-          label="Event"
-          value={filters.eventType ?? ''}
-          choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
-            value,
-            label: value,
-          }))}
-          onChange={(eventType) => set({ eventType })}
-        />
-        <DaySpan verb="Sent" />
-      </FilterBar>
+      <DeliveryFilters hasFilters={hasFilters} />
       <List
         label="Deliveries"
         query={deliveries}
@@ -71,16 +53,18 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         onOpen={({ id }) => set({ delivery: id, cursor: filters.cursor })}
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'delivery' : 'deliveries'} />}
+        pager={(page) => (
+          <CursorPagination shown={page} noun={page.total === 1 ? 'delivery' : 'deliveries'} />
+        )}
         empty={
-          <Empty
+          <EmptyState
             icon={<Inbox size={24} aria-hidden />}
             title="Waiting for the first event"
             call={{ method: 'POST', path: '/api/v1/webhooks/{id}/test', params }}
           >
             Deliveries of subscribed events appear here automatically. Send a test event to check the
             connection.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.delivery && (
@@ -95,13 +79,38 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
+function DeliveryFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  const types = useEventTypes()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <Filter
+        label="Event"
+        value={filters.eventType ?? ''}
+        choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
+          value,
+          label: value,
+        }))}
+        onChange={(eventType) => set({ eventType })}
+      />
+      <DaySpan verb="Sent" />
+    </FilterBar>
+  )
+}
+
 const columns: Column<WebhookDelivery>[] = [
   {
     id: 'eventType',
     header: 'Event',
     cell: ({ eventType, isTest }) => (
       <span className="row">
-        <Dotted name={eventType} />
+        <DottedName name={eventType} />
         {isTest && <Chip>test</Chip>}
       </span>
     ),
@@ -118,7 +127,7 @@ const columns: Column<WebhookDelivery>[] = [
     id: 'next',
     header: 'Next attempt',
     rank: 2,
-    cell: ({ nextAttemptAt }) => <Ago at={nextAttemptAt} none="none" />,
+    cell: ({ nextAttemptAt }) => <TimeAgo at={nextAttemptAt} none="none" />,
   },
   {
     id: 'error',
@@ -137,6 +146,6 @@ const columns: Column<WebhookDelivery>[] = [
     header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]

@@ -2,16 +2,16 @@ import type { WebhookAttempt } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Code, JsonCode } from '../../components/code/code-block.tsx'
+import { CodeBlock, JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { Facts } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 import './delivery-details.css'
@@ -37,7 +37,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
     setFailure(null)
     try {
       await api.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params })
-      toasts.tell('Redelivery started with the same event ID')
+      toasts.success('Redelivery started with the same event ID')
       await refresh(['deliveries', webhook.id])
     } catch (refused) {
       setFailure(refused)
@@ -49,18 +49,18 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
     <Dialog title={data ? data.eventType : 'Delivery'} width="wide" onClose={onClose}>
       {!data ? (
         error ? (
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
         ) : (
           <SkeletonLines count={6} />
         )
       ) : (
         <>
-          <Facts
+          <DescriptionList
             facts={[
               ['State', <DeliveryState key="state" delivery={data} />],
               ['Created', exactTime(new Date(data.createdAt))],
               ...(data.nextAttemptAt
-                ? [['Next attempt', <Ago key="next" at={data.nextAttemptAt} />] as const]
+                ? [['Next attempt', <TimeAgo key="next" at={data.nextAttemptAt} />] as const]
                 : []),
               ...(data.endedAt ? [['Ended', exactTime(new Date(data.endedAt))] as const] : []),
               ['Event', <CopyId key="event" id={data.eventId} label="event ID" />],
@@ -69,7 +69,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
           />
           <section className="stack">
             <h3>Payload</h3>
-            <JsonCode value={data.body} />
+            <JsonBlock value={data.body} />
           </section>
           <section className="stack">
             <h3>Attempts</h3>
@@ -82,12 +82,12 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
           </section>
         </>
       )}
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <DialogFoot>
         <Button isBusy={isBusy} disabled={!data} onClick={() => void redeliver()}>
           Redeliver
         </Button>
-        <Button onClick={onClose} isFirst>
+        <Button onClick={onClose} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>
@@ -109,12 +109,12 @@ const Attempt = ({ attempt }: { attempt: WebhookAttempt }) => (
         </Status>
         <span className="muted number">{attempt.durationMs} ms</span>
         <span className="muted">
-          <Ago at={attempt.startedAt} />
+          <TimeAgo at={attempt.startedAt} />
         </span>
       </summary>
       <div className="stack">
         {attempt.error && <p>{attempt.error}</p>}
-        <Code
+        <CodeBlock
           snippets={
             [
               ...(attempt.responseExcerpt

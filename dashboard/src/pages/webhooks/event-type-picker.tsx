@@ -1,5 +1,5 @@
-import { TickList } from '../../components/form/checkbox-list.tsx'
-import { Tick } from '../../components/form/field.tsx'
+import { CheckboxList } from '../../components/form/checkbox-list.tsx'
+import { Checkbox } from '../../components/form/field.tsx'
 import { groupsOf, isChosen, withPattern, withType } from '../../features/events/event-selection.ts'
 import { useEventTypes } from '../../features/events/use-event-types.ts'
 import './event-type-picker.css'
@@ -14,7 +14,7 @@ export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
   const types = useEventTypes()
   const known = types.map(({ type }) => type)
   return (
-    <TickList
+    <CheckboxList
       label="Events"
       hint={
         chosen.length === 0
@@ -25,7 +25,7 @@ export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
     >
       {groupsOf(types).map(({ pattern, types: group }) => (
         <div key={pattern} className="event-group">
-          <Tick
+          <Checkbox
             name="eventTypes"
             label={<code>{pattern}</code>}
             isOn={chosen.includes(pattern)}
@@ -33,7 +33,7 @@ export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
           />
           {group.map(({ type, description }) => (
             <div key={type} className="event-choice">
-              <Tick
+              <Checkbox
                 name="eventTypes"
                 label={<code>{type}</code>}
                 hint={description}
@@ -44,6 +44,6 @@ export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
           ))}
         </div>
       ))}
-    </TickList>
+    </CheckboxList>
   )
 }

@@ -1,5 +1,5 @@
-import { Code } from '../../components/code/code-block.tsx'
-import { NewValue } from '../../components/dialog/secret-dialog.tsx'
+import { CodeBlock } from '../../components/code/code-block.tsx'
+import { SecretDialog } from '../../components/dialog/secret-dialog.tsx'
 
 const verifying = `import { verifyWebhook } from '@stoa/sdk'
 
@@ -8,7 +8,7 @@ const { payload } = await verifyWebhook(process.env.STOA_WEBHOOK_SECRET, request
 
 /** The secret of a webhook, with what it is for. */
 export const NewSecret = (props: { title: string; value: string; onClose(): void }) => (
-  <NewValue {...props} note="It is stored encrypted.">
-    <Code snippets={[{ label: 'Verify signatures', text: verifying }]} />
-  </NewValue>
+  <SecretDialog {...props} note="It is stored encrypted.">
+    <CodeBlock snippets={[{ label: 'Verify signatures', text: verifying }]} />
+  </SecretDialog>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { NewSecret } from './new-secret.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 
@@ -10,10 +10,10 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose()
   const [secret, setSecret] = useState<string | null>(null)
   if (secret !== null) return <NewSecret title="New signing secret" value={secret} onClose={onClose} />
   return (
-    <Confirm
+    <ConfirmDialog
       title="Rotate signing secret?"
       confirmLabel="Rotate secret"
-      look="primary"
+      variant="primary"
       onClose={onClose}
       onDone={() => undefined}
       run={async () => {
@@ -28,6 +28,6 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose()
         {webhook.oldSecretAcceptedUntil !== null &&
           'The last rotation is still in progress: the oldest secret stops working immediately.'}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,23 +2,23 @@ import type { WebhookTestOutcome } from '@stoa/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Code } from '../../components/code/code-block.tsx'
+import { CodeBlock } from '../../components/code/code-block.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
-import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 /** Sends one event as soon as it is open, and shows what the other side said. */
 export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  // Which test this is: pressing again asks for another one, drawing again or coming back to the window does not.
-  const [begunAt, setBegunAt] = useState(() => Date.now())
+  // The number of the test: pressing again runs another one, a re-render or a refocused window does not.
+  const [startedAt, setStartedAt] = useState(() => Date.now())
   const { data, error, isFetching } = useQuery({
-    queryKey: ['webhook-test', webhook.id, begunAt],
+    queryKey: ['webhook-test', webhook.id, startedAt],
     queryFn: async () => {
       const outcome = await api.post('/api/v1/webhooks/{id}/test', { params: { id: webhook.id } })
       await refresh(['webhook', webhook.id], ['deliveries', webhook.id])
@@ -37,15 +37,15 @@ export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
       {isFetching ? (
         <SkeletonLines count={3} />
       ) : error ? (
-        <Failure error={error} />
+        <ErrorAlert error={error} />
       ) : (
-        data && <Outcome outcome={data} />
+        data && <ImportPreview outcome={data} />
       )}
       <DialogFoot>
-        <Button isBusy={isFetching} onClick={() => setBegunAt(Date.now())}>
+        <Button isBusy={isFetching} onClick={() => setStartedAt(Date.now())}>
           Send again
         </Button>
-        <Button onClick={onClose} isFirst>
+        <Button onClick={onClose} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>
@@ -53,13 +53,13 @@ export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
   )
 }
 
-const Outcome = ({ outcome }: { outcome: WebhookTestOutcome }) => (
+const ImportPreview = ({ outcome }: { outcome: WebhookTestOutcome }) => (
   <div className="stack" role="status">
     <Status kind={outcome.isDelivered ? 'good' : 'bad'}>
       {outcome.isDelivered ? 'Delivered' : 'Not delivered'}
     </Status>
     {outcome.error && <p>{outcome.error}</p>}
-    <Facts
+    <DescriptionList
       facts={[
         ['Response status', outcome.statusCode ?? 'none'],
         ['Duration', `${outcome.durationMs} ms`],
@@ -67,7 +67,7 @@ const Outcome = ({ outcome }: { outcome: WebhookTestOutcome }) => (
       ]}
     />
     {outcome.responseExcerpt && (
-      <Code snippets={[{ label: 'Response body', text: outcome.responseExcerpt }]} />
+      <CodeBlock snippets={[{ label: 'Response body', text: outcome.responseExcerpt }]} />
     )}
   </div>
 )

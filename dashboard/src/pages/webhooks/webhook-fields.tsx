@@ -1,15 +1,15 @@
 import type { DataOf } from '@stoa/sdk'
-import { TextField, Tick } from '../../components/form/field.tsx'
+import { Checkbox, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
 import { EventTypePicker } from './event-type-picker.tsx'
 
 export type Webhook = DataOf<'/api/v1/webhooks/{id}', 'get'>
 
-export type WebhookTexts = { url: string; description: string; eventTypes: string; isActive: string }
+export type WebhookDraft = { url: string; description: string; eventTypes: string; isActive: string }
 
-export const noTexts: WebhookTexts = { url: '', description: '', eventTypes: '', isActive: 'true' }
+export const noTexts: WebhookDraft = { url: '', description: '', eventTypes: '', isActive: 'true' }
 
-export const textsOf = (webhook: Webhook): WebhookTexts => ({
+export const textsOf = (webhook: Webhook): WebhookDraft => ({
   url: webhook.url,
   description: webhook.description ?? '',
   eventTypes: webhook.eventTypes.join(' '),
@@ -18,14 +18,14 @@ export const textsOf = (webhook: Webhook): WebhookTexts => ({
 
 const words = (text: string) => text.split(' ').filter(Boolean)
 
-export const webhookBodyOf = (texts: WebhookTexts) => ({
+export const webhookBodyOf = (texts: WebhookDraft) => ({
   url: texts.url,
   description: texts.description.trim() || null,
   eventTypes: words(texts.eventTypes),
   isActive: texts.isActive === 'true',
 })
 
-export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<WebhookTexts>> }) => (
+export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<WebhookDraft>> }) => (
   <>
     <TextField
       {...form.bind('url')}
@@ -33,7 +33,7 @@ export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<Webhoo
       type="url"
       placeholder="https://example.com/hooks/stoa"
       isRequired
-      isFirst
+      hasInitialFocus
       hint="Receives a signed POST for each event. Respond with 2xx within a few seconds."
     />
     <TextField {...form.bind('description')} label="Description" placeholder="CRM" />
@@ -42,7 +42,7 @@ export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<Webhoo
       error={form.bind('eventTypes').error}
       onChange={(chosen) => form.set({ eventTypes: chosen.join(' ') })}
     />
-    <Tick
+    <Checkbox
       name="isActive"
       label="Enabled"
       hint="When disabled, nothing is sent and pending deliveries are dropped."

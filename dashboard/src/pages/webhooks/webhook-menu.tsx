@@ -12,12 +12,12 @@ import { RotateSecret } from './rotate-secret.tsx'
 import { TestWebhook } from './test-webhook.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 
-type Asked = 'edit' | 'test' | 'rotate' | 'delete' | null
+type OpenDialog = 'edit' | 'test' | 'rotate' | 'delete' | null
 
 /** Everything that can be done to a webhook; on its own page the most frequent have buttons besides. */
 export function WebhookMenu({ webhook, onDeleted }: { webhook: Webhook; onDeleted?(): void }) {
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <Menu
@@ -25,24 +25,28 @@ export function WebhookMenu({ webhook, onDeleted }: { webhook: Webhook; onDelete
           <IconButton label={`Actions for ${webhook.url}`} icon={<Ellipsis size={16} aria-hidden />} />
         }
       >
-        <MenuItem icon={<Send size={15} aria-hidden />} onSelect={() => setAsked('test')}>
+        <MenuItem icon={<Send size={15} aria-hidden />} onSelect={() => setOpenDialog('test')}>
           Send test event
         </MenuItem>
-        <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setAsked('edit')}>
+        <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setOpenDialog('edit')}>
           Edit…
         </MenuItem>
-        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('rotate')}>
+        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setOpenDialog('rotate')}>
           Rotate secret…
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('delete')}
+        >
           Delete…
         </MenuItem>
       </Menu>
-      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
-      {asked === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
-      {asked === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
-      {asked === 'delete' && (
+      {openDialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+      {openDialog === 'delete' && (
         <DeleteWebhook webhook={webhook} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
       )}
     </>

@@ -1,15 +1,15 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { useRead } from '../../project.ts'
+import { webhookAddresses } from './addresses.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { TestWebhook } from './test-webhook.tsx'
@@ -32,11 +32,11 @@ export function WebhookPage() {
       refetchInterval: 5_000,
     },
   )
-  const back = { to: addresses.webhooks, label: 'Webhooks' }
+  const back = { to: webhookAddresses.list, label: 'Webhooks' }
   if (!webhook) {
     return (
       <Page title="Webhook" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -44,75 +44,82 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook.description ?? new URL(webhook.url).host}
-      mark={<WebhookState webhook={webhook} />}
+      badge={<WebhookState webhook={webhook} />}
       about={<code>{webhook.url}</code>}
       back={back}
       actions={
         <>
           <WebhookSwitch webhook={webhook} />
           <WebhookButtons webhook={webhook} />
-          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: addresses.webhooks })} />
+          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookAddresses.list })} />
         </>
       }
-      calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
-        {
-          title: 'Update',
-          call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
-        },
-        { title: 'Send test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
-        {
-          title: 'Failed deliveries',
-          call: {
-            method: 'GET',
-            path: '/api/v1/webhooks/{id}/deliveries',
-            params,
-            query: { status: 'failed' },
-          },
-        },
-      ]}
+      calls={callsOf(params)}
     >
       {webhook.disabledReason && (
         <p role="status">
           <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
         </p>
       )}
-      <Card title="Webhook">
-        <Facts
-          facts={[
-            ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
-            ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
-            ['Consecutive failures', webhook.consecutiveFailures],
-            ...(webhook.oldSecretAcceptedUntil
-              ? [
-                  [
-                    'Previous secret valid until',
-                    <Ago key="old" at={webhook.oldSecretAcceptedUntil} />,
-                  ] as const,
-                ]
-              : []),
-            ['Updated', <Ago key="changed" at={webhook.updatedAt} />],
-            ['Created', <Ago key="created" at={webhook.createdAt} />],
-            ['ID', <CopyId key="id" id={webhook.id} />],
-          ]}
-        />
-      </Card>
+      <WebhookFacts webhook={webhook} />
       <Deliveries webhook={webhook} />
     </Page>
   )
 }
 
+const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
+  <Card title="Webhook">
+    <DescriptionList
+      facts={[
+        ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
+        ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
+        ['Consecutive failures', webhook.consecutiveFailures],
+        ...(webhook.oldSecretAcceptedUntil
+          ? [
+              [
+                'Previous secret valid until',
+                <TimeAgo key="old" at={webhook.oldSecretAcceptedUntil} />,
+              ] as const,
+            ]
+          : []),
+        ['Updated', <TimeAgo key="changed" at={webhook.updatedAt} />],
+        ['Created', <TimeAgo key="created" at={webhook.createdAt} />],
+        ['ID', <CopyId key="id" id={webhook.id} />],
+      ]}
+    />
+  </Card>
+)
+
 function WebhookButtons({ webhook }: { webhook: Webhook }) {
-  const [asked, setAsked] = useState<'edit' | 'test' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button icon={<Send size={14} aria-hidden />} onClick={() => setAsked('test')}>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+      <Button icon={<Send size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
         Send test
       </Button>
-      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
-      {asked === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
     </>
   )
 }
+
+const callsOf = (params: { id: string }) =>
+  [
+    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
+    {
+      title: 'Update',
+      call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
+    },
+    { title: 'Send test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
+    {
+      title: 'Failed deliveries',
+      call: {
+        method: 'GET',
+        path: '/api/v1/webhooks/{id}/deliveries',
+        params,
+        query: { status: 'failed' },
+      },
+    },
+  ] as const

@@ -1,5 +1,5 @@
 import { Status } from '../../components/feedback/status.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 
 export const WebhookState = ({ webhook }: { webhook: Webhook }) =>
@@ -20,7 +20,7 @@ export const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     <Status kind={webhook.lastStatus === 'delivered' ? 'good' : 'bad'}>
       {webhook.lastStatusCode ?? 'no response'}
       <span className="muted">
-        <Ago at={webhook.lastDeliveryAt} />
+        <TimeAgo at={webhook.lastDeliveryAt} />
       </span>
     </Status>
   )

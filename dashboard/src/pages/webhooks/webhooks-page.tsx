@@ -1,17 +1,17 @@
 import type { NewWebhook } from '@stoa/sdk'
-import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
-import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { webhookAddresses } from './addresses.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { NewSecret } from './new-secret.tsx'
 import type { Webhook } from './webhook-fields.tsx'
@@ -49,16 +49,7 @@ export function WebhooksPage() {
     refetchInterval: 5_000,
   })
   const hasFilters = Boolean(filters.q || filters.isActive)
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Create webhook
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>Create webhook</CreateButton>
   return (
     <Page
       title="Webhooks"
@@ -70,36 +61,24 @@ export function WebhooksPage() {
         { title: 'Event types', call: { method: 'GET', path: '/api/v1/webhooks/event-types' } },
       ]}
     >
-      <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
-        <SearchBox
-          label="Search by URL or description"
-          value={filters.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
-        <Filter
-          label="State"
-          value={filters.isActive ?? ''}
-          choices={stateChoices}
-          onChange={(isActive) => set({ isActive })}
-        />
-      </FilterBar>
+      <WebhookFilters hasFilters={hasFilters} />
       <List
         label="Webhooks"
         query={webhooks}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.webhook.replace('{id}', id)}
+        linkOf={({ id }) => href(webhookAddresses.detail, { id })}
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<WebhookIcon size={24} aria-hidden />}
             title="No webhooks yet"
             action={create}
             call={createCall}
           >
             A webhook notifies your server when a workflow ends, an account is connected or credits run low.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
@@ -115,6 +94,21 @@ export function WebhooksPage() {
         <NewSecret title="Webhook created" value={created.secret} onClose={() => setCreated(null)} />
       )}
     </Page>
+  )
+}
+
+function WebhookFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
+      <SearchBox label="Search by URL or description" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="State"
+        value={filters.isActive ?? ''}
+        choices={stateChoices}
+        onChange={(isActive) => set({ isActive })}
+      />
+    </FilterBar>
   )
 }
 
@@ -144,7 +138,7 @@ const columns: Column<Webhook>[] = [
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   { id: 'switch', header: 'Enabled', cell: (webhook) => <WebhookSwitch webhook={webhook} /> },
   { id: 'menu', header: '', align: 'end', cell: (webhook) => <WebhookMenu webhook={webhook} /> },

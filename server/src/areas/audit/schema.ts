@@ -28,9 +28,9 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditQuery = z.strictObject({
-  q: textParam(100).optional().describe('Part of the action or of the id it was done to.'),
-  actor: textParam(100).optional().describe('The id of a key, session or account, or a kind of actor.'),
-  action: textParam(100).optional().describe('Such as `api_key.created`.'),
+  q: textParam(100).optional().describe('Substring of the action or of the target id.'),
+  actor: textParam(100).optional().describe('The id of an API key, session or account, or an actor type.'),
+  action: textParam(100).optional().describe('For example `api_key.created`.'),
   from: timestampParam().optional(),
   to: timestampParam().optional(),
   sortBy: choiceParam(['createdAt', 'action'], 'createdAt').default('createdAt'),

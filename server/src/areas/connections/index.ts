@@ -10,6 +10,7 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import { createRevokeKind } from './jobs/revoke.ts'
+import { connectionsManifest } from './manifest.ts'
 import { accountCareRoutes } from './routes/account-care.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { authConfigRoutes } from './routes/auth-configs.ts'
@@ -95,11 +96,11 @@ export function createConnections(given: ConnectionsDeps) {
   toolkits.registerConnected(source.connectedToolkits)
   toolkits.registerDependants(configs.dependants)
   runs.register(createRevokeKind(deps))
-  given.externalUsers.registerUserData(createAccountUserData({ clock, context: deps.context, removal }))
 
   const area: Connections = { ...source, registerDependants: removal.registerDependants }
   return {
     ...area,
+    userData: [createAccountUserData({ clock, context: deps.context, removal })],
     /** Renews tokens that will be needed, and forgets what is over. Safe to run on every node at any time. */
     sweep: createSweep({ ...deps, refreshing, removal }),
     routes: [
@@ -114,3 +115,9 @@ export function createConnections(given: ConnectionsDeps) {
     ],
   }
 }
+
+export const connectionsArea = {
+  manifest: connectionsManifest,
+  key: 'connections',
+  create: createConnections,
+} as const

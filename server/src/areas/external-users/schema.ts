@@ -109,17 +109,17 @@ export const RefreshedUser = ExternalUser.extend({ refreshed: z.boolean() }).met
 
 export const ListQuery = z
   .strictObject({
-    q: textParam(255).optional().describe('Part of the name, in any case.'),
+    q: textParam(255).optional().describe('Substring of the name, case-insensitive.'),
     channel: textParam(64).optional().describe('The messaging channel in `metadata.channel`.'),
-    source: listParam(sources).optional().describe('One or more, joined by commas or repeated.'),
-    isActive: booleanParam().optional().describe('All when left out.'),
+    source: listParam(sources).optional().describe('One or more; comma-separated or repeated.'),
+    isActive: booleanParam().optional().describe('Defaults to all.'),
     activeEuid: uuidParam()
       .optional()
-      .describe('The user with this id comes first if it matches the filters.'),
+      .describe('List the user with this id first if it matches the filters.'),
     sortBy: choiceParam(sortFields, 'createdAt').default('createdAt'),
     sortOrder: anyCaseChoiceParam(sortOrders, 'ASC').default('ASC'),
-    from: timestampParam().optional().describe('Start of the sum in `creditsUsed`.'),
-    to: timestampParam().optional().describe('End of that sum, not included.'),
+    from: timestampParam().optional().describe('Start of the `creditsUsed` period, inclusive.'),
+    to: timestampParam().optional().describe('End of the `creditsUsed` period, exclusive.'),
     ...pageParams,
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after to' })

@@ -28,12 +28,12 @@ export const File = z
     extension: z.string(),
     sizeBytes: z.int(),
     sha256: z.string(),
-    url: z.string().describe('Where the bytes are, for as long as the file is there; takes a key.'),
-    ref: z.string().describe('How messages, documents and workflows name the file: `file:` and its id.'),
+    url: z.string().describe('Download URL; requires an API key.'),
+    ref: z.string().describe('Reference for messages, documents and workflows: `file:` plus the id.'),
     status: z.enum(['ready', 'processing', 'quarantined']),
     expiresAt: Timestamp.nullable(),
     metadata: z.record(z.string(), z.unknown()),
-    eUID: z.uuid().describe('The end user it belongs to.'),
+    eUID: z.uuid().describe('The end user who owns it.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -55,8 +55,8 @@ export const FileTypeParams = z.object({ fileType: z.enum(fileTypes) })
 export const FileTypeRule = z
   .object({
     fileType: z.enum(fileTypes),
-    maxBytes: z.int().describe('In one request.'),
-    maxResumableBytes: z.int().describe('In parts.'),
+    maxBytes: z.int().describe('Maximum size of a single request.'),
+    maxResumableBytes: z.int().describe('Maximum size of a multipart upload.'),
     accepts: z.array(z.string()),
   })
   .meta({ id: 'FileTypeRule' })
@@ -75,10 +75,10 @@ export type SortField = (typeof sortFields)[number]
 
 export const ListQuery = z
   .strictObject({
-    q: textParam(255).optional().describe('Part of the name, in any case.'),
+    q: textParam(255).optional().describe('Substring of the name, case-insensitive.'),
     format: textParam(100)
       .optional()
-      .describe('An extension (`pdf`), a MIME type (`image/png`) or a family of them (`image`).'),
+      .describe('An extension (`pdf`), a MIME type (`image/png`) or its top-level type (`image`).'),
     fileType: choiceParam(fileTypes).optional(),
     from: timestampParam().optional().describe('Created at this time or later.'),
     to: timestampParam().optional().describe('Created before this time.'),
@@ -94,12 +94,12 @@ export type ListQuery = z.output<typeof ListQuery>
 
 export const UpdateBody = z.strictObject({
   name: z.string().min(1).max(1000).optional(),
-  expiresAt: TimeInput.nullish().describe('When the file goes away by itself; null keeps it.'),
-  metadata: Metadata.optional().describe('Takes the place of what was there.'),
+  expiresAt: TimeInput.nullish().describe('When the file is deleted automatically; null keeps it.'),
+  metadata: Metadata.optional().describe('Replaces the existing metadata.'),
 })
 export type UpdateBody = z.output<typeof UpdateBody>
 
-export const NameParams = z.object({ id: z.string().min(1).max(1000).describe('Its name.') })
+export const NameParams = z.object({ id: z.string().min(1).max(1000).describe('The file name.') })
 export const DownloadQuery = z.strictObject({
   disposition: choiceParam(['attachment', 'inline'], 'attachment').default('attachment'),
 })
@@ -109,14 +109,14 @@ export const SignBody = z.strictObject({
   purpose: z
     .enum(['share', 'preview'])
     .default('share')
-    .describe('`preview` is for a signed-in person who looks at the file: that is not noted as sharing it.'),
+    .describe('`preview` is for a signed-in user viewing the file and is not audited as sharing.'),
 })
 export type SignBody = z.output<typeof SignBody>
 export const SignedUrl = z.object({ url: z.url(), expiresAt: Timestamp }).meta({ id: 'SignedUrl' })
 export const LinkParams = z.object({ token: z.string().max(300) })
 
 export const DeleteQuery = z.strictObject({
-  strict: booleanParam().optional().describe('Refuse while something uses the file.'),
+  strict: booleanParam().optional().describe('Fail if the file is in use.'),
 })
 export const DeleteManyBody = z.strictObject({ ids: z.array(Uuid).min(1).max(100) })
 export const DeletedMany = z
@@ -131,9 +131,7 @@ export const PruneBody = z.strictObject({ count: z.int().min(1).max(100).default
 export const Pruned = z.object({ deleted: z.int(), freedKb: z.number() }).meta({ id: 'PrunedFiles' })
 
 export const BreakdownQuery = z.strictObject({
-  byType: booleanParam()
-    .optional()
-    .describe('Tell it by type of file as well; counted anew with every call.'),
+  byType: booleanParam().optional().describe('Include a breakdown by file type; computed on every request.'),
 })
 
 export const TypeUsage = z
@@ -146,12 +144,12 @@ export const StorageBreakdown = z
     accountUsedKb: z.number(),
     projectUsedKb: z.number(),
     endUserUsedKb: z.number(),
-    limitGb: z.number().nullable().describe('Of the project, in GiB; null means without limit.'),
+    limitGb: z.number().nullable().describe('Limit of the project in GiB; null if unlimited.'),
     endUserLimitGb: z.number().nullable(),
     byType: z
       .array(TypeUsage)
       .nullable()
-      .describe('Of the project, the largest first; null unless it was asked for.'),
+      .describe('Storage of the project by type, largest first; null unless requested.'),
   })
   .meta({ id: 'StorageBreakdown' })
 export type StorageBreakdown = z.output<typeof StorageBreakdown>
@@ -194,7 +192,7 @@ export const StartUploadBody = z.strictObject({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .toLowerCase()
     .optional()
-    .describe('Of the whole file; checked when it is complete.'),
+    .describe('SHA-256 of the whole file; verified on completion.'),
   expiresAt: TimeInput.nullish(),
   metadata: Metadata.optional(),
 })
@@ -215,9 +213,9 @@ export const Upload = z
     sizeBytes: z.int(),
     partSizeBytes: z.int(),
     partCount: z.int(),
-    parts: z.array(UploadPart).describe('Those that are here, in order.'),
+    parts: z.array(UploadPart).describe('The received parts, in order.'),
     createdAt: Timestamp,
-    expiresAt: Timestamp.describe('When it is forgotten unless it is complete.'),
+    expiresAt: Timestamp.describe('When it is deleted unless completed.'),
   })
   .meta({ id: 'Upload' })
 export type Upload = z.output<typeof Upload>

@@ -150,24 +150,24 @@ describe('calls', () => {
         created_at from llm_call where id = ${like}`)
     await app.db.rows(sql`
       insert into llm_call_open (project_id, id, node_id, alive_until, prompt_tokens, completion_tokens, subject)
-      values (${own.id}, ${id}, ${id}, ${app.clock.now()}, 1000, 100, '{"threadId": "t1"}')`)
+      values (${own.id}, ${id}, ${id}, now() - interval '1 s', 1000, 100, '{"threadId": "t1"}')`)
   }
 
   test('a node that goes on ends the calls of one that died, whenever that was, and gives their credits back', async () => {
     const own = await app.newProject()
     const { body } = await chat('openai/gpt-4o', {}, own)
     const survivor = app.secondNode()
-    survivor.llm.start()
+    survivor.lostWork.start()
     for (const number of [3, 4]) {
       const id = `0199f1a0-0000-7000-8000-00000000dea${number}`
       await leaveRunning(own, body.data.id, id)
       await app.app.usage.hold(app.db, own.scope, {
         ...{ workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 },
       })
-      app.clock.advance(60_000)
       await until(async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length === 0, 'its end')
       assert.equal((await own.admin.get(`${base}/calls/${id}`)).body.data.status, 'failed')
     }
+    await survivor.lostWork.stop()
     await survivor.llm.stop()
     await assertReconciled(own)
   })
@@ -182,7 +182,6 @@ describe('calls', () => {
       assert.deepEqual([before.status, before.usage.completionTokens], ['running', 100])
       const work = { workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 } as const
       if (isHeld) await app.app.usage.hold(app.db, own.scope, work)
-      app.clock.advance(60_000)
       await app.app.sweep()
       const call = (await own.admin.get(`${base}/calls/${id}`)).body.data
       // (1000 x 2.5 + 100 x 10) / 1,000,000 USD, a thousand credits each.

@@ -1,8 +1,10 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
 import type { NewId } from '../../kernel/ids.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { MemoryBudget } from '../../kernel/limits/memory-budget.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -18,6 +20,7 @@ import { anthropicRoutes } from './compat/anthropic/routes.ts'
 import { createModelNames } from './compat/model-names.ts'
 import { openAiRoutes } from './compat/openai/routes.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
+import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { readCallSettings } from './read-settings.ts'
@@ -120,15 +123,18 @@ export type LlmDeps = {
   outbound: Outbound
   sealer: Sealer
   memoryBudget: MemoryBudget
+  lease: NodeLease
+  lostWork: LostWork
   creditsPerUsd: number
   options?: LlmOptions | undefined
 }
+
+type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined }
 
 export const defaultConcurrentCalls = 500
 
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps
-  const nodeId = deps.newId()
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = options.tokenizer ?? createTokenizer()
@@ -144,11 +150,11 @@ export function createLlm(deps: LlmDeps) {
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
-    ...{ ...deps, quotes, catalogue, prices, nodeId },
+    ...{ ...deps, quotes, catalogue, prices },
     dbOf,
     coalesce: createRequestCoalescer(db),
   })
-  const inFlight = createInFlight({ ...deps, nodeId })
+  const inFlight = createInFlight({ ...deps, nodeId: deps.lease.nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })
   const slots = createSlots(options.maxConcurrentCalls ?? defaultConcurrentCalls)
@@ -201,42 +207,34 @@ export function createLlm(deps: LlmDeps) {
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, billing: mediaBilling }))
-  deps.externalUsers.registerUserData(callUserData)
-  deps.externalUsers.registerUserData(createMediaUserData({ billing: mediaBilling, clock }))
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
-
-  const lostCalls = createLostWork({
-    ...{ log, giveUp: billing.giveUpAbandoned, failed: 'abandoned calls were not given up' },
-  })
 
   return {
     call: calls.call,
     complete: calls.complete,
-    /** Which providers every project can use, for whoever asks what the server can do. */
-    drivers: async () =>
-      [localProvider, ...operatorProviders, engine.ollama() ?? []]
-        .flat()
-        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
-    embeddingDrivers: async () =>
-      preferredEmbeddings.flatMap((model) => {
-        const name = model.split('/')[0]!
-        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
-        return isLive ? [{ name, model, isLive }] : []
-      }),
-    start(): void {
-      engine.start()
-      lostCalls.start()
+    userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
+    capabilities: {
+      /** The providers that every project can use. */
+      llm: async () =>
+        [localProvider, ...operatorProviders, engine.ollama() ?? []]
+          .flat()
+          .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+      embeddings: async () =>
+        preferredEmbeddings.flatMap((model) => {
+          const name = model.split('/')[0]!
+          const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+          return isLive ? [{ name, model, isLive }] : []
+        }),
     },
-    /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await billing.giveUpAbandoned()
+    start: engine.start,
+    /** Gives back quotes that nobody used, forgets what is old. */
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
         for (const table of [callTable, mediaJobTable]) await table.forgetOld(db, projectId, since)
     },
     async stop(): Promise<void> {
-      await lostCalls.stop()
       await inFlight.stop()
       await tracer.stop()
       await engine.stop()
@@ -254,3 +252,9 @@ export function createLlm(deps: LlmDeps) {
     ],
   }
 }
+
+export const llmArea = {
+  manifest: llmManifest,
+  key: 'llm',
+  create: ({ llmOptions, ...deps }: LlmParts) => createLlm({ ...deps, options: llmOptions }),
+} as const

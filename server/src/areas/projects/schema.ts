@@ -31,7 +31,7 @@ export const CreateKeyBody = z
     isOperator: z
       .boolean()
       .default(false)
-      .describe('It acts for the whole installation; an admin key that only an operator can create.'),
+      .describe('Create an operator key for the whole installation; requires operator rights.'),
   })
   .refine(({ isOperator, role }) => !isOperator || role === 'admin', {
     message: 'must be false for a key whose role is member',
@@ -70,7 +70,7 @@ export const ApiKey = z
     prefix: z.string(),
     suffix: z.string(),
     role: KeyRole,
-    isOperator: z.boolean().describe('Acts for the whole installation, beyond its project.'),
+    isOperator: z.boolean().describe('Has operator rights for the whole installation.'),
     scopes: z.array(z.string()),
     state: z.enum(['active', 'rotating', 'expired', 'revoked']),
     allowedIps: z.array(z.string()),
@@ -91,7 +91,7 @@ export type NewApiKey = z.output<typeof NewApiKey>
 export const keySortFields = ['createdAt', 'name', 'lastUsedAt', 'expiresAt'] as const
 
 export const KeyQuery = z.strictObject({
-  q: textParam(100).optional().describe('Part of the name, in any case.'),
+  q: textParam(100).optional().describe('Substring of the name, case-insensitive.'),
   sortBy: choiceParam(keySortFields, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,

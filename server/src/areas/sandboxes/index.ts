@@ -1,7 +1,9 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
 import { forEachSettled } from '../../kernel/for-each-settled.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
@@ -10,13 +12,13 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
+import { sandboxesManifest } from './manifest.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
-import { createHeartbeat } from './service/heartbeat.ts'
 import { createHistory } from './service/history.ts'
 import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
 import { createInFlight } from './service/in-flight.ts'
@@ -44,6 +46,8 @@ export type SandboxesDeps = SessionDeps & {
   blobs: Blobs
   outbound: Outbound
   engine: Engine
+  lease: NodeLease
+  lostWork: LostWork
   usage: Usage
   files: Files
   externalUsers: ExternalUsers
@@ -55,15 +59,15 @@ const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
 const graceMs = 2_500
 
+type SandboxesParts = Omit<SandboxesDeps, 'engine'> & { sandboxEngine: Engine }
+
 export function createSandboxes(deps: SandboxesDeps) {
-  const { db, clock, newId, engine, usage, listener } = deps
-  const nodeId = newId()
-  const heartbeat = createHeartbeat({ ...deps, nodeId })
-  const inFlight = createInFlight(heartbeat.start)
-  const executions = createExecutions({ ...deps, nodeId })
+  const { db, clock, engine, usage, listener } = deps
+  const inFlight = createInFlight()
+  const executions = createExecutions(deps)
   const cancelling = createCancelling(deps)
   const sessions = createSessionService(deps)
-  const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
+  const holding = createHolding({ ...deps, saves: createSaves(deps) })
   const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
   const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
@@ -75,12 +79,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
-  deps.externalUsers.registerUserData(createSandboxUserData(deps))
   usage.registerWork(executionTable.workSource)
-
-  const lostScripts = createLostWork({
-    ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
-  })
 
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
@@ -97,13 +96,13 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    start: lostScripts.start,
-    /** How scripts are run here, for whoever asks what the server can do. */
-    drivers: async () =>
-      (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
-    /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
+    capabilities: {
+      sandbox: async () =>
+        (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    },
+    userData: [createSandboxUserData(deps)],
+    /** Forgets what is over: sessions that nobody came back to, old history. */
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
       for (const { projectId, since } of retainedSince) await executionTable.forgetOld(db, projectId, since)
@@ -111,11 +110,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {
       inFlight.stop()
-      await lostScripts.stop()
       await live.saveAll(graceMs)
       await engine.close()
       await inFlight.settled()
-      heartbeat.stop()
     },
     routes: [
       ...runRoutes({
@@ -130,3 +127,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     ],
   }
 }
+
+export const sandboxesArea = {
+  manifest: sandboxesManifest,
+  key: 'sandboxes',
+  create: ({ sandboxEngine, ...deps }: SandboxesParts) => createSandboxes({ ...deps, engine: sandboxEngine }),
+} as const

@@ -27,7 +27,7 @@ export function watchJob({ db, clock, runs, sessions }: WatchDeps): RunKind {
         const scope = ownerScope(given, session)
         const now = clock.now()
         const due = dueAt(session)
-        const isBusy = (await countRunning(tx, scope, sessionId, now)) > 0
+        const isBusy = (await countRunning(tx, scope, sessionId)) > 0
         if (now < due || isBusy) {
           const runAt = new Date(Math.max(due.getTime(), now.getTime() + (isBusy ? retryAfterMs : 0)))
           const next = await runs.enqueue(tx, scope, { kind: watchRun, input: { sessionId }, runAt })

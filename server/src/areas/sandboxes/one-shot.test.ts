@@ -266,8 +266,9 @@ describe('the books', () => {
     })
     const running = sql`select 1 from sandbox_execution where project_id = ${project.id} and status = 'running'`
     await until(async () => (await app.db.rows(running)).length > 0)
-    app.clock.advance(60_000)
-    await app.app.sandboxes.sweep([])
+    await app.db.rows(sql`
+      update sandbox_execution set alive_until = now() - interval '1 s' where project_id = ${project.id}`)
+    await app.app.lostWork.sweep()
     const answer = await pending
     assert.equal(answer.status, 200)
     const result = await app.app.usage.reconcile(project.scope)
@@ -279,11 +280,25 @@ describe('the books', () => {
     )
   })
 
+  it('keep what a node works on that lives, whatever the clocks of other nodes say', async () => {
+    const project = await app.newProject()
+    const pending = project.admin.post(run, {
+      source: 'await new Promise((r) => setTimeout(r, 1500)); return 1',
+    })
+    const running = sql`select 1 from sandbox_execution where project_id = ${project.id} and status = 'running'`
+    await until(async () => (await app.db.rows(running)).length > 0)
+    app.clock.advance(3_600_000)
+    await app.secondNode().lostWork.sweep()
+    assert.equal((await pending).status, 200)
+    const { body } = await project.admin.get('/api/v1/usage?type=sandbox')
+    assert.equal(body.data[0].status, 'settled')
+  })
+
   it('are set right by any node that goes on, whenever another died', async () => {
     const project = await app.newProject()
     const { body } = await project.admin.post(run, { source: 'return 1' })
     const survivor = app.secondNode()
-    survivor.sandboxes.start()
+    survivor.lostWork.start()
     for (let deaths = 0; deaths < 2; deaths++) {
       const left = sql`update sandbox_execution set status = 'running', node_id = ${project.id}, alive_until = now() - interval '1 year'
         where id = ${body.data.id}`
@@ -294,6 +309,7 @@ describe('the books', () => {
         'its end',
       )
     }
+    await survivor.lostWork.stop()
     await survivor.sandboxes.stop()
   })
 })

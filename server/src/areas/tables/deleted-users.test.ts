@@ -17,6 +17,10 @@ const users = '/api/v1/external-users'
 const answerDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
   duringDeletionOf(app.db, userId, send)
 
+/** What the description of the endpoint says that it may answer. */
+const documentedErrors = (method: string, path: string) =>
+  app.app.endpoints.find((each) => each.method === method && each.path === path)?.errors ?? []
+
 async function newUser(name: string): Promise<{ id: string }> {
   const made = await project.admin.post(users, { name })
   assert.equal(made.status, 200, made.text)
@@ -36,6 +40,8 @@ test('404 and nothing kept: a document for a user who is deleted at that moment'
   const answer = await answerDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
   assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
   assert.equal(await orphans(id), 0)
+  for (const path of [`${base}/{id}/documents`, `${base}/{id}/documents/batch`] as const)
+    assert.ok(documentedErrors('POST', path).includes('external_user_not_found'), path)
 })
 
 test('404 and nothing kept: a collection of a user who is deleted at that moment', async () => {
@@ -45,6 +51,7 @@ test('404 and nothing kept: a collection of a user who is deleted at that moment
   )
   assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
   assert.equal(await orphans(id), 0)
+  assert.ok(documentedErrors('POST', base).includes('external_user_not_found'))
 })
 
 test('what was written while users were merged belongs to the one who is left', async () => {

@@ -7,6 +7,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { driftRun } from './jobs/check-drift.ts'
+import { toolkitsManifest } from './manifest.ts'
 import type { Credentials } from './ports/auth-scheme.ts'
 import type { ProjectToolkit } from './ports/project-toolkit.ts'
 import type { ToolProvider } from './ports/provider.ts'
@@ -107,7 +108,7 @@ export function createToolkits(deps: ToolkitsDeps) {
   }
   return {
     ...area,
-    async close(): Promise<void> {
+    async stop(): Promise<void> {
       for (const each of [...providers, ...extensions.sources]) await each.close?.()
     },
     /** Compares the origin of a toolkit with what is in force now; what it finds is noted and published. */
@@ -118,3 +119,5 @@ export function createToolkits(deps: ToolkitsDeps) {
     ],
   }
 }
+
+export const toolkitsArea = { manifest: toolkitsManifest, key: 'toolkits', create: createToolkits } as const

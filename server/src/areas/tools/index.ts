@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -5,7 +6,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -19,6 +20,7 @@ import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
+import { toolsManifest } from './manifest.ts'
 import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
@@ -74,6 +76,7 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
+  lostWork: LostWork
   maxConcurrentPerProject?: number
 }
 
@@ -106,25 +109,15 @@ export function createTools(given: ToolsDeps) {
 
   toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
-  for (const userData of [executionUserData, questionUserData, fixtureUserData])
-    given.externalUsers.registerUserData(userData)
   usage.registerWork(executionTable.workSource)
-
-  const lostExecutions = createLostWork({
-    ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
-  })
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    start: lostExecutions.start,
-    async stop(): Promise<void> {
-      await lostExecutions.stop()
-      await executions.stop()
-    },
-    /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
+    userData: [executionUserData, questionUserData, fixtureUserData],
+    stop: executions.stop,
+    /** Forgets what is older than the project keeps it. */
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
@@ -148,3 +141,16 @@ export function createTools(given: ToolsDeps) {
     ],
   }
 }
+
+type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search'> & {
+  connections: AccountSource
+  sandboxEngine: SandboxEngine
+  toolSearch: ToolSearch
+}
+
+export const toolsArea = {
+  manifest: toolsManifest,
+  key: 'tools',
+  create: ({ connections, sandboxEngine, toolSearch, ...deps }: ToolsParts) =>
+    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: toolSearch }),
+} as const

@@ -29,7 +29,7 @@ const newExecution = (nodeId: string): NewExecution => ({
   id: `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`,
   ...{ toolSlug: 'a_b', toolkitSlug: 'a', version: '1', connectedAccountId: null, workflowId: null },
   ...{ runId: null, threadId: null, mcpServerId: null, arguments: '{}', heldMicro: 0 },
-  ...{ at: app.clock.now(), aliveUntil: new Date(app.clock.now().getTime() + 60_000), nodeId },
+  ...{ at: app.clock.now(), maxMs: 60_000, nodeId },
 })
 const ended = {
   ...{ isSuccess: true, errorCode: null, error: null, upstreamStatus: null, connectedAccountId: null },

@@ -71,7 +71,7 @@ export const Session = z
       id: z.uuid(),
       email: z.string().nullable(),
       name: z.string(),
-      isOwner: z.boolean().describe('Answers for the whole server, not only for projects on it.'),
+      isOwner: z.boolean().describe('The owner of the whole server, not only of projects on it.'),
     }),
     projects: z.array(
       z.object({ id: z.uuid(), name: z.string(), slug: z.string(), role: z.enum(['member', 'admin']) }),

@@ -19,7 +19,7 @@ export const webhooksManifest = {
     'execution.failed': 'A workflow ended with an error.',
     'execution.timeout': 'A workflow took too long and was ended.',
     'execution.cancelled': 'A workflow was cancelled.',
-    'run.completed': 'An agent answered in a thread.',
+    'run.completed': 'An agent replied in a thread.',
     'run.error': 'An agent could not answer in a thread.',
     'run.interrupted': 'The answer of an agent was interrupted.',
     'knowledge.source.ready': 'A source of knowledge can be searched.',

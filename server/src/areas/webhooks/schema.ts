@@ -61,7 +61,7 @@ export const NewWebhook = Webhook.extend({ secret: z.string() }).meta({ id: 'New
 export type NewWebhook = z.output<typeof NewWebhook>
 
 export const WebhookQuery = z.strictObject({
-  q: textParam(100).optional().describe('Part of the address or the description, in any case.'),
+  q: textParam(100).optional().describe('Substring of the URL or description, case-insensitive.'),
   isActive: booleanParam().optional(),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
@@ -122,7 +122,7 @@ export const deliveryQuery = ({ types }: Pick<DeclaredTypes, 'types'>) =>
     sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
     cursor: textParam(200)
       .optional()
-      .describe('`nextCursor` of the page before: goes on there whatever was added meanwhile.'),
+      .describe('`nextCursor` of the previous page; stable while items are added.'),
     ...pageParams,
   })
 export type DeliveryQuery = z.output<ReturnType<typeof deliveryQuery>>
@@ -144,10 +144,10 @@ export const eventsQuery = ({ types, patterns }: Pick<DeclaredTypes, 'types' | '
   z.strictObject({
     after: integerParam({ min: 0 })
       .optional()
-      .describe('The number behind which to begin; 0 begins with the oldest event that is kept.'),
+      .describe('The sequence number to start after; 0 starts with the oldest retained event.'),
     types: listParam([...types, ...patterns] as unknown as [string, ...string[]])
       .optional()
-      .describe('Only these types; `run.*` stands for everything below it.'),
+      .describe('Only these types; `run.*` matches every type with that prefix.'),
   })
 
 /** The same body as a webhook is sent. The two of the stream itself carry no ids. */

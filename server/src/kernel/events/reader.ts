@@ -24,7 +24,7 @@ export type FollowedItem =
   /** Where the stream stands before its first event: going on from here misses nothing. */
   | { kind: 'start'; after: number }
   /** What was asked for is not there: the stream goes on behind `after`, and what lies between is lost to the reader. */
-  | { kind: 'gap'; request: number; after: number; reason: 'no_longer_kept' | 'never_given' }
+  | { kind: 'gap'; requested: number; after: number; reason: 'no_longer_kept' | 'never_given' }
   | { kind: 'event'; event: ProjectEvent }
 
 /** Reads the events of a project by number, on any node, while they come in. */
@@ -34,21 +34,21 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
 
   async function beginning(
     projectId: string,
-    request: number | null,
+    requested: number | null,
   ): Promise<FollowedItem & { after: number }> {
     const { first, last } = await findStored(db, projectId)
-    if (request === null) return { kind: 'start', after: last }
+    if (requested === null) return { kind: 'start', after: last }
     // A number from another installation, or from before a backup was restored.
-    if (request > last) return { kind: 'gap', request, after: last, reason: 'never_given' }
+    if (requested > last) return { kind: 'gap', requested, after: last, reason: 'never_given' }
     // Zero asks for what is kept, and that is what it gets.
-    if (request > 0 && request < first - 1)
-      return { kind: 'gap', request, after: first - 1, reason: 'no_longer_kept' }
-    return { kind: 'start', after: Math.max(request, first - 1) }
+    if (requested > 0 && requested < first - 1)
+      return { kind: 'gap', requested, after: first - 1, reason: 'no_longer_kept' }
+    return { kind: 'start', after: Math.max(requested, first - 1) }
   }
 
   return async function* follow(
     { projectId }: Scope,
-    request: FollowRequest,
+    requested: FollowRequest,
     signal: AbortSignal,
   ): AsyncGenerator<FollowedItem> {
     let isStale = true
@@ -60,14 +60,14 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
     received.on(projectId, receive)
     signal.addEventListener('abort', receive)
     try {
-      const started = await beginning(projectId, request.after)
+      const started = await beginning(projectId, requested.after)
       yield started
       for (let seen = started.after; !signal.aborted; ) {
         isStale = false
         const last = await findLast(db, projectId)
         while (seen < last && !signal.aborted) {
           const upTo = Math.min(last, seen + windowSize)
-          const events = await listEvents(db, projectId, { ...request, after: seen, upTo, most: pageSize })
+          const events = await listEvents(db, projectId, { ...requested, after: seen, upTo, most: pageSize })
           for (const event of events) yield { kind: 'event', event }
           seen = events.length === pageSize ? events.at(-1)!.seq : upTo
         }

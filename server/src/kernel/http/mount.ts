@@ -14,6 +14,7 @@ import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
 import { type AnswerOptions, answerOf, isKnown } from './response/answer.ts'
+import { noteVariants } from './response/compression.ts'
 import { errorAnswer, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
@@ -260,6 +261,7 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
   if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
   // The framework would read the whole stream to its end and throw it away.
   body.destroy()
+  noteVariants(reply, body)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>).end()
   return reply

@@ -138,7 +138,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
     name: 'x-username',
     in: 'header',
     required: false,
-    description: 'The end user the call acts as; the default user of the project when left out.',
+    description: 'The end user the request acts as; defaults to the default user of the project.',
     schema: { type: 'string', pattern: usernamePattern },
   }
   return [
@@ -333,11 +333,11 @@ const pagingSchema = {
     hasPreviousPage: { type: 'boolean' },
     nextCursor: {
       type: ['string', 'null'],
-      description: 'Only lists that take `cursor` have it: send it to go on from here.',
+      description: 'Only in lists that support `cursor`: pass it to get the next page.',
     },
     totalTools: {
       type: 'integer',
-      description: 'Only lists of toolkits have it: how many tools those that match have together.',
+      description: 'Only in toolkit lists: the total number of tools of all matching toolkits.',
     },
   },
   required: ['total', 'page', 'limit', 'totalPages', 'hasNextPage', 'hasPreviousPage'],

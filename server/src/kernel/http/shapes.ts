@@ -168,10 +168,10 @@ export const limitParam = (fallback: number) => integerParam({ min: 1, max: 100,
 export const pageParams = {
   page: integerParam({ min: 1, fallback: 1 }).default(1),
   limit: limitParam(20),
-  offset: integerParam({ min: 0 }).optional().describe('Where to begin; overrides `page`.'),
+  offset: integerParam({ min: 0 }).optional().describe('Number of items to skip; overrides `page`.'),
   fields: textsParam({ maxLength: 100 })
     .optional()
-    .describe('Only these fields of each item, joined by commas or repeated.'),
+    .describe('Only return these fields of each item; comma-separated or repeated.'),
 }
 
 export const sortOrders = ['ASC', 'DESC'] as const

@@ -10,7 +10,15 @@ function begin(t: TestContext, giveUp: () => Promise<void>) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const warnings: unknown[] = []
   const log = { warn: (...words: unknown[]) => void warnings.push(words) }
-  const lostWork = createLostWork({ log, giveUp, failed: 'it was not given up', everyMs })
+  const lostWork = createLostWork({ log, everyMs })
+  lostWork.register({
+    name: 'tools',
+    async list() {
+      await giveUp()
+      return []
+    },
+    giveUp: async () => undefined,
+  })
   lostWork.start()
   const pass = async () => {
     t.mock.timers.tick(everyMs)

@@ -1,16 +1,28 @@
+import { runAllSettled } from '../all-tried.ts'
+import { forEachSettled } from '../for-each-settled.ts'
 import type { Log } from '../log.ts'
 
 export type LostWorkDeps = {
   log: Pick<Log, 'warn'>
-  /** Ends what nodes that died have left behind. */
-  giveUp(): Promise<void>
-  /** For the log, when that failed. */
-  failed: string
   /** Longer than between two signs of life of a node. */
   everyMs?: number
 }
 
-export type LostWork = { start(): void; stop(): Promise<void> }
+/** How an area ends what nodes that died have left behind. */
+export type LostWorkSource<Work extends { id: string }> = {
+  /** For the log, in the plural. */
+  name: string
+  list(): Promise<Work[]>
+  giveUp(work: Work): Promise<void>
+}
+
+export type LostWork = {
+  register<Work extends { id: string }>(source: LostWorkSource<Work>): void
+  /** Looks once. */
+  sweep(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
 
 const defaultEveryMs = 4_000
 
@@ -18,10 +30,13 @@ const defaultEveryMs = 4_000
  * Looks every few seconds, on every node, for what a node that died had begun: its credits are not held until another
  * node happens to start, or until the next sweep.
  */
-export function createLostWork({ log, giveUp, failed, everyMs = defaultEveryMs }: LostWorkDeps): LostWork {
+export function createLostWork({ log, everyMs = defaultEveryMs }: LostWorkDeps): LostWork {
+  const sources: (() => Promise<void>)[] = []
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
   let hasFailed = false
+
+  const sweep = () => runAllSettled(sources, 'several kinds of abandoned work were not given up')
 
   async function look(): Promise<void> {
     // After the database was away nodes that live must be able to say so first.
@@ -30,14 +45,19 @@ export function createLostWork({ log, giveUp, failed, everyMs = defaultEveryMs }
       return
     }
     try {
-      await giveUp()
+      await sweep()
     } catch (error) {
       hasFailed = true
-      log.warn({ err: error }, failed)
+      log.warn({ err: error }, 'abandoned work was not given up')
     }
   }
 
   return {
+    register({ name, list, giveUp }) {
+      const failed = `some abandoned ${name} were not given up`
+      sources.push(async () => forEachSettled(await list(), giveUp, { log, failed }))
+    },
+    sweep,
     start() {
       timer ??= setInterval(() => {
         looking ??= look().finally(() => {

@@ -6,6 +6,7 @@ import { systemClock } from '../clock.ts'
 import { sql, sqlText } from '../db/db.ts'
 import { createIds } from '../ids.ts'
 import { createLog } from '../log.ts'
+import { isAbandoned } from './abandoned.ts'
 import { createNodeLease } from './node-lease.ts'
 import { livesIn } from './store.ts'
 
@@ -17,12 +18,16 @@ before(async () => {
 })
 after(() => database.drop())
 
-const lives = async (nodeId: string, graceMs = 0): Promise<boolean> =>
-  (
-    await database.db.rows<{ lives: boolean }>(
-      sql`select ${livesIn(sqlText('n.id'), graceMs)} as lives from (select ${nodeId}::uuid as id) n`,
-    )
-  )[0]!.lives
+const [node, time] = [sqlText('n.id'), sqlText('n.until')]
+
+/** Whether the node lives, and whether work of it is abandoned whose time is over after so long. */
+async function stateOf(nodeId: string, { graceMs = 0, leftMs = 60_000 } = {}) {
+  const [row] = await database.db.rows<{ lives: boolean; isAbandoned: boolean }>(sql`
+    select ${livesIn(node)} as lives, ${isAbandoned({ node, until: time }, graceMs)} as "isAbandoned"
+    from (select ${nodeId}::uuid as id, now() + make_interval(secs => ${leftMs / 1000}) as until) n`)
+  return row!
+}
+const lives = async (nodeId: string) => (await stateOf(nodeId)).lives
 
 test('a node lives from the first thing it holds until it stops', async () => {
   const lease = createNodeLease({ db: database.db, newId, log })
@@ -51,6 +56,20 @@ test('its lease is renewed while it lives, and is over soon after it is not', as
   const killed = createNodeLease({ db: database.db, newId, log, everyMs: 1_000_000, aliveMs: 50 })
   await killed.hold()
   await until(async () => !(await lives(killed.nodeId)), 'the end of the lease')
-  assert.equal(await lives(killed.nodeId, 60_000), true, 'what is given up for good waits longer')
+  assert.equal((await stateOf(killed.nodeId)).isAbandoned, true)
+  const late = await stateOf(killed.nodeId, { graceMs: 60_000 })
+  assert.equal(late.isAbandoned, false, 'what is given up for good waits longer')
   await killed.stop()
+})
+
+test('work of a node is abandoned when the node stops, or when its time is over', async () => {
+  const lease = createNodeLease({ db: database.db, newId, log })
+  await lease.hold()
+  assert.equal((await stateOf(lease.nodeId)).isAbandoned, false)
+  assert.equal((await stateOf(lease.nodeId, { leftMs: -1 })).isAbandoned, true)
+  await lease.stop()
+  assert.equal((await stateOf(lease.nodeId, { graceMs: 60_000 })).isAbandoned, true)
+  const unleased = newId()
+  assert.equal((await stateOf(unleased)).isAbandoned, false, 'a release before leases moves the time')
+  assert.equal((await stateOf(unleased, { leftMs: -1 })).isAbandoned, true)
 })

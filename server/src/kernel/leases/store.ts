@@ -7,19 +7,19 @@ export async function renewLease(q: Queryable, nodeId: string, aliveMs: number):
     on conflict (node_id) do update set alive_until = excluded.alive_until`)
 }
 
+/** It stays for a while, so that whatever the node has left behind is known to be abandoned. */
 export async function endLease(q: Queryable, nodeId: string): Promise<void> {
-  await q.rows(sql`delete from node_lease where node_id = ${nodeId}`)
+  await q.rows(sql`update node_lease set alive_until = now() - interval '1 hour' where node_id = ${nodeId}`)
 }
 
-/** A lease that is gone says the same as one that has long expired. */
+/** Long after everything was given up that such a node had begun. */
 export async function deleteExpiredLeases(q: Queryable): Promise<void> {
   await q.rows(sql`delete from node_lease where alive_until < now() - interval '1 day'`)
 }
 
-/** Holds where the node of a row lives, or lived until so long ago; `column` names the node. */
-export const livesIn = (column: Statement, graceMs = 0): Statement => sql`
-  exists (select from node_lease l where l.node_id = ${column}
-    and l.alive_until > now() - make_interval(secs => ${graceMs / 1000}))`
+/** Holds where the node of a row lives; `column` names the node. */
+export const livesIn = (column: Statement): Statement => sql`
+  exists (select from node_lease l where l.node_id = ${column} and l.alive_until > now())`
 
 export type TakenSlots = { kind: string; projectId: string; nodeId: string; taken: number }
 

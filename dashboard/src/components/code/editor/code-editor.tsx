@@ -10,21 +10,21 @@ const Editor = lazy(() =>
 )
 
 type CodeEditorProps = EditorProps & {
-  /** What is wrong with the text, told below it. */
+  /** The error, shown below the editor. */
   error?: string | null
   hint?: string
 }
 
 /**
  * Where code is written: colours, indents, brackets, undo. Tab indents; Escape and then Tab leaves it, as its
- * description says to whoever listens.
+ * description announces to screen readers.
  */
 export function CodeEditor({ error = null, hint, ...editor }: CodeEditorProps) {
   const lines = editor.lines ?? { min: 3, max: 24 }
   return (
     <div className="code-editor" data-invalid={error === null ? undefined : ''}>
       <div style={{ minHeight: `${lines.min * 20 + 12}px` }}>
-        <Suspense fallback={<pre className="code-editor-waits">{editor.value}</pre>}>
+        <Suspense fallback={<pre className="code-editor-loading">{editor.value}</pre>}>
           <Editor {...editor} lines={lines} isInvalid={error !== null} />
         </Suspense>
       </div>

@@ -17,7 +17,7 @@ const frame = EditorView.theme({
   },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 4px 0 8px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--hover) 55%, transparent)' },
-  // Where nobody writes, no line is the one that is written.
+  // A read-only editor has no active line.
   '&:not(.cm-focused) .cm-activeLine': { backgroundColor: 'transparent' },
   '&:not(.cm-focused) .cm-activeLineGutter': { color: 'var(--muted)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
@@ -46,7 +46,7 @@ const frame = EditorView.theme({
   },
 })
 
-// The colours that charts use: they are told apart, and have been measured against both backgrounds.
+// The colours of charts: distinguishable, with sufficient contrast on both backgrounds.
 const words = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--series-4)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--good)' },
@@ -59,4 +59,4 @@ const words = HighlightStyle.define([
 ])
 
 /** Everything by the tokens of the dashboard, which know light from dark by themselves. */
-export const editorLook: Extension = [frame, syntaxHighlighting(words)]
+export const editorTheme: Extension = [frame, syntaxHighlighting(words)]

@@ -16,9 +16,9 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
-import { editorLook } from './editor-theme.ts'
-import { typedOver } from './type-over-selection.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { editorTheme } from './editor-theme.ts'
+import { typeOverSelection } from './type-over-selection.ts'
 
 export type EditorLanguage = 'javascript' | 'python' | 'json' | 'text'
 
@@ -79,11 +79,40 @@ const basics: Extension = [
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
 ]
 
+type MountedProps = EditorProps & { lines: { min: number; max: number }; isInvalid: boolean }
+type Compartments = { language: Compartment; attributes: Compartment }
+
+function createEditor(root: ShadowRoot, latest: RefObject<MountedProps>, parts: Compartments): EditorView {
+  const { value: text, lines } = latest.current
+  const run = () => {
+    latest.current.onRun?.()
+    return latest.current.onRun !== undefined
+  }
+  return new EditorView({
+    root,
+    parent: root,
+    doc: text,
+    extensions: [
+      Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+      basics,
+      typeOverSelection,
+      editorTheme,
+      heightOf(lines),
+      EditorState.readOnly.of(latest.current.isReadOnly ?? false),
+      parts.attributes.of(attributesOf(latest.current)),
+      parts.language.of([]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+      }),
+    ],
+  })
+}
+
 /**
  * It lives in a shadow root: there its styles are sheets of their own, while in the page they would be style elements,
  * which our policy refuses.
  */
-export function Editor(props: EditorProps & { lines: { min: number; max: number }; isInvalid: boolean }) {
+export function Editor(props: MountedProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useRef(props)
@@ -93,29 +122,7 @@ export function Editor(props: EditorProps & { lines: { min: number; max: number 
 
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' })
-    const { value: text, lines } = latest.current
-    const run = () => {
-      latest.current.onRun?.()
-      return latest.current.onRun !== undefined
-    }
-    const editor = new EditorView({
-      root,
-      parent: root,
-      doc: text,
-      extensions: [
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
-        basics,
-        typedOver,
-        editorLook,
-        heightOf(lines),
-        EditorState.readOnly.of(latest.current.isReadOnly ?? false),
-        parts.current.attributes.of(attributesOf(latest.current)),
-        parts.current.language.of([]),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
-        }),
-      ],
-    })
+    const editor = createEditor(root, latest, parts.current)
     view.current = editor
     return () => {
       view.current = null

@@ -4,7 +4,7 @@ type Selecting = { getSelection?(): Selection | null }
 
 /**
  * What is selected on the screen. The editor hears of it a moment later than the browser, and inside a shadow root only
- * some browsers tell; the others are taken at the editor's word.
+ * some browsers expose it; for the others the editor's own state is used.
  */
 function selectedIn(view: EditorView): { from: number; to: number } {
   const { main } = view.state.selection
@@ -19,7 +19,7 @@ function selectedIn(view: EditorView): { from: number; to: number } {
  * What is typed over a selection is put there by the editor. The browser would carry the colours of the old text over to
  * the new one in a style attribute, which our policy refuses with a complaint each time.
  */
-export const typedOver = EditorView.domEventHandlers({
+export const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { data: text, inputType, isComposing } = event
     const { readOnly, selection } = view.state

@@ -2,24 +2,24 @@ import type { AuthConfig, AuthFields, BodyOf } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { TickList } from '../../../components/form/checkbox-list.tsx'
-import { SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { CheckboxList } from '../../../components/form/checkbox-list.tsx'
+import { Checkbox, SelectField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { schemeName } from '../../toolkits/toolkit-labels.ts'
 import { configsPath } from '../connections-api.ts'
-import { CopyLine } from '../copy-field.tsx'
-import { CredentialGroup, faultsByField, filledIn } from './credential-fields.tsx'
+import { CopyField } from '../copy-field.tsx'
+import { CredentialGroup, errorsByField, filledIn } from './credential-fields.tsx'
 import { ToolkitPicker } from './toolkit-picker.tsx'
 
 type CreateProps = { toolkitSlug?: string; onClose(): void; onCreated(config: AuthConfig): void }
 type Scheme = AuthFields['schemes'][number]
 type ConfigBody = BodyOf<typeof configsPath, 'post'>['authConfig']
 
-/** First for which service, then what the API says that service asks for. */
+/** First the service, then the fields that the API says it requires. */
 export function CreateAuthConfig({ toolkitSlug, onClose, onCreated }: CreateProps) {
   const [slug, setSlug] = useState(toolkitSlug ?? null)
   const { data, error } = useRead(
@@ -32,9 +32,9 @@ export function CreateAuthConfig({ toolkitSlug, onClose, onCreated }: CreateProp
       {slug === null ? (
         <ToolkitPicker onChoose={setSlug} />
       ) : error ? (
-        <Failure error={error}>
+        <ErrorAlert error={error}>
           <Button onClick={() => setSlug(null)}>Change toolkit</Button>
-        </Failure>
+        </ErrorAlert>
       ) : data ? (
         <ConfigForm key={slug} fields={data} onClose={onClose} onCreated={onCreated} />
       ) : (
@@ -83,18 +83,23 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
         },
       },
     })
-    toasts.tell(`${config.toolkit.name} auth config created`)
+    toasts.success(`${config.toolkit.name} auth config created`)
     await refresh(['auth-configs'])
     onCreated(config)
   })
   if (!scheme)
     return <p className="muted">{fields.toolkit.name} requires no credentials. Its tools are ready to use.</p>
-  const faults = faultsByField(form.failure)
+  const errors = errorsByField(form.failure)
   const change = (name: string, value: string) => setCredentials({ ...credentials, [name]: value })
   return (
     <form className="form" noValidate onSubmit={create}>
       <SelectField {...form.bind('how')} label="Auth scheme" choices={choices} />
-      <TextField {...form.bind('displayName')} label="Name" placeholder={fields.toolkit.name} isFirst />
+      <TextField
+        {...form.bind('displayName')}
+        label="Name"
+        placeholder={fields.toolkit.name}
+        hasInitialFocus
+      />
       {!isManaged && (
         <>
           {scheme.redirectUri && <RedirectUri uri={scheme.redirectUri} />}
@@ -102,15 +107,15 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
             group={scheme.authConfigCreation}
             values={credentials}
             onChange={change}
-            errorOf={(name) => faults.get(name)}
+            errorOf={(name) => errors.get(name)}
           />
         </>
       )}
       <ScopePicker scopes={scheme.scopes} chosen={scopes} onChange={setScopes} />
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
+        <Button type="submit" variant="primary" isBusy={form.isBusy}>
           Create auth config
         </Button>
       </DialogFoot>
@@ -125,7 +130,7 @@ const RedirectUri = ({ uri }: { uri: string }) =>
       {'Each auth config has its own redirect URI. It is shown after the config is created.'}
     </p>
   ) : (
-    <CopyLine label="Redirect URI (enter it at the service)" value={uri} />
+    <CopyField label="Redirect URI (enter it at the service)" value={uri} />
   )
 
 type ScopePickerProps = {
@@ -139,9 +144,9 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
   if (scopes.length === 0) return null
   const shown = chosen ?? new Set(scopes.map(({ name }) => name))
   return (
-    <TickList label="Scopes" hint={`${shown.size} of ${scopes.length}. Requested from end users.`}>
+    <CheckboxList label="Scopes" hint={`${shown.size} of ${scopes.length}. Requested from end users.`}>
       {scopes.map(({ name, description }) => (
-        <Tick
+        <Checkbox
           key={name}
           label={<code>{name}</code>}
           hint={description}
@@ -154,6 +159,6 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
           }}
         />
       ))}
-    </TickList>
+    </CheckboxList>
   )
 }

@@ -11,7 +11,7 @@ type FieldsProps = {
   errorOf?(name: string): string | undefined
 }
 
-/** What the API says a service asks for. What is secret is hidden while it is typed. */
+/** The fields that the API says a service requires. Secrets are hidden while typed. */
 export const CredentialFields = ({ fields, values, onChange, errorOf }: FieldsProps) =>
   fields.map((field) => {
     const shared = {
@@ -62,7 +62,7 @@ export const CredentialGroup = ({ group, ...fields }: GroupProps) => (
 )
 
 /** By the last part of where the server saw each fault: `/authConfig/credentials/client_id`. */
-export const faultsByField = (failure: unknown): Map<string, string> =>
+export const errorsByField = (failure: unknown): Map<string, string> =>
   new Map(
     failure instanceof StoaError
       ? failure.details.map(({ path, message }) => [path.split('/').at(-1) ?? '', message])

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { Avatar } from '../../toolkits/avatar.tsx'
 import { toolkitsPath } from '../../toolkits/toolkits-api.ts'
 import './toolkit-picker.css'
@@ -21,7 +21,7 @@ export function ToolkitPicker({ onChoose }: { onChoose(slug: string): void }) {
   return (
     <>
       <SearchBox label="Search services" value={q} onChange={setQ} />
-      {error && <Failure error={error} />}
+      {error && <ErrorAlert error={error} />}
       {!data ? (
         <SkeletonLines count={4} />
       ) : data.length === 0 ? (

@@ -1,16 +1,16 @@
 import type { ConnectionLink } from '@stoa/sdk'
 import { useState } from 'react'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { CreateAuthConfig } from '../auth-configs/create-auth-config.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { FollowLink } from './pending-link.tsx'
+import { PendingLink } from './pending-link.tsx'
 import { useConfigChoices } from './use-config-choices.ts'
 
 type ConnectProps = { toolkitSlug?: string; authConfigId?: string; user?: string; onClose(): void }
 
-/** Chooses how and for whom; then the credentials are taken at once, or a link is made and followed until it is used. */
+/** Chooses the auth config and the end user; then takes credentials directly, or creates a link and polls until it is used. */
 export function ConnectDialog({ toolkitSlug, authConfigId, user = '', onClose }: ConnectProps) {
   const [link, setLink] = useState<ConnectionLink | null>(null)
   const [isCreating, setCreating] = useState(false)
@@ -26,9 +26,9 @@ export function ConnectDialog({ toolkitSlug, authConfigId, user = '', onClose }:
   return (
     <Dialog title="Connect an account" onClose={onClose}>
       {link ? (
-        <FollowLink link={link} onClose={onClose} />
+        <PendingLink link={link} onClose={onClose} />
       ) : configs.error ? (
-        <Failure error={configs.error} retry={configs.retry} />
+        <ErrorAlert error={configs.error} retry={configs.retry} />
       ) : !configs.choices ? (
         <SkeletonLines count={3} />
       ) : (

@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
-import { faultsByField, filledIn } from '../auth-configs/credential-fields.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
+import { errorsByField, filledIn } from '../auth-configs/credential-fields.tsx'
 import { accountAddress, accountsPath, configsPath, linkPath } from '../connections-api.ts'
-import { DirectFields } from './direct-credentials.tsx'
+import { DirectCredentials } from './direct-credentials.tsx'
 import type { ConfigChoice } from './use-config-choices.ts'
-import { type Direct, useDirect } from './use-credentials.ts'
+import { type CredentialDraft, useCredentials } from './use-credentials.ts'
 
 type FormProps = {
   choices: readonly ConfigChoice[]
@@ -26,7 +26,7 @@ type FormProps = {
 
 type Scheme = BodyOf<typeof accountsPath, 'post'>['connection']['state']['authScheme']
 
-// Whoever has to agree at the service cannot be replaced by a value that somebody types.
+// Consent at the service cannot be replaced by a typed value.
 const consentSchemes = ['OAUTH2', 'OAUTH1']
 const ways = [
   { value: 'link', label: 'Connect link' },
@@ -36,53 +36,55 @@ const ways = [
 const named = (displayName: string) => (displayName.trim() ? { displayName: displayName.trim() } : {})
 
 async function configIdOf(api: Stoa, choice: ConfigChoice): Promise<string> {
-  if (!choice.isToBeMade) return choice.value
-  const made = await api.post(configsPath, {
+  if (!choice.isPendingImport) return choice.value
+  const created = await api.post(configsPath, {
     body: { toolkit: { slug: choice.toolkitSlug }, authConfig: { type: 'use_provider_managed_auth' } },
   })
-  return made.id
+  return created.id
 }
 
 export function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }: FormProps) {
   const form = useForm({ authConfigId: chosen, username: user, displayName: '' })
   const [way, setWay] = useState('link')
-  const direct = useDirect()
-  const { connectDirectly, makeLink } = useConnecting(form.values.username, onLink, onClose)
+  const direct = useCredentials()
+  const { connectDirectly, createLink } = useConnecting(form.values.username, onLink, onClose)
   const choice = choices.find(({ value }) => value === form.values.authConfigId)
   if (!choice) return <NoConfig onCreate={onCreate} onClose={onClose} />
   const canBeDirect = !consentSchemes.includes(choice.authScheme)
   const isDirect = canBeDirect && way === 'direct'
   const connect = form.submit(({ displayName }) =>
-    isDirect ? connectDirectly(choice, displayName, direct) : makeLink(choice, displayName),
+    isDirect ? connectDirectly(choice, displayName, direct) : createLink(choice, displayName),
   )
   return (
     <form className="form" noValidate onSubmit={connect}>
       <SelectField {...form.bind('authConfigId')} label="Auth config" choices={choices} />
-      {canBeDirect && <Segments label="Connection method" value={way} choices={ways} onChange={setWay} />}
+      {canBeDirect && (
+        <SegmentedControl label="Connection method" value={way} choices={ways} onChange={setWay} />
+      )}
       <TextField
         {...form.bind('username')}
         label="End user"
         placeholder="the project itself"
         hint="By name. Created if missing."
-        isFirst
+        hasInitialFocus
       />
       <TextField {...form.bind('displayName')} label="Account name" placeholder="Work" />
       {isDirect && (
-        <DirectFields
+        <DirectCredentials
           // What was typed for one service must not be sent to another.
           key={choice.value}
           choice={choice}
           direct={direct}
-          faults={faultsByField(form.failure)}
+          errors={errorsByField(form.failure)}
         />
       )}
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
-        <Button look="quiet" onClick={onCreate}>
+        <Button variant="ghost" onClick={onCreate}>
           New auth config
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
+        <Button type="submit" variant="primary" isBusy={form.isBusy}>
           {isDirect ? 'Connect' : 'Create link'}
         </Button>
       </DialogFoot>
@@ -98,7 +100,7 @@ const NoConfig = ({ onCreate, onClose }: Pick<FormProps, 'onCreate' | 'onClose'>
     </p>
     <DialogFoot>
       <Button onClick={onClose}>Cancel</Button>
-      <Button look="primary" isFirst onClick={onCreate}>
+      <Button variant="primary" hasInitialFocus onClick={onCreate}>
         Create auth config
       </Button>
     </DialogFoot>
@@ -111,12 +113,12 @@ function useConnecting(username: string, onLink: FormProps['onLink'], onClose: (
   const navigate = useNavigate()
   const acting = username.trim() ? api.as(username.trim()) : api
   return {
-    async makeLink(choice: ConfigChoice, displayName: string): Promise<void> {
+    async createLink(choice: ConfigChoice, displayName: string): Promise<void> {
       const authConfigId = await configIdOf(api, choice)
       onLink(await acting.post(linkPath, { body: { authConfigId, ...named(displayName) } }))
       await refresh(['accounts'], ['auth-configs'])
     },
-    async connectDirectly(choice: ConfigChoice, displayName: string, direct: Direct): Promise<void> {
+    async connectDirectly(choice: ConfigChoice, displayName: string, direct: CredentialDraft): Promise<void> {
       const { id } = await acting.post(accountsPath, {
         body: {
           authConfig: { id: await configIdOf(api, choice) },
@@ -127,7 +129,7 @@ function useConnecting(username: string, onLink: FormProps['onLink'], onClose: (
           validateCredentials: direct.isValidated,
         },
       })
-      toasts.tell('Account connected', {
+      toasts.success('Account connected', {
         label: 'View',
         run: () => void navigate({ to: accountAddress({ id }) }),
       })

@@ -4,32 +4,32 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Countdown } from '../../../components/text/countdown.tsx'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { accountAddress, accountPath } from '../connections-api.ts'
-import { CopyLine } from '../copy-field.tsx'
+import { CopyField } from '../copy-field.tsx'
 
-type FollowProps = {
+type PendingLinkProps = {
   link: ConnectionLink
-  /** When the account last changed: one that is connected again keeps its state until somebody has agreed. */
+  /** When the account last changed: reconnecting keeps its state until consent is given. */
   changedAt?: string
   onClose(): void
 }
 
-const askEveryMs = 1_000
+const pollMs = 1_000
 
-/** The page on which somebody agrees, here or sent to them, and what becomes of it as it happens. */
-export function FollowLink({ link, changedAt, onClose }: FollowProps) {
+/** The link to the consent page, to open or to send, and its state as it changes. */
+export function PendingLink({ link, changedAt, onClose }: PendingLinkProps) {
   const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
   const { data: account, error } = useRead(
     // Of this link alone: what an earlier one came to must not be taken for the end of this one.
     ['account', link.connectedAccountId, 'followed', link.expiresAt],
     (api, signal) => actAs(api).get(accountPath, { params: { id: link.connectedAccountId }, signal }),
-    { refetchInterval: isOver ? false : askEveryMs },
+    { refetchInterval: isOver ? false : pollMs },
   )
   const isNews = account !== undefined && account.updatedAt !== changedAt
   const isConnected = isNews && account.status === 'ACTIVE'
@@ -55,21 +55,21 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
           </Status>
         )}
       </p>
-      {error && <Failure error={error} />}
+      {error && <ErrorAlert error={error} />}
       {!isConnected && (
         <>
           <a
             className="button"
-            data-look="primary"
+            data-variant="primary"
             href={link.redirectUrl}
             target="_blank"
             rel="noopener noreferrer"
-            data-first=""
+            data-autofocus=""
           >
             <ExternalLink size={14} aria-hidden />
             Open connect page
           </a>
-          <CopyLine label="Or send this link to the end user" value={link.redirectUrl} />
+          <CopyField label="Or send this link to the end user" value={link.redirectUrl} />
           <p className="muted small">It can be used once and is only shown now.</p>
         </>
       )}

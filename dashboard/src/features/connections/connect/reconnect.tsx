@@ -2,14 +2,14 @@ import type { ConnectedAccount, ConnectionLink } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { accountPath } from '../connections-api.ts'
-import { FollowLink } from './pending-link.tsx'
+import { PendingLink } from './pending-link.tsx'
 
-/** The same account once more: it keeps its id, and its state until somebody has agreed. */
+/** Reconnects the same account: it keeps its ID, and its state until consent is given. */
 export function Reconnect({ account, onClose }: { account: ConnectedAccount; onClose(): void }) {
   const { api } = useProject()
   const form = useForm({})
@@ -25,17 +25,17 @@ export function Reconnect({ account, onClose }: { account: ConnectedAccount; onC
   return (
     <Dialog title={`Reconnect ${account.label}`} onClose={onClose}>
       {link ? (
-        <FollowLink link={link} changedAt={changedAt} onClose={onClose} />
+        <PendingLink link={link} changedAt={changedAt} onClose={onClose} />
       ) : (
         <>
           <p>
             The end user grants access again at {account.toolkit.name}. Everything that uses this account
             keeps working.
           </p>
-          {form.failure !== null && <Failure error={form.failure} />}
+          {form.failure !== null && <ErrorAlert error={form.failure} />}
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="primary" isFirst isBusy={form.isBusy} onClick={() => void make()}>
+            <Button variant="primary" hasInitialFocus isBusy={form.isBusy} onClick={() => void make()}>
               Create link
             </Button>
           </DialogFoot>

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { schemeName } from '../../toolkits/toolkit-labels.ts'
 import { configsPath } from '../connections-api.ts'
 
@@ -9,25 +9,25 @@ export type ConfigChoice = {
   toolkitSlug: string
   authScheme: string
   /** It does not exist yet: choosing it makes it, since there is nothing to set up. */
-  isToBeMade: boolean
+  isPendingImport: boolean
 }
 
-// More than anybody chooses from by eye.
-const mostConfigs = 100
+// More than a list can usefully show.
+const configLimit = 100
 
 const choiceOf = ({ id, name, displayName, toolkit, authScheme }: AuthConfig): ConfigChoice => ({
   value: id,
   label: `${toolkit.name}: ${displayName ?? name} (${schemeName(authScheme)})`,
   toolkitSlug: toolkit.slug,
   authScheme,
-  isToBeMade: false,
+  isPendingImport: false,
 })
 
 /** The auth configs there are; where there is none but nothing has to be set up, that one can be chosen too. */
 export function useConfigChoices(toolkitSlug: string | undefined) {
   const managedSlug = toolkitSlug ?? 'demo'
   const configs = useRead(['auth-configs', 'choices', toolkitSlug], (api, signal) =>
-    api.get(configsPath, { query: { toolkitSlug, limit: mostConfigs }, signal }),
+    api.get(configsPath, { query: { toolkitSlug, limit: configLimit }, signal }),
   )
   const fields = useRead(['auth-fields', managedSlug], (api, signal) =>
     api.get(`${configsPath}/fields`, { query: { toolkitSlug: managedSlug }, signal }),
@@ -36,7 +36,7 @@ export function useConfigChoices(toolkitSlug: string | undefined) {
   const hasManaged = configs.data?.some(
     ({ isProviderManaged, toolkit }) => isProviderManaged && toolkit.slug === managedSlug,
   )
-  const toBeMade: ConfigChoice[] =
+  const pending: ConfigChoice[] =
     managed && fields.data && !hasManaged
       ? [
           {
@@ -44,13 +44,13 @@ export function useConfigChoices(toolkitSlug: string | undefined) {
             label: `${fields.data.toolkit.name}: ready to use`,
             toolkitSlug: managedSlug,
             authScheme: managed.authScheme,
-            isToBeMade: true,
+            isPendingImport: true,
           },
         ]
       : []
   return {
     error: configs.error ?? fields.error,
     retry: () => void Promise.all([configs.refetch(), fields.refetch()]),
-    choices: configs.data && fields.data ? [...configs.data.map(choiceOf), ...toBeMade] : null,
+    choices: configs.data && fields.data ? [...configs.data.map(choiceOf), ...pending] : null,
   }
 }

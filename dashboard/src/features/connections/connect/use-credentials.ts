@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-/** Credentials that are being typed. They are kept nowhere else, and gone with the dialog. */
-export function useDirect() {
+/** Credentials being typed. They are stored nowhere else, and gone with the dialog. */
+export function useCredentials() {
   const [values, setValues] = useState<Record<string, string>>({})
   const [isValidated, setValidated] = useState(false)
   return {
@@ -13,4 +13,4 @@ export function useDirect() {
   }
 }
 
-export type Direct = ReturnType<typeof useDirect>
+export type CredentialDraft = ReturnType<typeof useCredentials>

@@ -7,12 +7,12 @@ function separatorOf(text: string): string {
       .slice(0, 10_000)
       .replace(/"(?:[^"]|"")*"/g, '')
       .split(/\r?\n/, 1)[0] ?? ''
-  const counted = separators.map((separator) => [separator, line.split(separator).length] as const)
-  return counted.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+  const pluralize = separators.map((separator) => [separator, line.split(separator).length] as const)
+  return pluralize.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
 /**
- * The rows of a CSV file, at most as many as asked for. Quotes hold separators, line ends and doubled quotes; whatever
+ * The rows of a CSV file, at most the given number. Quotes hold separators, line ends and doubled quotes; whatever
  * else a file does is taken as it stands, since it is only shown.
  */
 export function parseCsv(text: string, maxRows: number): string[][] {

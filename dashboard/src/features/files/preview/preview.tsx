@@ -3,16 +3,16 @@ import Download from 'lucide-react/icons/download'
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { pathOfLink, useFileCommands } from '../use-file-commands.ts'
 import { previewKindOf } from './preview-kind.ts'
 import { TextPreview } from './text-preview.tsx'
 import './preview.css'
 
-// Whoever watches a film still holds a good link at its end.
+// The link is still valid at the end of a long video.
 const linkSeconds = 6 * 60 * 60
 
 type PreviewProps = { file: StoredFile; owner: string | undefined }
@@ -46,10 +46,10 @@ export function Preview({ file, owner }: PreviewProps) {
 
 type MediaProps = PreviewProps & { kind: 'image' | 'audio' | 'video' }
 
-/** From a signed link of our own: the browser reads as much as it needs, and nothing of it is kept in the page. */
+/** From a signed link of our own: the browser reads as much as it needs, and nothing of it stays in memory. */
 function MediaPreview({ file, owner, kind }: MediaProps) {
   const [isBroken, setBroken] = useState(false)
-  // The first link stays: another one would begin the recording anew.
+  // The first link stays: another one would restart the playback.
   const [first, setFirst] = useState<string | null>(null)
   const { data, error, refetch } = useRead(
     ['file-link', file.id, file.sha256, owner],
@@ -62,7 +62,7 @@ function MediaPreview({ file, owner, kind }: MediaProps) {
     { isEnabled: first === null },
   )
   if (data && first === null) setFirst(data.url)
-  if (error && first === null) return <Failure error={error} retry={() => void refetch()} />
+  if (error && first === null) return <ErrorAlert error={error} retry={() => void refetch()} />
   if (first === null) return <SkeletonLines count={4} />
   if (isBroken) {
     return (

@@ -1,9 +1,9 @@
 import type { Stoa, StoredFile } from '@stoa/sdk'
-import { Code } from '../../../components/code/code-block.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { CodeBlock } from '../../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
-import { useRead } from '../../../project.tsx'
+import { formatFileSize } from '../../../components/text/format-number.ts'
+import { useRead } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { parseCsv } from './csv.ts'
 
@@ -31,14 +31,14 @@ export function TextPreview({ file, owner, kind }: TextPreviewProps) {
     readStart(actAs(api, owner), file, signal),
   )
   if (data === undefined)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />
   const isWhole = file.sizeBytes <= shownBytes
   return (
     <div className="preview-text stack">
       {kind === 'csv' ? (
         <CsvTable text={data} isWhole={isWhole} />
       ) : (
-        <Code
+        <CodeBlock
           snippets={[
             {
               label: kind === 'json' ? 'JSON' : 'Text',
@@ -49,7 +49,7 @@ export function TextPreview({ file, owner, kind }: TextPreviewProps) {
       )}
       {!isWhole && (
         <p className="muted small">
-          The first {fileSize(shownBytes)} of {fileSize(file.sizeBytes)}.
+          The first {formatFileSize(shownBytes)} of {formatFileSize(file.sizeBytes)}.
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { FileTypeRule } from '@stoa/sdk'
 import type { FileType } from '../file-types.tsx'
 
-// Recordings of sound may come in containers that say video, so video is asked first.
+// Audio recordings may come in video containers, so video is checked first.
 const order: FileType[] = ['image', 'video', 'audio', 'document']
 
 // Browsers know no media type for some plain texts.

@@ -2,7 +2,7 @@ import { preferences } from '../../../state/preferences.ts'
 
 const name = 'uploads'
 // Older ones are long forgotten by the server.
-const kept = 30
+const uploadLimit = 30
 
 type Entry = [fingerprint: string, uploadId: string]
 
@@ -19,12 +19,12 @@ const write = (next: Entry[]) => preferences.set(name, next.length === 0 ? null 
 const without = (fingerprint: string) => entries().filter(([each]) => each !== fingerprint)
 
 /**
- * Which uploads in parts are under way, so that a page that was closed or lost its line goes on where it was once the
+ * Multipart uploads in progress, so that a page that was closed or lost its connection resumes once the
  * same file is chosen again.
  */
 export const rememberedUploads = {
   find: (fingerprint: string): string | undefined => entries().find(([each]) => each === fingerprint)?.[1],
   keep: (fingerprint: string, uploadId: string) =>
-    write([...without(fingerprint), [fingerprint, uploadId] as Entry].slice(-kept)),
+    write([...without(fingerprint), [fingerprint, uploadId] as Entry].slice(-uploadLimit)),
   forget: (fingerprint: string) => write(without(fingerprint)),
 }

@@ -1,5 +1,5 @@
 import { StoaError, type StoredFile } from '@stoa/sdk'
-import { sendInParts } from './send-multipart.ts'
+import { sendMultipart } from './send-multipart.ts'
 import type { Sending } from './sending.ts'
 
 const mib = 1024 * 1024
@@ -7,10 +7,10 @@ const mib = 1024 * 1024
 /** What is larger goes in parts: a broken line then costs a part and not the whole. */
 const wholeUpToBytes = 5 * mib
 
-export const isInParts = ({ file }: Pick<Sending, 'file'>): boolean => file.size > wholeUpToBytes
+export const isMultipart = ({ file }: Pick<Sending, 'file'>): boolean => file.size > wholeUpToBytes
 
 export const sendFile = (sending: Sending): Promise<StoredFile> =>
-  isInParts(sending) ? sendInParts(sending) : sendWhole(sending)
+  isMultipart(sending) ? sendMultipart(sending) : sendWhole(sending)
 
 async function sendWhole(sending: Sending): Promise<StoredFile> {
   const { api, file, fileType, expiresAt, signal, onProgress } = sending

@@ -8,13 +8,13 @@ const wantedParts = 128
 const largestPart = 64 * mib
 const partsAtOnce = 2
 // Of one part over a slow line, and of joining gigabytes.
-const patienceMs = 15 * 60_000
+const timeoutMs = 15 * 60_000
 
 export const partSizeOf = (sizeBytes: number): number =>
   Math.min(largestPart, Math.max(1, Math.ceil(sizeBytes / wantedParts / mib)) * mib)
 
 /** Sends what the server does not have yet. Called again after a failure it goes on where it was. */
-export async function sendInParts(sending: Sending): Promise<StoredFile> {
+export async function sendMultipart(sending: Sending): Promise<StoredFile> {
   const { api, signal, fingerprint } = sending
   const upload = await findOrStart(sending)
   const params = { id: upload.id }
@@ -23,13 +23,13 @@ export async function sendInParts(sending: Sending): Promise<StoredFile> {
     const stored = await api.post('/api/v1/file/uploads/{id}/complete', {
       params,
       signal,
-      timeoutMs: patienceMs,
+      timeoutMs,
     })
     rememberedUploads.forget(fingerprint)
     return stored
   } catch (error) {
-    // What may go better next time stays; everything else gives back the room that was reserved for it.
-    if (signal.aborted || !mayGoOn(error)) {
+    // A retryable upload stays; everything else releases the storage that was reserved for it.
+    if (signal.aborted || !canContinue(error)) {
       rememberedUploads.forget(fingerprint)
       await api.delete('/api/v1/file/uploads/{id}', { params }).catch(() => undefined)
     }
@@ -37,8 +37,9 @@ export async function sendInParts(sending: Sending): Promise<StoredFile> {
   }
 }
 
-/** The line may come back, and so may whoever was signed out meanwhile. */
-const mayGoOn = (error: unknown): boolean => isStoaError(error) && (error.retryable || error.status === 401)
+/** The connection may return, and the user may sign in again. */
+const canContinue = (error: unknown): boolean =>
+  isStoaError(error) && (error.retryable || error.status === 401)
 
 async function findOrStart(sending: Sending): Promise<Upload> {
   const { api, file, fileType, expiresAt, fingerprint, signal } = sending
@@ -47,7 +48,7 @@ async function findOrStart(sending: Sending): Promise<Upload> {
     const found = await api.get('/api/v1/file/uploads/{id}', { params: { id: known }, signal }).catch(ifGone)
     if (found?.sizeBytes === file.size) return found
   }
-  // Never cut off on the way: an upload whose id nobody heard would hold its room until the server forgets it.
+  // Never aborted: an upload whose ID is not received would hold its reserved storage until it expires.
   const upload = await api.post('/api/v1/file/uploads', {
     body: {
       fileType,
@@ -61,7 +62,7 @@ async function findOrStart(sending: Sending): Promise<Upload> {
   return upload
 }
 
-/** The server has forgotten it, or it was made for somebody else: it begins anew. */
+/** The server has expired it, or it belongs to another user: it starts over. */
 function ifGone(error: unknown): null {
   if (isStoaError(error) && error.status === 404) return null
   throw error
@@ -101,7 +102,7 @@ async function sendPart({ api, signal }: Sending, { id }: Upload, part: Part): P
     body: bytes,
     ...(sha256 === null ? {} : { headers: { 'x-content-sha256': sha256 } }),
     signal,
-    timeoutMs: patienceMs,
+    timeoutMs,
   })
 }
 

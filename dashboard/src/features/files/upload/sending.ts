@@ -1,7 +1,7 @@
 import type { Stoa } from '@stoa/sdk'
 import type { FileType } from '../file-types.tsx'
 
-/** One file on its way. */
+/** One upload. */
 export type Sending = {
   api: Stoa
   file: File

@@ -2,7 +2,7 @@ import { type FileTypeRule, isStoaError, type Stoa } from '@stoa/sdk'
 import { queryClient } from '../../../auth/session.ts'
 import type { FileType } from '../file-types.tsx'
 import { guessType } from './guess-type.ts'
-import { isInParts, sendFile } from './send-file.ts'
+import { isMultipart, sendFile } from './send-file.ts'
 
 export type UploadState = 'queued' | 'sending' | 'finishing' | 'waiting' | 'done' | 'failed' | 'cancelled'
 
@@ -33,29 +33,39 @@ type Job = Omit<UploadOrder, 'files' | 'rules'> & { file: File; isGuessed: boole
 
 const filesAtOnce = 2
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 export const isOver = ({ state }: UploadItem): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled'
 
-/**
- * Uploads outlive the page they were begun on: whoever looks at something else meanwhile finds them going on. What is
- * sent in parts waits for a line that broke and goes on by itself.
- */
-function createUploadStore() {
+/** The shown state of all uploads. */
+function createItemStore() {
   let items: readonly UploadItem[] = []
-  let lastId = 0
-  const jobs = new Map<number, Job>()
-  const watchers = new Set<() => void>()
-
-  function show(next: readonly UploadItem[]): void {
+  const listeners = new Set<() => void>()
+  const show = (next: readonly UploadItem[]) => {
     items = next
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
-  const change = (id: number, patch: Partial<UploadItem>) =>
-    show(items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
+  return {
+    show,
+    change: (id: number, patch: Partial<UploadItem>) =>
+      show(items.map((item) => (item.id === id ? { ...item, ...patch } : item))),
+    current: () => items,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** Runs as many jobs at once as allowed; the returned function starts queued ones. */
+function createQueue(jobs: ReadonlyMap<number, Job>, list: ReturnType<typeof createItemStore>): () => void {
+  const { change } = list
 
   function pump(): void {
+    const items = list.current()
     const running = items.filter(({ state }) => state === 'sending' || state === 'finishing').length
     const next = items.filter(({ state }) => state === 'queued').slice(0, Math.max(0, filesAtOnce - running))
     for (const { id } of next) {
@@ -64,64 +74,58 @@ function createUploadStore() {
     }
   }
 
+  /** Waits and returns true where another attempt makes sense; records how it ended otherwise. */
+  async function mayRetry(id: number, job: Job, error: unknown, failures: number): Promise<boolean> {
+    const { signal } = job.abort
+    if (!signal.aborted && isMultipart(job) && isStoaError(error) && error.retryable) {
+      change(id, { state: 'waiting', error })
+      await onlineOrDelay(signal, Math.min(maxPauseMs, firstPauseMs * 2 ** failures))
+      if (!signal.aborted) change(id, { state: 'sending', error: null })
+      return true
+    }
+    change(id, signal.aborted ? { state: 'cancelled', error: null } : { state: 'failed', error })
+    return false
+  }
+
   async function run(id: number): Promise<void> {
     const job = jobs.get(id)!
     for (let failures = 0; ; failures++) {
       try {
-        const stored = await send(id, job)
+        const stored = await send(job, (sentBytes) =>
+          change(id, { sentBytes, state: sentBytes === job.file.size ? 'finishing' : 'sending' }),
+        )
         change(id, { state: 'done', sentBytes: job.file.size, error: null, fileId: stored.id })
         void refresh(job.projectId)
         break
       } catch (error) {
-        if (job.abort.signal.aborted) change(id, { state: 'cancelled', error: null })
-        else if (isInParts(job) && isStoaError(error) && error.retryable) {
-          change(id, { state: 'waiting', error })
-          await lineOrPause(job.abort.signal, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
-          if (!job.abort.signal.aborted) change(id, { state: 'sending', error: null })
-          continue
-        } else change(id, { state: 'failed', error })
-        break
+        if (!(await mayRetry(id, job, error, failures))) break
       }
     }
     pump()
   }
 
-  async function send(id: number, job: Job) {
-    const { api, owner, projectId, file, fileType, expiresAt } = job
-    const sendAs = (type: FileType) =>
-      sendFile({
-        api: owner ? api.as(owner) : api,
-        file,
-        fileType: type,
-        expiresAt,
-        fingerprint: [projectId, owner ?? '', type, file.name, file.size, file.lastModified].join('\n'),
-        signal: job.abort.signal,
-        onProgress: (sentBytes) =>
-          change(id, { sentBytes, state: sentBytes === file.size ? 'finishing' : 'sending' }),
-      })
-    job.abort.signal.throwIfAborted()
-    try {
-      return await sendAs(fileType ?? 'other')
-    } catch (error) {
-      // The browser took it for something that it is not: it is kept all the same, as what it is.
-      if (!job.isGuessed || fileType === 'other' || !isStoaError(error)) throw error
-      if (error.code !== 'unsupported_media_type') throw error
-      job.fileType = 'other'
-      return sendAs('other')
-    }
-  }
+  return pump
+}
 
-  function add({ files, rules, ...order }: UploadOrder): void {
-    const added = files.map((file): UploadItem => {
+/**
+ * Uploads outlive the page they were started on and continue while other pages are shown. What is
+ * sent in parts waits for a line that broke and goes on by itself.
+ */
+function createUploadStore() {
+  let lastId = 0
+  const jobs = new Map<number, Job>()
+  const list = createItemStore()
+  const { change } = list
+  const pump = createQueue(jobs, list)
+
+  function add(order: UploadOrder): void {
+    const added = order.files.map((file): UploadItem => {
       const id = ++lastId
-      const fileType = order.fileType ?? guessType(file, rules)
-      const isGuessed = order.fileType === null
-      jobs.set(id, { ...order, file, fileType, isGuessed, abort: new AbortController() })
-      const { owner } = order
-      const facts = { name: file.name, sizeBytes: file.size, owner }
+      jobs.set(id, jobOf(file, order))
+      const facts = { name: file.name, sizeBytes: file.size, owner: order.owner }
       return { id, ...facts, sentBytes: 0, state: 'queued', error: null, fileId: null }
     })
-    show([...items, ...added])
+    list.show([...list.current(), ...added])
     pump()
   }
 
@@ -129,7 +133,7 @@ function createUploadStore() {
     add,
     cancel(id: number): void {
       jobs.get(id)?.abort.abort(new Error('The upload was cancelled'))
-      const item = items.find((each) => each.id === id)
+      const item = list.current().find((each) => each.id === id)
       if (item?.state === 'queued') change(id, { state: 'cancelled' })
     },
     retry(id: number): void {
@@ -141,16 +145,44 @@ function createUploadStore() {
     },
     /** Takes away what is over. */
     clear(): void {
-      for (const item of items.filter(isOver)) jobs.delete(item.id)
-      show(items.filter((item) => !isOver(item)))
+      for (const item of list.current().filter(isOver)) jobs.delete(item.id)
+      list.show(list.current().filter((item) => !isOver(item)))
     },
-    current: () => items,
-    watch(watcher: () => void) {
-      watchers.add(watcher)
-      return () => {
-        watchers.delete(watcher)
-      }
-    },
+    current: list.current,
+    subscribe: list.subscribe,
+  }
+}
+
+const jobOf = (file: File, { files: _, rules, ...order }: UploadOrder): Job => ({
+  ...order,
+  file,
+  fileType: order.fileType ?? guessType(file, rules),
+  isGuessed: order.fileType === null,
+  abort: new AbortController(),
+})
+
+/** Sends the file of a job; reports the progress. */
+async function send(job: Job, onProgress: (sentBytes: number) => void) {
+  const { api, owner, projectId, file, fileType, expiresAt } = job
+  const sendAs = (type: FileType) =>
+    sendFile({
+      api: owner ? api.as(owner) : api,
+      file,
+      fileType: type,
+      expiresAt,
+      fingerprint: [projectId, owner ?? '', type, file.name, file.size, file.lastModified].join('\n'),
+      signal: job.abort.signal,
+      onProgress,
+    })
+  job.abort.signal.throwIfAborted()
+  try {
+    return await sendAs(fileType ?? 'other')
+  } catch (error) {
+    // The browser guessed a wrong type: the file is stored all the same, as "other".
+    if (!job.isGuessed || fileType === 'other' || !isStoaError(error)) throw error
+    if (error.code !== 'unsupported_media_type') throw error
+    job.fileType = 'other'
+    return sendAs('other')
   }
 }
 
@@ -160,7 +192,7 @@ const refresh = (projectId: string) =>
   )
 
 /** Ends when the browser says that the line is back, when the pause is over, or when it was given up. */
-function lineOrPause(signal: AbortSignal, ms: number): Promise<void> {
+function onlineOrDelay(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

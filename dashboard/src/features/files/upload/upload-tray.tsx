@@ -4,21 +4,22 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { FileName } from '../../../components/text/file-name.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
+import { formatFileSize } from '../../../components/text/format-number.ts'
+import { href } from '../../../href.ts'
+import { fileAddresses } from '../../../pages/files/addresses.ts'
 import { isOver, type UploadItem, uploads } from './upload-store.ts'
 import './upload-tray.css'
 
-/** What is on its way to the server, on every page until it is dismissed. */
+/** Uploads in progress, on every page until dismissed. */
 export function UploadTray() {
-  const items = useSyncExternalStore(uploads.watch, uploads.current)
+  const items = useSyncExternalStore(uploads.subscribe, uploads.current)
   const [isFolded, setFolded] = useState(false)
   const open = items.filter((item) => !isOver(item)).length
-  useAskBeforeLeaving(open > 0)
+  useConfirmLeave(open > 0)
   const failed = items.filter(({ state }) => state === 'failed').length
   if (items.length === 0) return null
   const title =
@@ -65,13 +66,13 @@ function TrayItem({ item }: { item: UploadItem }) {
     <li className="tray-item">
       <div className="tray-line">
         {fileId ? (
-          <Link className="tray-name" to={`${addresses.file.replace('{id}', fileId)}${search}`}>
+          <Link className="tray-name" to={`${href(fileAddresses.detail, { id: fileId })}${search}`}>
             <FileName name={name} />
           </Link>
         ) : (
           <FileName name={name} />
         )}
-        <span className="muted small number tray-size">{fileSize(sizeBytes)}</span>
+        <span className="muted small number tray-size">{formatFileSize(sizeBytes)}</span>
         {!isOver(item) && (
           <IconButton
             label={`Cancel ${name}`}
@@ -104,21 +105,21 @@ function TrayState({ item: { state, error, sentBytes, sizeBytes } }: { item: Upl
     case 'finishing':
       return <span className="muted small">Processing…</span>
     case 'waiting':
-      return <Status kind="warn">Connection lost, retrying: {messageOf(error)}</Status>
+      return <Status kind="warn">Connection lost, retrying: {errorMessage(error)}</Status>
     case 'done':
       return <Status kind="good">Uploaded</Status>
     case 'cancelled':
       return <Status kind="off">Cancelled</Status>
     default:
-      return <Status kind="bad">{messageOf(error)}</Status>
+      return <Status kind="bad">{errorMessage(error)}</Status>
   }
 }
 
 const percent = (part: number, whole: number) =>
-  `${Math.floor((100 * part) / Math.max(1, whole))}% of ${fileSize(whole)}`
+  `${Math.floor((100 * part) / Math.max(1, whole))}% of ${formatFileSize(whole)}`
 
-/** Closing the page ends what is under way, so the browser asks. */
-function useAskBeforeLeaving(isNeeded: boolean): void {
+/** Closing the page ends running uploads, so the browser asks for confirmation. */
+function useConfirmLeave(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

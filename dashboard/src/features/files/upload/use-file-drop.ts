@@ -3,18 +3,18 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** The files among what was dropped. A folder looks like a file until it is read, so it is asked for. */
+/** The files among what was dropped. A folder looks like a file until it is read, so its entry is checked. */
 function filesIn(transfer: DataTransfer): File[] {
   const entries = [...transfer.items].map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }))
   const folders = entries.filter(({ entry }) => entry?.isDirectory)
-  if (folders.length > 0) toasts.warn('Folders are not supported. Open the folder and drop the files in it.')
+  if (folders.length > 0) toasts.error('Folders are not supported. Open the folder and drop the files in it.')
   return entries.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []))
 }
 
-/** Files may be dropped anywhere on the page while it is open. Tells whether some hover over it. */
+/** Files may be dropped anywhere on the page while it is open. Returns whether files are being dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => unknown): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)

@@ -1,8 +1,8 @@
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 import type { FileType } from '../file-types.tsx'
 import { uploads } from './upload-store.ts'
 
-type Wish = { fileType: FileType | null; expiresAt: string | null }
+type UploadOptions = { fileType: FileType | null; expiresAt: string | null }
 
 /** Begins uploads in the project that is switched to, for the end user that is looked at. */
 export function useUploader(owner: string | undefined) {
@@ -12,7 +12,7 @@ export function useUploader(owner: string | undefined) {
   )
   return {
     rules,
-    begin: (files: readonly File[], wish: Wish = { fileType: null, expiresAt: null }) =>
-      uploads.add({ ...wish, files, api, projectId: project.id, owner, rules: rules ?? [] }),
+    begin: (files: readonly File[], options: UploadOptions = { fileType: null, expiresAt: null }) =>
+      uploads.add({ ...options, files, api, projectId: project.id, owner, rules: rules ?? [] }),
   }
 }

@@ -3,17 +3,18 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
-import { JsonCode } from '../../../components/code/code-block.tsx'
+import { JsonBlock } from '../../../components/code/code-block.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { createTicker } from '../../../components/text/ticker.ts'
+import { href } from '../../../href.ts'
+import { sandboxAddresses } from '../../../pages/sandboxes/addresses.ts'
 import { ExecutionState } from '../execution-state.tsx'
 import type { OutputPart } from './output.ts'
 import type { Run } from './use-run.ts'
@@ -37,9 +38,9 @@ export function Console({ run }: { run: Run | null }) {
         {totalMs === null && <Elapsed since={run.startedAt} />}
         {result && totalMs !== null && <Timing result={result} totalMs={totalMs} />}
       </div>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <OutputView parts={output} isFollowed={result === null && failure === null} />
-      {result && <Ending result={result} />}
+      {result && <ExecutionResult result={result} />}
     </div>
   )
 }
@@ -49,11 +50,11 @@ const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: 
   const { id, durationMs, queuedMs, creditsUsed } = result
   return (
     <span className="console-timing muted number">
-      <span>{duration(durationMs)} running</span>
-      <span>{duration(queuedMs)} queued</span>
-      <span>{duration(Math.max(0, totalMs - durationMs - queuedMs))} network</span>
-      <span>{amount(creditsUsed)} credits</span>
-      <Link to={addresses.execution.replace('{id}', id)}>View log</Link>
+      <span>{formatDuration(durationMs)} running</span>
+      <span>{formatDuration(queuedMs)} queued</span>
+      <span>{formatDuration(Math.max(0, totalMs - durationMs - queuedMs))} network</span>
+      <span>{formatAmount(creditsUsed)} credits</span>
+      <Link to={href(sandboxAddresses.execution, { id })}>View log</Link>
     </span>
   )
 }
@@ -62,7 +63,7 @@ const tenths = createTicker(100)
 
 /** Seen, not read aloud: it changes all the time. */
 function Elapsed({ since }: { since: number }) {
-  useSyncExternalStore(tenths.watch, tenths.current)
+  useSyncExternalStore(tenths.subscribe, tenths.current)
   const seconds = (performance.now() - since) / 1000
   return (
     <span className="muted small number" aria-hidden>
@@ -73,10 +74,10 @@ function Elapsed({ since }: { since: number }) {
 
 type OutputViewProps = { parts: readonly OutputPart[]; isFollowed?: boolean }
 
-// Whoever has scrolled up by more than this reads, and is not carried on.
+// Scrolled up by more than this, the view no longer follows the output.
 const nearEndPx = 24
 
-/** Both streams in their order. What went to stderr has a line beside it and says so: colour alone would not tell. */
+/** Both streams in their order. stderr has a border and a label: colour alone is not enough. */
 export function OutputView({ parts, isFollowed = false }: OutputViewProps) {
   const output = useRef<HTMLPreElement>(null)
   const isAtEnd = useRef(true)
@@ -122,13 +123,13 @@ function CopyOutput({ text }: { text: string }) {
   )
 }
 
-type Kept = Pick<
+type StoredResult = Pick<
   SandboxExecutionResult,
   'result' | 'error' | 'errorCode' | 'trace' | 'truncated' | 'stateLost'
 >
 
 /** The value, or the fault with where it happened. */
-export function Ending({ result }: { result: Kept }) {
+export function ExecutionResult({ result }: { result: StoredResult }) {
   const { value, error, trace, truncated, stateLost } = { ...result, value: result.result }
   return (
     <>
@@ -164,9 +165,9 @@ export function ResultView({ value }: { value: unknown }) {
     <section className="console-result" aria-label="Result">
       <header className="row">
         <h3>Result</h3>
-        <Segments label="Result format" value={view} choices={views} onChange={setView} />
+        <SegmentedControl label="Result format" value={view} choices={views} onChange={setView} />
       </header>
-      {view === 'tree' ? <JsonTree value={value} label="Result as a tree" /> : <JsonCode value={value} />}
+      {view === 'tree' ? <JsonTree value={value} label="Result as a tree" /> : <JsonBlock value={value} />}
     </section>
   )
 }

@@ -10,7 +10,7 @@ it('joins what follows on the same stream and keeps the order of both', () => {
   assert.deepEqual(parts, [out('ab'), err('c'), out('d')])
 })
 
-it('forgets the oldest of what is more than anybody looks at', () => {
+it('drops the oldest output over the limit', () => {
   const parts = [err('first'), out('x'.repeat(200_000)), err('last')].reduce<OutputPart[]>(withOutput, [])
   assert.deepEqual(
     parts.map(({ stream, text }) => [stream, text.length]),

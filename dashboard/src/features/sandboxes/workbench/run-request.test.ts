@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { callOf, type Draft, hostsIn, requestOf, stateFault } from './run-request.ts'
+import { callOf, type Draft, hostsIn, requestOf, stateError } from './run-request.ts'
 
 const draft: Draft = {
   language: 'python',
@@ -28,9 +28,9 @@ it('sends what is written, and the network only where no session has its own', (
 })
 
 it('tells what is wrong with a state, and still shows the call', () => {
-  assert.match(stateFault('{')!, /^The state is not JSON/)
-  assert.match(stateFault('[1]')!, /must be a JSON object/)
-  assert.equal(stateFault(''), null)
+  assert.match(stateError('{')!, /^The state is not JSON/)
+  assert.match(stateError('[1]')!, /must be a JSON object/)
+  assert.equal(stateError(''), null)
   assert.ok(!('state' in (callOf({ ...draft, state: '{' }, 's1').body as object)))
 })
 

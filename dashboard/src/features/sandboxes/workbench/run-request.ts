@@ -1,5 +1,5 @@
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import type { Language } from '../languages.ts'
 import { ephemeralPath, executePath } from '../sandbox-paths.ts'
 
@@ -10,7 +10,7 @@ export type Draft = {
   state: string
   timeoutMs: string
   hosts: string
-  /** The end user it is run as; nobody is the project itself. */
+  /** The end user it runs as; empty for the project itself. */
   user: string
 }
 
@@ -30,9 +30,9 @@ export type RunRequest = {
 const stateExample = '{ "name": "Ada" }'
 
 /** What is wrong with the state, in words for the form; null when nothing is. */
-export function stateFault(text: string): string | null {
+export function stateError(text: string): string | null {
   try {
-    jsonObject(text, 'state', stateExample)
+    parseJsonObject(text, 'state', stateExample)
     return null
   } catch (error) {
     return (error as Error).message
@@ -50,7 +50,7 @@ export function requestOf(draft: Draft, sessionId: string | null): RunRequest {
     body: {
       language: draft.language,
       source: draft.sources[draft.language],
-      ...(draft.state.trim() === '' ? {} : { state: jsonObject(draft.state, 'state', stateExample) }),
+      ...(draft.state.trim() === '' ? {} : { state: parseJsonObject(draft.state, 'state', stateExample) }),
       ...(draft.timeoutMs.trim() === '' ? {} : { timeoutMs: Number(draft.timeoutMs) }),
       // A session has the network that it was made with.
       ...(sessionId === null && hosts.length > 0 ? { allowedHosts: hosts } : {}),
@@ -60,7 +60,7 @@ export function requestOf(draft: Draft, sessionId: string | null): RunRequest {
 
 /** The same as a call for programs. A state that is no JSON yet is left out of it. */
 export function callOf(draft: Draft, sessionId: string | null): ApiCall {
-  const sound = stateFault(draft.state) === null ? draft : { ...draft, state: '' }
+  const sound = stateError(draft.state) === null ? draft : { ...draft, state: '' }
   const { body, user } = requestOf(sound, sessionId)
   return {
     method: 'POST',

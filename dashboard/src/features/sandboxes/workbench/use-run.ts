@@ -1,8 +1,8 @@
 import { eventsIn, isStoaError, type SandboxExecutionResult, type Stoa } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { cancelPath, ephemeralPath, executePath } from '../sandbox-paths.ts'
 import { type OutputPart, withOutput } from './output.ts'
@@ -10,7 +10,7 @@ import type { RunRequest } from './run-request.ts'
 
 export type Run = {
   request: RunRequest
-  /** Stopping is what was told to stop and has not; refused is what never ran, or was cut off. */
+  /** Stopping: cancelled but still running; refused: never ran, or was interrupted. */
   phase: 'running' | 'stopping' | 'ended' | 'refused'
   output: readonly OutputPart[]
   result: SandboxExecutionResult | null
@@ -45,7 +45,7 @@ async function follow(
   )
 }
 
-/** Told once, as soon as it is known under which id: whoever presses at once must not be overheard. */
+/** Called once, as soon as the ID is known: stopping right after the start must work. */
 function createStop(cancel: (id: string) => void) {
   let id: string | null = null
   let isWanted = false
@@ -62,18 +62,18 @@ function createStop(cancel: (id: string) => void) {
   }
 }
 
-type UnderWay = { line: AbortController; stop: ReturnType<typeof createStop> }
+type InProgress = { line: AbortController; stop: ReturnType<typeof createStop> }
 
 /**
- * One script at a time. One that is stopped still tells how it ended. Whoever leaves the page stops following, which
+ * One script at a time. A stopped one still reports its result. Leaving the page stops following, which
  * ends a script that runs on its own; in a session it goes on.
  */
 export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
   const { api } = useProject()
   const [run, setRun] = useState(first)
   const latest = useRef(first)
-  const underWay = useRef<UnderWay | null>(null)
-  useEffect(() => () => underWay.current?.line.abort(), [])
+  const inProgress = useRef<InProgress | null>(null)
+  useEffect(() => () => inProgress.current?.line.abort(), [])
   const show = (next: Run) => {
     latest.current = next
     setRun(next)
@@ -83,16 +83,16 @@ export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
   }
 
   const start = async (request: RunRequest) => {
-    if (underWay.current) return
+    if (inProgress.current) return
     const client = actAs(api, request.user)
     const line = new AbortController()
     const stop = createStop((executionId) => {
       client.post(cancelPath, { params: { executionId } }).catch((error) => {
-        // One that has come to its end meanwhile tells so itself.
-        if (!isStoaError(error) || error.code !== 'invalid_state') toasts.warn(messageOf(error))
+        // One that has finished meanwhile reports that itself.
+        if (!isStoaError(error) || error.code !== 'invalid_state') toasts.error(errorMessage(error))
       })
     })
-    underWay.current = { line, stop }
+    inProgress.current = { line, stop }
     const startedAt = performance.now()
     show({
       ...{ request, phase: 'running', output: [], result: null, failure: null },
@@ -109,7 +109,7 @@ export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
     } catch (failure) {
       change(() => ({ phase: 'refused', failure, totalMs: totalMs() }))
     } finally {
-      underWay.current = null
+      inProgress.current = null
     }
   }
   return {
@@ -117,7 +117,7 @@ export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
     isRunning: run?.phase === 'running' || run?.phase === 'stopping',
     start,
     stop() {
-      underWay.current?.stop.press()
+      inProgress.current?.stop.press()
       change(({ phase }) => (phase === 'running' ? { phase: 'stopping' } : {}))
     },
   }

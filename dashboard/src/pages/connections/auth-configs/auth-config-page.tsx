@@ -5,20 +5,20 @@ import Plug from 'lucide-react/icons/plug'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { ConnectDialog } from '../../../features/connections/connect/connect-dialog.tsx'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { CopyLine } from '../../../features/connections/copy-field.tsx'
+import { CopyField } from '../../../features/connections/copy-field.tsx'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
+import { connectionAddresses } from '../addresses.ts'
 import { MaskedValues } from '../masked-values.tsx'
 import { ConfigState } from './config-state.tsx'
 import { ConfigSwitch } from './config-switch.tsx'
@@ -36,11 +36,11 @@ export function AuthConfigPage() {
     error,
     refetch,
   } = useRead(['auth-configs', 'one', id], (api, signal) => api.get(configPath, { params: { id }, signal }))
-  const back = { to: addresses.authConfigs, label: 'Auth configs' }
+  const back = { to: connectionAddresses.authConfigs, label: 'Auth configs' }
   if (!config) {
     return (
       <Page title="Auth config" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -48,7 +48,7 @@ export function AuthConfigPage() {
   return (
     <Page
       title={config.displayName ?? config.name}
-      mark={<ConfigState config={config} />}
+      badge={<ConfigState config={config} />}
       about={`How ${config.toolkit.name} accounts are connected`}
       back={back}
       actions={<ConfigActions config={config} />}
@@ -76,52 +76,56 @@ export function AuthConfigPage() {
   )
 }
 
-type Asked = 'test' | 'connect' | 'edit' | 'delete' | null
+type OpenDialog = 'test' | 'connect' | 'edit' | 'delete' | null
 
 function ConfigActions({ config }: { config: AuthConfig }) {
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <ConfigSwitch config={config} />
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
         Test
       </Button>
-      <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
+      <Button
+        variant="danger-outline"
+        icon={<Trash2 size={14} aria-hidden />}
+        onClick={() => setOpenDialog('delete')}
+      >
         Delete
       </Button>
       <Button
-        look="primary"
+        variant="primary"
         icon={<Plug size={14} aria-hidden />}
         disabled={config.isDisabled}
-        onClick={() => setAsked('connect')}
+        onClick={() => setOpenDialog('connect')}
       >
         Connect an account
       </Button>
-      {asked === 'test' && <TestConfig config={config} onClose={close} />}
-      {asked === 'edit' && <EditConfig config={config} onClose={close} />}
-      {asked === 'delete' && <DeleteConfig config={config} onClose={close} />}
-      {asked === 'connect' && (
+      {openDialog === 'test' && <TestConfig config={config} onClose={close} />}
+      {openDialog === 'edit' && <EditConfig config={config} onClose={close} />}
+      {openDialog === 'delete' && <DeleteConfig config={config} onClose={close} />}
+      {openDialog === 'connect' && (
         <ConnectDialog toolkitSlug={config.toolkit.slug} authConfigId={config.id} onClose={close} />
       )}
     </>
   )
 }
 
-/** Services that do not say who they are in their answer are told apart by where the answer arrives. */
+/** Services that do not identify themselves in the callback are distinguished by the callback URL. */
 const isOwnAddress = ({ id, redirectUri }: AuthConfig) => redirectUri?.endsWith(`/${id}`) ?? false
 
 const ConfigFacts = ({ config }: { config: AuthConfig }) => (
   <Card title="Details">
     {config.redirectUri && (
-      <CopyLine
+      <CopyField
         label="Redirect URI (enter it at the service)"
         value={config.redirectUri}
         {...(isOwnAddress(config) ? { hint: 'Each auth config has its own redirect URI.' } : {})}
       />
     )}
-    <Facts
+    <DescriptionList
       facts={[
         [
           'Toolkit',
@@ -133,7 +137,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
         ['OAuth client', config.isProviderManaged ? 'managed' : 'custom'],
         [
           'Accounts',
-          <Link key="accounts" to={`${addresses.connections}?config=${config.id}`}>
+          <Link key="accounts" to={`${connectionAddresses.list}?config=${config.id}`}>
             {config.connectionCount} connected
           </Link>,
         ],
@@ -144,7 +148,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
           'Last test',
           config.lastTest ? (
             <Status key="test" kind={config.lastTest.isPassed ? 'good' : 'bad'}>
-              {config.lastTest.isPassed ? 'passed' : 'failed'} <Ago at={config.lastTest.at} />
+              {config.lastTest.isPassed ? 'passed' : 'failed'} <TimeAgo at={config.lastTest.at} />
             </Status>
           ) : (
             <span key="test" className="muted">
@@ -152,7 +156,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
             </span>
           ),
         ],
-        ['Created', <Ago key="created" at={config.createdAt} />],
+        ['Created', <TimeAgo key="created" at={config.createdAt} />],
         ['ID', <CopyId key="id" id={config.id} />],
       ]}
     />
@@ -185,7 +189,7 @@ function Credentials({ config }: { config: AuthConfig }) {
       )}
       {config.previousCredentialsUntil && (
         <p className="muted small">
-          Falls back to the previous credentials until <Ago at={config.previousCredentialsUntil} />
+          Falls back to the previous credentials until <TimeAgo at={config.previousCredentialsUntil} />
         </p>
       )}
       {isRotating && <RotateCredentials config={config} onClose={() => setRotating(false)} />}

@@ -1,20 +1,19 @@
 import type { AuthConfig, QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { Button } from '../../../components/actions/button.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AccountName } from '../../../features/connections/account-name.tsx'
 import { CreateAuthConfig } from '../../../features/connections/auth-configs/create-auth-config.tsx'
 import { configAddress, configsPath } from '../../../features/connections/connections-api.ts'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
-import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { useRead } from '../../../project.ts'
 import { ConnectionTabs } from '../connection-tabs.tsx'
 import { createConfigCall } from '../use-link-call.ts'
 import { ConfigState } from './config-state.tsx'
@@ -40,52 +39,16 @@ export function AuthConfigsPage() {
     { keepsPrevious: true },
   )
   const hasFilters = Boolean(filters.q || filters.toolkit || filters.state)
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create auth config
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create auth config</CreateButton>
   return (
     <Page
       title="Auth configs"
       about="How accounts of each service are connected: OAuth client, scopes and return URLs."
       actions={create}
-      calls={[
-        {
-          title: 'List',
-          call: { method: 'GET', path: configsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
-        },
-        { title: 'Create', call: createConfigCall },
-        {
-          title: 'Required fields of a toolkit',
-          call: { method: 'GET', path: `${configsPath}/fields`, query: { toolkitSlug: 'slack' } },
-        },
-      ]}
+      calls={callsOf(filters)}
     >
       <ConnectionTabs />
-      <FilterBar
-        hasFilters={hasFilters}
-        onClear={() => set({ q: undefined, toolkit: undefined, state: undefined })}
-      >
-        <SearchBox label="Search by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <TextFilter
-          label="Toolkit"
-          title="Toolkit slug"
-          value={filters.toolkit ?? ''}
-          onChange={(toolkit) => set({ toolkit })}
-        />
-        <Filter
-          label="State"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(state) => set({ state })}
-        />
-      </FilterBar>
+      <AuthConfigFilters hasFilters={hasFilters} />
       <List
         label="Auth configs"
         query={configs}
@@ -95,7 +58,7 @@ export function AuthConfigsPage() {
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'DESC' }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<ShieldCheck size={24} aria-hidden />}
             title="No auth configs yet"
             action={create}
@@ -103,7 +66,7 @@ export function AuthConfigsPage() {
           >
             An auth config defines how end users connect accounts of a service: with your own OAuth client, or
             with credentials provided per account.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
@@ -114,6 +77,30 @@ export function AuthConfigsPage() {
         />
       )}
     </Page>
+  )
+}
+
+function AuthConfigFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar
+      hasFilters={hasFilters}
+      onClear={() => set({ q: undefined, toolkit: undefined, state: undefined })}
+    >
+      <SearchBox label="Search by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkit ?? ''}
+        onChange={(toolkit) => set({ toolkit })}
+      />
+      <Filter
+        label="State"
+        value={filters.state ?? ''}
+        choices={stateChoices}
+        onChange={(state) => set({ state })}
+      />
+    </FilterBar>
   )
 }
 
@@ -140,6 +127,19 @@ const columns: Column<AuthConfig>[] = [
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: { method: 'GET', path: configsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
+    },
+    { title: 'Create', call: createConfigCall },
+    {
+      title: 'Required fields of a toolkit',
+      call: { method: 'GET', path: `${configsPath}/fields`, query: { toolkitSlug: 'slack' } },
+    },
+  ] as const

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { UndoSwitch } from '../../../components/form/undo-switch.tsx'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 export function ConfigSwitch({ config }: { config: AuthConfig }) {
   const { api } = useProject()

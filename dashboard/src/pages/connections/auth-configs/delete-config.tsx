@@ -1,10 +1,10 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
+import { connectionAddresses } from '../addresses.ts'
 
 /** With accounts on it the name has to be typed: their grants are given back, which cannot be undone. */
 export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {
@@ -14,15 +14,15 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
   const { connectionCount } = config
   const name = config.displayName ?? config.name
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${name}?`}
       confirmLabel="Delete auth config"
       {...(connectionCount > 0 ? { typed: name } : {})}
       onClose={onClose}
-      onDone={() => void navigate({ to: addresses.authConfigs })}
+      onDone={() => void navigate({ to: connectionAddresses.authConfigs })}
       run={async () => {
         await api.delete(configPath, { params: { id: config.id }, query: { cascade: connectionCount > 0 } })
-        toasts.tell(`${name} deleted`)
+        toasts.success(`${name} deleted`)
         await refresh(['accounts'])
       }}
     >
@@ -35,6 +35,6 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
       ) : (
         <p>No accounts are connected with this auth config.</p>
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

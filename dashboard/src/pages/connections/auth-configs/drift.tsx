@@ -1,13 +1,13 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { accountAddress, configPath } from '../../../features/connections/connections-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
-/** Accounts that agreed to less than is asked for now. */
+/** Accounts that granted fewer scopes than are required now. */
 export function Drift({ config }: { config: AuthConfig }) {
   const { data, error, refetch } = useRead(['auth-configs', 'drift', config.id], (api, signal) =>
     api.get(`${configPath}/drift`, { params: { id: config.id }, signal }),
@@ -15,7 +15,7 @@ export function Drift({ config }: { config: AuthConfig }) {
   return (
     <Card title="Scope drift">
       {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={2} />
       ) : data.accounts.length === 0 ? (

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { AreaField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const linesOf = (text: string) =>
   text
@@ -35,7 +35,7 @@ export function EditConfig({ config, onClose }: { config: AuthConfig; onClose():
   })
   return (
     <FormDialog title="Edit auth config" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} isFirst />
+      <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} hasInitialFocus />
       <AreaField
         {...form.bind('scopes')}
         label="Scopes"

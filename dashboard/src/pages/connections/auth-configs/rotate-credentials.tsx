@@ -1,13 +1,13 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { CredentialFields, filledIn } from '../../../features/connections/auth-configs/credential-fields.tsx'
 import { configPath, configsPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 
 /** New values beside the old ones: nothing stops when they turn out to be wrong. */
 export function RotateCredentials({ config, onClose }: { config: AuthConfig; onClose(): void }) {
@@ -21,7 +21,7 @@ export function RotateCredentials({ config, onClose }: { config: AuthConfig; onC
   const scheme = data?.schemes.find(({ authScheme }) => authScheme === config.authScheme)
   const rotate = form.submit(async () => {
     await api.patch(configPath, { params: { id: config.id }, body: { credentials: filledIn(values) } })
-    toasts.tell('Credentials staged. Test them to activate.')
+    toasts.success('Credentials staged. Test them to activate.')
     await refresh(['auth-configs'])
     onClose()
   })
@@ -37,7 +37,7 @@ export function RotateCredentials({ config, onClose }: { config: AuthConfig; onC
         Accounts keep using the current values until a test or token refresh succeeds with the new ones. Leave
         fields empty to keep their values.
       </p>
-      {error && <Failure error={error} />}
+      {error && <ErrorAlert error={error} />}
       {!scheme ? (
         <SkeletonLines count={2} />
       ) : (

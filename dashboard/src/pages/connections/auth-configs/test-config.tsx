@@ -2,7 +2,7 @@ import type { AuthConfig } from '@stoa/sdk'
 import { ProbeDialog } from '../../../components/dialog/probe-dialog.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const kinds = { passed: 'good', failed: 'bad', skipped: 'off' } as const
 

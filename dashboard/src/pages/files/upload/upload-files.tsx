@@ -2,7 +2,7 @@ import Upload from 'lucide-react/icons/upload'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { SelectField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { fileSize } from '../../../components/text/format-number.ts'
+import { formatFileSize } from '../../../components/text/format-number.ts'
 import { projectUser } from '../../../features/end-users/act-as.ts'
 import { type FileType, fileTypeChoices } from '../../../features/files/file-types.tsx'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
@@ -47,14 +47,14 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           </span>
           <span className="muted small">
             {rule
-              ? `Up to ${fileSize(rule.maxResumableBytes)} each: ${acceptsText(rule.accepts)}`
+              ? `Up to ${formatFileSize(rule.maxResumableBytes)} each: ${acceptsText(rule.accepts)}`
               : 'Upload several at once. Large files are uploaded in parts and resume after connection loss.'}
           </span>
           <input
-            className="away"
+            className="visually-hidden"
             type="file"
             multiple
-            data-first=""
+            data-autofocus=""
             onChange={(event) => send([...(event.target.files ?? [])])}
           />
         </label>

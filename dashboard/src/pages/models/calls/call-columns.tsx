@@ -1,16 +1,16 @@
 import type { LlmCall } from '@stoa/sdk'
 import { Chip } from '../../../components/feedback/status.tsx'
-import { creditsColumn, tookColumn, whenColumn } from '../../../components/list/run-columns.tsx'
+import { creditsColumn, durationColumn, timeColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { userColumn } from '../../../features/end-users/user-column.tsx'
 import { CallState, kindNames } from './call-state.tsx'
 
-export const hiddenAtFirst = ['kind', 'provider']
+export const hiddenByDefault = ['kind', 'provider']
 
 const inMs = (ms: number | null) => (
-  <span className="number">{ms === null ? <span className="muted">–</span> : duration(ms)}</span>
+  <span className="number">{ms === null ? <span className="muted">–</span> : formatDuration(ms)}</span>
 )
 
 export const callColumns = (nameOf: (id: string) => string | undefined): Column<LlmCall>[] => [
@@ -43,7 +43,7 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
     rank: 2,
     cell: ({ usage }) => (
       <span className="number" title="Input and output tokens">
-        {amount(usage.promptTokens)} + {amount(usage.completionTokens)}
+        {formatAmount(usage.promptTokens)} + {formatAmount(usage.completionTokens)}
       </span>
     ),
   },
@@ -54,8 +54,8 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
     rank: 3,
     cell: ({ firstTokenMs }) => inMs(firstTokenMs),
   },
-  tookColumn(({ totalMs }) => totalMs),
+  durationColumn(({ totalMs }) => totalMs),
   creditsColumn(({ usage }) => (usage.unpriced ? null : usage.credits), 2),
   userColumn(nameOf, 3),
-  whenColumn(),
+  timeColumn(),
 ]

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { DaySpan, Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { allMediaKinds, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { type Filters, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
+import { modelAddresses } from '../addresses.ts'
 import { callStates, kindNames } from './call-state.tsx'
 
 export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'from', 'to'] as const
 
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(callStates).map(([value, { label }]) => ({ value, label }))
-// Media have a list of their own, with pictures; whoever looks for them here is led there.
+// Media calls have their own list, with thumbnails; they link to it.
 const kindChoices = [
   ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
   ...allMediaKinds.map((value) => ({ value, label: mediaKinds[value].label })),
@@ -65,7 +65,7 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
         value={filters.kind ?? ''}
         choices={kindChoices}
         onChange={(kind) =>
-          isMedia(kind) ? void navigate({ to: `${addresses.media}?kind=${kind}` }) : set({ kind })
+          isMedia(kind) ? void navigate({ to: `${modelAddresses.media}?kind=${kind}` }) : set({ kind })
         }
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />

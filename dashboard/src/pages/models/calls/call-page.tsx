@@ -1,30 +1,33 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { Figure, Figures } from '../../../components/layout/stat.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { Stat, Stats } from '../../../components/layout/stat.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath } from '../../../features/model-calls/call-paths.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { keyAddresses } from '../../keys/addresses.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { CallState, kindNames } from './call-state.tsx'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
 import { Waterfall } from './waterfall.tsx'
 import './calls.css'
 
-const back = { to: addresses.calls, label: 'Calls' }
+const back = { to: modelAddresses.calls, label: 'Calls' }
 
 export function CallPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -37,7 +40,7 @@ export function CallPage() {
   if (!data) {
     return (
       <Page title="Call" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -45,13 +48,13 @@ export function CallPage() {
   return (
     <Page
       title={`Call …${id.slice(-8)}`}
-      mark={<CallState status={data.status} />}
+      badge={<CallState status={data.status} />}
       back={back}
       actions={
         <Button
           icon={<MessagesSquare size={14} aria-hidden />}
           disabled={!canRepeat}
-          onClick={() => void navigate({ to: `${addresses.modelPlayground}?call=${id}` })}
+          onClick={() => void navigate({ to: `${playgroundAddresses.chat}?call=${id}` })}
         >
           Open in playground
         </Button>
@@ -63,11 +66,11 @@ export function CallPage() {
         },
       ]}
     >
-      {error && <StaleNote error={error} />}
-      <CallFigures call={data} />
+      {error && <StaleNotice error={error} />}
+      <CallStats call={data} />
       <div className="page-sides">
         <div className="stack">
-          {data.error && <CallFault call={data} />}
+          {data.error && <CallError call={data} />}
           <Card title="Timeline">
             <Waterfall call={data} />
           </Card>
@@ -81,33 +84,33 @@ export function CallPage() {
   )
 }
 
-function CallFigures({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCallDetail }) {
-  const cached = usage.cachedInputTokens > 0 ? `${amount(usage.cachedInputTokens)} cached` : undefined
-  const reasoned = usage.reasoningTokens > 0 ? `${amount(usage.reasoningTokens)} reasoning` : undefined
+function CallStats({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCallDetail }) {
+  const cached = usage.cachedInputTokens > 0 ? `${formatAmount(usage.cachedInputTokens)} cached` : undefined
+  const reasoned = usage.reasoningTokens > 0 ? `${formatAmount(usage.reasoningTokens)} reasoning` : undefined
   return (
-    <Figures label="Metrics">
-      <Figure label="Time to first token" value={firstTokenMs === null ? '–' : duration(firstTokenMs)} />
-      <Figure label="Duration" value={totalMs === null ? '–' : duration(totalMs)} />
-      <Figure label="Input tokens" value={amount(usage.promptTokens)} note={cached} />
-      <Figure
+    <Stats label="Metrics">
+      <Stat label="Time to first token" value={firstTokenMs === null ? '–' : formatDuration(firstTokenMs)} />
+      <Stat label="Duration" value={totalMs === null ? '–' : formatDuration(totalMs)} />
+      <Stat label="Input tokens" value={formatAmount(usage.promptTokens)} note={cached} />
+      <Stat
         label="Output tokens"
-        value={amount(usage.completionTokens)}
+        value={formatAmount(usage.completionTokens)}
         note={reasoned ?? (usage.estimated ? 'estimated' : undefined)}
       />
-      <Figure
+      <Stat
         label="Credits"
-        value={usage.unpriced ? 'no price' : amount(usage.credits)}
-        note={`$${amount(usage.usd)}`}
+        value={usage.unpriced ? 'no price' : formatAmount(usage.credits)}
+        note={`$${formatAmount(usage.usd)}`}
       />
-    </Figures>
+    </Stats>
   )
 }
 
-const CallFault = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
+const CallError = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
   error && (
-    <div className="failure" role="note">
-      <p className="failure-message">{error.message ?? 'The call failed'}</p>
-      <p className="failure-facts">
+    <div className="error-alert" role="note">
+      <p className="error-alert-message">{error.message ?? 'The call failed'}</p>
+      <p className="error-alert-details">
         <code>{error.code}</code>
         <span>
           Request <CopyId id={requestId} label="request ID" />
@@ -122,9 +125,9 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
   const path = [...new Set(attempts.map(({ model }) => model))]
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
-          ['Requested model', <code key="asked">{modelAsked}</code>],
+          ['Requested model', <code key="requested">{modelAsked}</code>],
           ['Served model', modelServed === null ? 'none' : <code key="served">{modelServed}</code>],
           ...(path.length > 1 ? [['Fallback path', path.join(' → ')] as const] : []),
           ['Provider', call.provider],
@@ -136,7 +139,7 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
             : [
                 [
                   'API key',
-                  <Link key="key" to={addresses.key.replace('{id}', apiKeyId)} className="mono small">
+                  <Link key="key" to={href(keyAddresses.detail, { id: apiKeyId })} className="mono small">
                     …{apiKeyId.slice(-8)}
                   </Link>,
                 ] as const,

@@ -1,19 +1,21 @@
 import type { LlmCall, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Waypoints from 'lucide-react/icons/waypoints'
-import { addresses } from '../../../addresses.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath, callsPath, chatPath } from '../../../features/model-calls/call-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
-import { callColumns, hiddenAtFirst } from './call-columns.tsx'
+import { callColumns, hiddenByDefault } from './call-columns.tsx'
 import { CallFilters, filterNames } from './call-filters.tsx'
 import './calls.css'
 
@@ -42,7 +44,7 @@ export function CallsPage() {
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(calls.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf), hiddenAtFirst)
+  const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf), hiddenByDefault)
   const used = [...new Set(calls.data?.data.map((call) => call.modelServed ?? call.modelAsked))].sort()
   const hasFilters = filterNames.some((name) => filters[name])
   return (
@@ -67,22 +69,22 @@ export function CallsPage() {
         query={calls}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.call.replace('{id}', id)}
+        linkOf={({ id }) => href(modelAddresses.call, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'call' : 'calls'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'call' : 'calls'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<Waypoints size={24} aria-hidden />}
             title="Waiting for the first call"
             action={
-              <Link to={addresses.modelPlayground} className="button">
+              <Link to={playgroundAddresses.chat} className="button">
                 Open the playground
               </Link>
             }
             call={{ method: 'POST', path: chatPath, body: exampleBody }}
           >
             Calls from the playground, agents and the API appear here when they start.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>

@@ -2,13 +2,13 @@ import type { LlmCallDetail, UsageEntry } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 const minuteMs = 60_000
-const mostEntries = 100
+const entryLimit = 100
 
 const isEntry = (item: object): item is UsageEntry => 'delta' in item
 
@@ -24,7 +24,7 @@ export function LedgerEntry({ call }: { call: LlmCallDetail }) {
         type: 'ai_model',
         from: new Date(Date.parse(call.createdAt) - minuteMs),
         to: new Date(Date.parse(call.endedAt ?? call.createdAt) + minuteMs),
-        limit: mostEntries,
+        limit: entryLimit,
         ...(call.modelServed === null ? {} : { model: call.modelServed }),
       } as const
       const entries = await api.get('/api/v1/usage', { query, signal })
@@ -37,8 +37,8 @@ export function LedgerEntry({ call }: { call: LlmCallDetail }) {
   if (!data) return <span className="muted">no entry (free)</span>
   return (
     <span className="ledger-entry">
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        {amount(Math.abs(data.delta))} credits
+      <Button variant="ghost" onClick={() => setOpen(true)}>
+        {formatAmount(Math.abs(data.delta))} credits
       </Button>
       {isOpen && (
         <EntryDetails

@@ -1,31 +1,31 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import {
-  keptAnswer,
-  keptMessages,
-  keptParameters,
-  type ShownMessage,
+  type DisplayMessage,
+  loggedAnswer,
+  loggedMessages,
+  loggedParameters,
 } from '../../../features/model-calls/logged-payload.ts'
-import { GivenFiles } from '../media/input-files.tsx'
+import { settingsAddresses } from '../../settings/addresses.ts'
+import { InputFiles } from '../media/input-files.tsx'
 
-/** Input and answered, as plain text: what a model wrote is nobody's markup. */
+/** Input and answered, as plain text: model output is not rendered as markup. */
 export function Payload({ call }: { call: LlmCallDetail }) {
   if (call.prompt === null || call.prompt === undefined) {
     return (
       <Card title="Messages">
         <p className="muted">
           Logging is off: prompts and responses are stored only if enabled in{' '}
-          <Link to={addresses.settings}>Settings</Link>.
+          <Link to={settingsAddresses.settings}>Settings</Link>.
         </p>
       </Card>
     )
   }
-  const messages = keptMessages(call.prompt)
-  const answer = keptAnswer(call.answer)
-  const parameters = keptParameters(call.prompt)
+  const messages = loggedMessages(call.prompt)
+  const answer = loggedAnswer(call.answer)
+  const parameters = loggedParameters(call.prompt)
   return (
     <>
       <Card title="Input">
@@ -44,7 +44,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
           {answer.reasoning !== '' && (
             <details>
               <summary>Reasoning</summary>
-              <Words label="Reasoning" text={answer.reasoning} />
+              <PlainText label="Reasoning" text={answer.reasoning} />
             </details>
           )}
           <MessageView message={answer} />
@@ -66,24 +66,24 @@ const roleNames: Record<string, string> = {
   tool: 'Tool result',
 }
 
-const MessageView = ({ message: { role, text, files, toolCalls } }: { message: ShownMessage }) => (
+const MessageView = ({ message: { role, text, files, toolCalls } }: { message: DisplayMessage }) => (
   <div className="payload-message">
     <span className="muted small">{roleNames[role] ?? role}</span>
-    {text !== '' && <Words label={roleNames[role] ?? role} text={text} />}
-    <GivenFiles files={files} />
+    {text !== '' && <PlainText label={roleNames[role] ?? role} text={text} />}
+    <InputFiles files={files} />
     {toolCalls.map((call, at) => (
       <details key={at}>
         <summary>
           Tool call <code>{call.name}</code>
         </summary>
-        <Words label={`Arguments of ${call.name}`} text={call.arguments} />
+        <PlainText label={`Arguments of ${call.name}`} text={call.arguments} />
       </details>
     ))}
     {text === '' && files.length === 0 && toolCalls.length === 0 && <span className="muted">nothing</span>}
   </div>
 )
 
-const Words = ({ label, text }: { label: string; text: string }) => (
+const PlainText = ({ label, text }: { label: string; text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrow keys.
   <section className="payload-text" tabIndex={0} aria-label={label}>
     {text}

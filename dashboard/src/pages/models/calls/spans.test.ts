@@ -33,9 +33,9 @@ describe('the waterfall of a call', () => {
   })
 
   it('marks a stream that broke off, and has nothing to show before the first try', () => {
-    const [, asked, speaking] = spansOf(call(attempt({ firstTokenMs: 9, key: 1 })))
-    assert.deepEqual([asked!.kind, speaking!.kind, speaking!.note], ['attempt', 'failed', 'failed'])
-    assert.match(asked!.note!, /key 2/)
+    const [, requested, speaking] = spansOf(call(attempt({ firstTokenMs: 9, key: 1 })))
+    assert.deepEqual([requested!.kind, speaking!.kind, speaking!.note], ['attempt', 'failed', 'failed'])
+    assert.match(requested!.note!, /key 2/)
     assert.deepEqual(spansOf(call()), [])
     assert.equal(wholeMs(call()), 1)
   })

@@ -49,14 +49,14 @@ function spansOfAttempt(attempt: LlmCall['attempts'][number], isStreamed: boolea
     key === 0 ? null : `key ${key + 1}`,
     error,
   ].filter((fact) => fact !== null)
-  const asked: Span = {
+  const requested: Span = {
     label: model,
     note: facts.length > 0 ? facts.join(', ') : null,
     kind: isGood || firstTokenMs !== null ? 'attempt' : 'failed',
     startMs,
     endMs: firstTokenMs ?? endMs,
   }
-  if (firstTokenMs === null) return [asked]
+  if (firstTokenMs === null) return [requested]
   const speaking: Span = {
     label: isStreamed ? 'Stream' : 'Response',
     note: isGood ? null : outcomes[outcome],
@@ -64,7 +64,7 @@ function spansOfAttempt(attempt: LlmCall['attempts'][number], isStreamed: boolea
     startMs: firstTokenMs,
     endMs,
   }
-  return [asked, speaking]
+  return [requested, speaking]
 }
 
 /** The end of the scale: never nothing, so that shares can be reckoned. */

@@ -1,5 +1,5 @@
 import type { LlmCall } from '@stoa/sdk'
-import { duration } from '../../../components/text/format-duration.ts'
+import { formatDuration } from '../../../components/text/format-duration.ts'
 import { spansOf, wholeMs } from './spans.ts'
 
 const share = (ms: number, of: number) => `${(ms / of) * 100}%`
@@ -28,7 +28,7 @@ export function Waterfall({ call }: { call: LlmCall }) {
               style={{ left: share(startMs, whole), width: share(Math.max(0, endMs - startMs), whole) }}
             />
           </span>
-          <span className="number small waterfall-time">{duration(Math.max(0, endMs - startMs))}</span>
+          <span className="number small waterfall-time">{formatDuration(Math.max(0, endMs - startMs))}</span>
         </li>
       ))}
     </ol>

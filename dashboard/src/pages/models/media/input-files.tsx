@@ -1,25 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import FileIcon from 'lucide-react/icons/file'
-import { addresses } from '../../../addresses.ts'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { Thumbnail } from '../../../features/files/thumbnail.tsx'
 import { readFile } from '../../../features/files/use-file.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import './input-files.css'
 
 type Given = { label: string; fileId: string | null }
 
 /** Files that a model was shown, pictures as pictures. What was named by its address alone is not fetched. */
-export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
+export const InputFiles = ({ files }: { files: readonly Given[] }) =>
   files.length > 0 && (
-    <ul className="given-files" aria-label="Files">
+    <ul className="input-files" aria-label="Files">
       {files.map(({ label, fileId }, at) => (
         <li key={at}>
           {fileId === null ? (
             <Chip>{label}</Chip>
           ) : (
-            <Link to={addresses.file.replace('{id}', fileId)}>
+            <Link to={href(fileAddresses.detail, { id: fileId })}>
               <Thumbnail fileId={fileId} alt="" size="small" otherwise={<FileIcon size={15} aria-hidden />} />
               <FileName fileId={fileId} otherwise={label} />
             </Link>
@@ -29,7 +30,7 @@ export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
     </ul>
   )
 
-/** As it is called now; a file that is gone keeps what is known of it. */
+/** By its current name; a deleted file shows its logged name. */
 function FileName({ fileId, otherwise }: { fileId: string; otherwise: string }) {
   const { data } = useRead(['files', 'one', fileId, undefined], (api, signal) =>
     readFile(actAs(api), fileId, signal),

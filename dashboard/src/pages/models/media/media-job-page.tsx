@@ -1,30 +1,33 @@
 import type { MediaJobDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { Figure, Figures } from '../../../components/layout/stat.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { Stat, Stats } from '../../../components/layout/stat.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { askedOf } from '../../../features/media/job-input.ts'
+import { readJobInput } from '../../../features/media/job-input.ts'
 import { priceOf, tookMs } from '../../../features/media/media-columns.tsx'
 import { cancelPath, jobPath, mediaKinds, units } from '../../../features/media/media-kinds.ts'
 import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
-import { GivenFiles } from './input-files.tsx'
+import { href } from '../../../href.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { settingsAddresses } from '../../settings/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
+import { InputFiles } from './input-files.tsx'
 import '../calls/calls.css'
 
-const back = { to: addresses.media, label: 'Media' }
+const back = { to: modelAddresses.media, label: 'Media' }
 
 export function MediaJobPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -32,7 +35,7 @@ export function MediaJobPage() {
   if (!job) {
     return (
       <Page title="Media job" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -40,11 +43,11 @@ export function MediaJobPage() {
   return (
     <Page
       title={`${mediaKinds[job.kind].label} …${id.slice(-8)}`}
-      mark={<MediaState status={job.status} />}
+      badge={<MediaState status={job.status} />}
       back={back}
       actions={
         <Link
-          to={`${addresses.mediaPlayground.replace('{kind}', mediaKinds[job.kind].slug)}?job=${id}`}
+          to={`${href(playgroundAddresses.media, { kind: mediaKinds[job.kind].slug })}?job=${id}`}
           className="button"
         >
           Open in playground
@@ -55,8 +58,8 @@ export function MediaJobPage() {
         { title: 'Cancel', call: { method: 'POST', path: cancelPath, ...given } },
       ]}
     >
-      {error && <StaleNote error={error} />}
-      <JobFigures job={job} />
+      {error && <StaleNotice error={error} />}
+      <JobStats job={job} />
       <div className="page-sides">
         <div className="stack">
           <Card title="Output">
@@ -67,7 +70,7 @@ export function MediaJobPage() {
             )}
             <MediaResult job={job} />
           </Card>
-          <Asked job={job} />
+          <OpenDialog job={job} />
         </div>
         <Card title="Details">
           <JobFacts job={job} />
@@ -77,33 +80,34 @@ export function MediaJobPage() {
   )
 }
 
-function JobFigures({ job }: { job: MediaJobDetail }) {
+function JobStats({ job }: { job: MediaJobDetail }) {
   const took = tookMs(job)
   const { usage } = job
   return (
-    <Figures label="Metrics">
-      <Figure label="Duration" value={took === null ? '–' : duration(took)} />
-      <Figure
+    <Stats label="Metrics">
+      <Stat label="Duration" value={took === null ? '–' : formatDuration(took)} />
+      <Stat
         label="Output"
         value={usage.units === 0 ? '–' : units(usage.units, usage.unit)}
         note={usage.estimated ? 'estimated' : undefined}
       />
-      <Figure label="Credits" value={priceOf(job)} note={`$${amount(usage.usd)}`} />
-    </Figures>
+      <Stat label="Credits" value={priceOf(job)} note={`$${formatAmount(usage.usd)}`} />
+    </Stats>
   )
 }
 
-function Asked({ job }: { job: MediaJobDetail }) {
+function OpenDialog({ job }: { job: MediaJobDetail }) {
   if (job.input === null) {
     return (
       <Card title="Input">
         <p className="muted">
-          Logging is off: prompts are stored only if enabled in <Link to={addresses.settings}>Settings</Link>.
+          Logging is off: prompts are stored only if enabled in{' '}
+          <Link to={settingsAddresses.settings}>Settings</Link>.
         </p>
       </Card>
     )
   }
-  const { words, files, parameters } = askedOf(job.input)
+  const { words, files, parameters } = readJobInput(job.input)
   return (
     <Card title="Input">
       {words !== '' && (
@@ -112,7 +116,7 @@ function Asked({ job }: { job: MediaJobDetail }) {
           {words}
         </section>
       )}
-      <GivenFiles files={files.map((fileId) => ({ fileId, label: `file …${fileId.slice(-8)}` }))} />
+      <InputFiles files={files.map((fileId) => ({ fileId, label: `file …${fileId.slice(-8)}` }))} />
       {Object.keys(parameters).length > 0 && <JsonTree value={parameters} label="Parameters" />}
     </Card>
   )
@@ -122,7 +126,7 @@ function JobFacts({ job }: { job: MediaJobDetail }) {
   const nameOf = useEndUserNames([job.eUID])
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           ['Model', <code key="model">{job.model}</code>],
           ['Provider', job.isPlaceholder ? <Chip key="provider">placeholder</Chip> : job.provider],

@@ -1,21 +1,24 @@
 import type { MediaJob, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import ImageIcon from 'lucide-react/icons/image'
-import { addresses } from '../../../addresses.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { hiddenAtFirst, mediaColumns } from '../../../features/media/media-columns.tsx'
+import { hiddenByDefault, mediaColumns } from '../../../features/media/media-columns.tsx'
 import { jobPath, jobsPath, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { mediaStates } from '../../../features/media/media-state.tsx'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import '../calls/calls.css'
 import '../../../features/media/media.css'
@@ -39,8 +42,8 @@ export function MediaPage() {
   const { data: counts } = useRead(['model-summary'], (api, signal) =>
     api.get('/api/v1/ai/models/summary', { signal }),
   )
-  const canMake = (counts?.image.available ?? 0) > 0
-  const { filters, set } = useFilters()
+  const canGenerate = (counts?.image.available ?? 0) > 0
+  const { filters } = useFilters()
   const { owner, ...shownQuery } = filters
   const query = {
     kind: filters.kind as JobQuery['kind'],
@@ -54,7 +57,7 @@ export function MediaPage() {
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(jobs.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns<MediaJob>('media', mediaColumns(nameOf), hiddenAtFirst)
+  const { shown, picker } = useColumns<MediaJob>('media', mediaColumns(nameOf), hiddenByDefault)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page
@@ -72,45 +75,52 @@ export function MediaPage() {
       ]}
     >
       <ModelTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="Kind"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind })}
-        />
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <OwnerFilter value={filters.owner ?? ''} onChange={(next) => set({ owner: next })} />
-        {picker}
-      </FilterBar>
+      <MediaFilters hasFilters={hasFilters} picker={picker} />
       <List
         label="Media"
         query={jobs}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.mediaJob.replace('{id}', id)}
+        linkOf={({ id }) => href(modelAddresses.mediaJob, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<ImageIcon size={24} aria-hidden />}
             title="No media jobs yet"
             action={
-              <Link to={addresses.mediaPlayground.replace('{kind}', 'image')} className="button">
+              <Link to={href(playgroundAddresses.media, { kind: 'image' })} className="button">
                 Generate an image
               </Link>
             }
-            call={canMake ? imageCall : modelsCall}
+            call={canGenerate ? imageCall : modelsCall}
           >
             Image, speech, transcription and video jobs appear here when they start.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
+  )
+}
+
+function MediaFilters({ hasFilters, picker }: { hasFilters: boolean; picker: ReactNode }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="Kind"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind })}
+      />
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(next) => set({ owner: next })} />
+      {picker}
+    </FilterBar>
   )
 }

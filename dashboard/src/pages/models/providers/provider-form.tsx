@@ -5,8 +5,8 @@ import { AreaField, SelectField, TextField } from '../../../components/form/fiel
 import { useForm } from '../../../components/form/use-form.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
 import { providersPath } from '../../../features/models/use-providers.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
-import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-labels.ts'
+import { useProject, useRefresh } from '../../../project.ts'
+import { noTexts, type ProviderDraft, providerBodyOf, textsOf } from './provider-labels.ts'
 
 const kindChoices = [
   { value: 'openai-compatible', label: 'OpenAI-compatible (vLLM, llama.cpp, LM Studio, …)' },
@@ -14,7 +14,7 @@ const kindChoices = [
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'google', label: 'Google' },
 ]
-const wireChoices = [
+const apiFormatChoices = [
   { value: '', label: 'Default for the URL' },
   { value: 'responses', label: 'Responses' },
   { value: 'chat', label: 'Chat completions' },
@@ -48,7 +48,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
   )
 }
 
-type Form = ReturnType<typeof useForm<ProviderTexts>>
+type Form = ReturnType<typeof useForm<ProviderDraft>>
 
 const NameFields = ({ form }: { form: Form }) => (
   <>
@@ -58,7 +58,7 @@ const NameFields = ({ form }: { form: Form }) => (
       placeholder="lab"
       isMono
       isRequired
-      isFirst
+      hasInitialFocus
       hint={`Model IDs start with ${form.values.name.trim() || 'lab'}/`}
     />
     <SelectField {...form.bind('kind')} label="API format" choices={kindChoices} />
@@ -67,20 +67,20 @@ const NameFields = ({ form }: { form: Form }) => (
 
 /** What is typed here is sealed by the server and never comes back; only the last characters are shown. */
 function KeyField({ form, before }: { form: Form; before: LlmProvider | null }) {
-  const kept = before?.source === 'project' ? before.keys.map(({ last4 }) => `…${last4 ?? ''}`) : []
+  const currentKeys = before?.source === 'project' ? before.keys.map(({ last4 }) => `…${last4 ?? ''}`) : []
   return (
     <AreaField
       {...form.bind('apiKeys')}
-      label={kept.length > 0 ? 'New keys' : 'API keys'}
+      label={currentKeys.length > 0 ? 'New keys' : 'API keys'}
       rows={2}
       isMono
-      isFirst={before !== null}
-      placeholder={kept.length > 0 ? 'leave empty to keep the current keys' : 'one per line'}
+      hasInitialFocus={before !== null}
+      placeholder={currentKeys.length > 0 ? 'leave empty to keep the current keys' : 'one per line'}
       hint={
         <>
           One per line. If a key is rejected or rate limited, the next one is used. Keys are stored encrypted
           and never shown again.
-          {kept.length > 0 && ` Current: ${kept.join(', ')}. New keys replace them.`}
+          {currentKeys.length > 0 && ` Current: ${currentKeys.join(', ')}. New keys replace them.`}
         </>
       }
     />
@@ -131,5 +131,7 @@ function OptionFields({ form, kind }: { form: Form; kind: string }) {
       </div>
     )
   }
-  return kind === 'openai' ? <SelectField {...form.bind('api')} label="API" choices={wireChoices} /> : null
+  return kind === 'openai' ? (
+    <SelectField {...form.bind('api')} label="API" choices={apiFormatChoices} />
+  ) : null
 }

@@ -1,14 +1,14 @@
 import type { ModelProviderState } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
-import { Rows } from '../../../components/list/query-table.tsx'
+import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { ProviderName, providerName } from '../../../features/models/provider-state.tsx'
 import { providerStatesPath, useProviderStates } from '../../../features/models/use-providers.ts'
 import { useFilters } from '../../../filters.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import './providers.css'
 
@@ -18,7 +18,7 @@ const states = {
   disabled: { kind: 'off', label: 'Disabled' },
 } as const
 
-/** What whoever is no admin may know: who can be asked, and nothing of how. */
+/** What members may see: which providers are available, and nothing of their configuration. */
 export function ProviderStates() {
   const { filters, set } = useFilters()
   const query = useProviderStates()
@@ -40,10 +40,10 @@ export function ProviderStates() {
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>
-      <Rows query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
+      <QueryTable query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">
-        Available models are listed under <Link to={addresses.models}>Models</Link>. To add a provider, ask an
-        admin.
+        Available models are listed under <Link to={modelAddresses.list}>Models</Link>. To add a provider, ask
+        an admin.
       </p>
     </Page>
   )

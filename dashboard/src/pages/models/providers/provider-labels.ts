@@ -5,7 +5,7 @@ export type ProviderBody = BodyOf<typeof providersPath, 'put'>
 export type Kind = NonNullable<ProviderBody['kind']>
 
 /** What is typed in the form; texts, as they are typed. */
-export type ProviderTexts = {
+export type ProviderDraft = {
   name: string
   kind: string
   baseUrl: string
@@ -17,12 +17,12 @@ export type ProviderTexts = {
   api: string
 }
 
-export const noTexts: ProviderTexts = {
+export const noTexts: ProviderDraft = {
   ...{ name: '', kind: 'openai-compatible', baseUrl: '', apiKeys: '', region: '' },
   ...{ accessKeyId: '', resourceName: '', apiVersion: '', api: '' },
 }
 
-export const textsOf = ({ name, kind, baseUrl, options }: LlmProvider): ProviderTexts => ({
+export const textsOf = ({ name, kind, baseUrl, options }: LlmProvider): ProviderDraft => ({
   ...noTexts,
   ...{ name, kind, baseUrl: baseUrl ?? '', region: options.region ?? '' },
   ...{ accessKeyId: options.accessKeyId ?? '', resourceName: options.resourceName ?? '' },
@@ -37,14 +37,14 @@ const keysIn = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /** What single vendors need; what is empty is left out. */
-function optionsOf(texts: ProviderTexts): NonNullable<ProviderBody['options']> {
+function optionsOf(texts: ProviderDraft): NonNullable<ProviderBody['options']> {
   const { region, accessKeyId, resourceName, apiVersion, api } = texts
   const given = Object.entries({ region, accessKeyId, resourceName, apiVersion, api })
   return Object.fromEntries(given.map(([name, value]) => [name, value.trim()]).filter(([, value]) => value))
 }
 
 /** Keys are left out when none was typed, so that those that are there stay. */
-export function providerBodyOf(texts: ProviderTexts, isKnown: boolean): ProviderBody {
+export function providerBodyOf(texts: ProviderDraft, isKnown: boolean): ProviderBody {
   const keys = keysIn(texts.apiKeys)
   return {
     name: texts.name.trim(),

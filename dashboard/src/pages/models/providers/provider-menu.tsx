@@ -7,10 +7,16 @@ import { IconButton } from '../../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
 import { providerName } from '../../../features/models/provider-state.tsx'
 
-export type Asked = { what: 'edit' | 'test' | 'remove'; name: string }
+export type OpenDialog = { what: 'edit' | 'test' | 'remove'; name: string }
 
 /** The offline model has no settings, so there is only its test. */
-export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk(asked: Asked): void }) => {
+export const ProviderMenu = ({
+  provider,
+  onOpenDialog,
+}: {
+  provider: LlmProvider
+  onOpenDialog(openDialog: OpenDialog): void
+}) => {
   const { name, source, isConfigured } = provider
   return (
     <Menu
@@ -21,12 +27,15 @@ export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk
       <MenuItem
         icon={<Plug size={15} aria-hidden />}
         isDisabled={!isConfigured}
-        onSelect={() => onAsk({ what: 'test', name })}
+        onSelect={() => onOpenDialog({ what: 'test', name })}
       >
         Test connection
       </MenuItem>
       {source !== 'built-in' && (
-        <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => onAsk({ what: 'edit', name })}>
+        <MenuItem
+          icon={<KeyRound size={15} aria-hidden />}
+          onSelect={() => onOpenDialog({ what: 'edit', name })}
+        >
           {source === 'project' ? 'Edit or rotate keys…' : 'Configure…'}
         </MenuItem>
       )}
@@ -35,8 +44,8 @@ export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk
           <MenuLine />
           <MenuItem
             icon={<Trash2 size={15} aria-hidden />}
-            look="danger"
-            onSelect={() => onAsk({ what: 'remove', name })}
+            variant="danger"
+            onSelect={() => onOpenDialog({ what: 'remove', name })}
           >
             Remove settings…
           </MenuItem>

@@ -1,22 +1,22 @@
 import type { LlmProvider } from '@stoa/sdk'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
-import { Rows } from '../../../components/list/query-table.tsx'
+import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { ProviderName, ProviderState, providerName } from '../../../features/models/provider-state.tsx'
 import { providersPath, useProviders } from '../../../features/models/use-providers.ts'
 import { useFilters } from '../../../filters.ts'
-import { useIsAdmin } from '../../../project.tsx'
+import { useIsAdmin } from '../../../project.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import { SyncModels } from '../sync-models.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderStates } from './provider-health.tsx'
-import { type Asked, ProviderMenu } from './provider-menu.tsx'
+import { type OpenDialog, ProviderMenu } from './provider-menu.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 import { providerPath, RemoveProvider } from './remove-provider.tsx'
 import { TestProvider, testPath } from './test-provider.tsx'
@@ -62,7 +62,7 @@ function ProviderSettings() {
   const { filters, set } = useFilters()
   const query = useProviders()
   const { data } = query
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const words = (filters.q ?? '').toLowerCase()
   const shown =
     data &&
@@ -78,14 +78,7 @@ function ProviderSettings() {
       actions={
         <>
           <SyncModels />
-          <Button
-            look="primary"
-            icon={<Plus size={15} aria-hidden />}
-            data-creates=""
-            onClick={() => set({ new: '1' })}
-          >
-            Add provider
-          </Button>
+          <CreateButton onClick={() => set({ new: '1' })}>Add provider</CreateButton>
         </>
       }
       calls={calls}
@@ -103,13 +96,13 @@ function ProviderSettings() {
           onChange={(state) => set({ state })}
         />
       </FilterBar>
-      <Rows
+      <QueryTable
         query={query}
         label="Providers"
-        columns={columns(setAsked)}
+        columns={columns(setOpenDialog)}
         rows={shown}
         keyOf={({ name }) => name}
-        onOpen={({ name, source }) => setAsked(askedFirst(name, source))}
+        onOpen={({ name, source }) => setOpenDialog(initialDialog(name, source))}
       />
       {filters.new !== undefined && (
         <ProviderForm
@@ -117,48 +110,52 @@ function ProviderSettings() {
           onClose={() => set({ new: undefined })}
           onSaved={(saved) => {
             set({ new: undefined })
-            tellSaved(saved, setAsked)
+            notifySaved(saved, setOpenDialog)
           }}
         />
       )}
-      <AskedDialog providers={data ?? []} asked={asked} onAsk={setAsked} />
+      <ProviderDialog providers={data ?? []} openDialog={openDialog} onOpenDialog={setOpenDialog} />
     </Page>
   )
 }
 
-const askedFirst = (name: string, source: LlmProvider['source']): Asked => ({
+const initialDialog = (name: string, source: LlmProvider['source']): OpenDialog => ({
   what: source === 'built-in' ? 'test' : 'edit',
   name,
 })
 
-/** A test is offered and not made: it asks somebody outside, and is paid. */
-const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
-  toasts.tell(
+/** A test is offered and not run by itself: it calls the provider, and costs credits. */
+const notifySaved = ({ name, isConfigured }: LlmProvider, onOpenDialog: (openDialog: OpenDialog) => void) =>
+  toasts.success(
     `${providerName(name)} saved`,
-    isConfigured ? { label: 'Test', run: () => onAsk({ what: 'test', name }) } : undefined,
+    isConfigured ? { label: 'Test', run: () => onOpenDialog({ what: 'test', name }) } : undefined,
   )
 
-type AskedProps = { providers: readonly LlmProvider[]; asked: Asked | null; onAsk(asked: Asked | null): void }
+type ProviderDialogProps = {
+  providers: readonly LlmProvider[]
+  openDialog: OpenDialog | null
+  onOpenDialog(openDialog: OpenDialog | null): void
+}
 
-function AskedDialog({ providers, asked, onAsk }: AskedProps) {
-  const provider = providers.find(({ name }) => name === asked?.name)
-  if (!asked || !provider) return null
-  const close = () => onAsk(null)
-  if (asked.what === 'test') return <TestProvider provider={provider} onClose={close} />
-  if (asked.what === 'remove') return <RemoveProvider provider={provider} onClose={close} />
+function ProviderDialog({ providers, openDialog, onOpenDialog }: ProviderDialogProps) {
+  const provider = providers.find(({ name }) => name === openDialog?.name)
+  if (!openDialog || !provider) return null
+  const close = () => onOpenDialog(null)
+  if (openDialog.what === 'test') return <TestProvider provider={provider} onClose={close} />
+  if (openDialog.what === 'remove') return <RemoveProvider provider={provider} onClose={close} />
   return (
     <ProviderForm
       provider={provider}
       onClose={close}
       onSaved={(saved) => {
         close()
-        tellSaved(saved, onAsk)
+        notifySaved(saved, onOpenDialog)
       }}
     />
   )
 }
 
-const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
+const columns = (onOpenDialog: (openDialog: OpenDialog) => void): Column<LlmProvider>[] => [
   { id: 'name', header: 'Provider', cell: ({ name }) => <ProviderName name={name} /> },
   { id: 'state', header: 'State', cell: (provider) => <ProviderState provider={provider} /> },
   { id: 'keys', header: 'Keys', rank: 2, cell: (provider) => <Keys provider={provider} /> },
@@ -180,7 +177,10 @@ const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
     rank: 2,
     cell: ({ name, isConfigured }) =>
       isConfigured && (
-        <Button aria-label={`Test ${providerName(name)}`} onClick={() => onAsk({ what: 'test', name })}>
+        <Button
+          aria-label={`Test ${providerName(name)}`}
+          onClick={() => onOpenDialog({ what: 'test', name })}
+        >
           Test
         </Button>
       ),
@@ -189,7 +189,7 @@ const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
     id: 'menu',
     header: '',
     align: 'end',
-    cell: (provider) => <ProviderMenu provider={provider} onAsk={onAsk} />,
+    cell: (provider) => <ProviderMenu provider={provider} onOpenDialog={onOpenDialog} />,
   },
 ]
 
@@ -208,7 +208,7 @@ function Keys({ provider: { keys, source, environment } }: { provider: LlmProvid
     <span className="provider-name">
       <span className="mono small">{keys.map(({ last4 }) => `…${last4 ?? ''}`).join(' ')}</span>
       <span className="muted small">
-        <Ago at={keys[0]!.updatedAt} />
+        <TimeAgo at={keys[0]!.updatedAt} />
       </span>
     </span>
   )

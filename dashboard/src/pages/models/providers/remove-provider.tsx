@@ -1,8 +1,8 @@
 import type { LlmProvider } from '@stoa/sdk'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 export const providerPath = '/api/v1/ai/providers/{name}'
 
@@ -10,13 +10,13 @@ export function RemoveProvider({ provider: { name }, onClose }: { provider: LlmP
   const { api } = useProject()
   const refresh = useRefresh()
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Remove ${providerName(name)} settings?`}
       confirmLabel="Remove settings"
       onClose={onClose}
       run={async () => {
         await api.delete(providerPath, { params: { name } })
-        toasts.tell(`${providerName(name)} settings removed`)
+        toasts.success(`${providerName(name)} settings removed`)
         await refresh(['models'], ['llm'])
       }}
     >
@@ -24,6 +24,6 @@ export function RemoveProvider({ provider: { name }, onClose }: { provider: LlmP
         Its keys are deleted and its models become unavailable in this project, unless the operator has
         configured it for all projects. To pause it, disable it instead.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,16 +2,16 @@ import type { LlmProvider, LlmProviderTest } from '@stoa/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Code } from '../../../components/code/code-block.tsx'
+import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { TextField } from '../../../components/form/field.tsx'
-import { Facts } from '../../../components/layout/page.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
+import { DescriptionList } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 export const testPath = '/api/v1/ai/providers/{name}/test'
 
@@ -20,12 +20,12 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
   const { api } = useProject()
   const refresh = useRefresh()
   const [model, setModel] = useState('')
-  // Which test this is: pressing again asks for another one, drawing again or coming back to the window does not.
-  const [asked, setAsked] = useState(() => ({ at: Date.now(), model: '' }))
+  // The number of the test: pressing again runs another one, a re-render or a refocused window does not.
+  const [params, setParams] = useState(() => ({ at: Date.now(), model: '' }))
   const { data, error, isFetching } = useQuery({
-    queryKey: ['provider-test', name, asked],
+    queryKey: ['provider-test', name, params],
     queryFn: async () => {
-      const body = asked.model === '' ? {} : { model: asked.model }
+      const body = params.model === '' ? {} : { model: params.model }
       const outcome = await api.post(testPath, { params: { name }, body })
       await refresh(['llm', 'calls'])
       return outcome
@@ -36,16 +36,16 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
   })
   const again = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isFetching) setAsked({ at: Date.now(), model: model.trim() })
+    if (!isFetching) setParams({ at: Date.now(), model: model.trim() })
   }
   return (
     <Dialog title={`Test ${providerName(name)}`} onClose={onClose}>
       {isFetching ? (
         <SkeletonLines count={3} />
       ) : error ? (
-        <Failure error={error} />
+        <ErrorAlert error={error} />
       ) : (
-        data && <Outcome outcome={data} />
+        data && <ImportPreview outcome={data} />
       )}
       <form className="form" noValidate onSubmit={again}>
         <TextField
@@ -61,7 +61,7 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
           <Button type="submit" isBusy={isFetching}>
             Test again
           </Button>
-          <Button onClick={onClose} isFirst>
+          <Button onClick={onClose} hasInitialFocus>
             Done
           </Button>
         </DialogFoot>
@@ -70,17 +70,17 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
   )
 }
 
-const Outcome = ({ outcome }: { outcome: LlmProviderTest }) => (
+const ImportPreview = ({ outcome }: { outcome: LlmProviderTest }) => (
   <div className="stack" role="status">
     <Status kind={outcome.ok ? 'good' : 'bad'}>{outcome.ok ? 'Connection OK' : 'Connection failed'}</Status>
     {outcome.error && <p>{outcome.error.message}</p>}
-    <Facts
+    <DescriptionList
       facts={[
         ['Model', <code key="model">{outcome.model}</code>],
-        ['Duration', duration(outcome.latencyMs)],
+        ['Duration', formatDuration(outcome.latencyMs)],
         ...(outcome.error ? [['Code', <code key="code">{outcome.error.code}</code>] as const] : []),
       ]}
     />
-    {outcome.text && <Code snippets={[{ label: 'Response', text: outcome.text }]} />}
+    {outcome.text && <CodeBlock snippets={[{ label: 'Response', text: outcome.text }]} />}
   </div>
 )

@@ -2,13 +2,13 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { PickFiles } from '../../../features/files/file-picker.tsx'
+import { FilePicker } from '../../../features/files/file-picker.tsx'
 import type { useAttachments } from './use-attachments.ts'
 
 type AttachButtonsProps = {
   attachments: ReturnType<typeof useAttachments>
   owner: string
-  /** What is asked for, as it stands in a sentence. */
+  /** The name of the kind of media within a sentence. */
   things: string
   /** Media types that a browser may offer, and the types of stored files; everything when left out. */
   accept?: string | undefined
@@ -52,7 +52,7 @@ export function AttachButtons(props: AttachButtonsProps) {
         {sending > 0 ? `Uploading ${sending}…` : ''}
       </span>
       {isPicking && (
-        <PickFiles
+        <FilePicker
           owner={owner}
           fileType={fileType}
           onClose={() => setPicking(false)}

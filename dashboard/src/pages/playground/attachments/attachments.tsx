@@ -2,14 +2,14 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { FileName } from '../../../components/text/file-name.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
+import { formatFileSize } from '../../../components/text/format-number.ts'
 import { Thumbnail } from '../../../features/files/thumbnail.tsx'
 import type { Attachment } from '../chat/draft.ts'
 import './attachments.css'
 
 type AttachmentsProps = {
   files: readonly Attachment[]
-  /** Whose files they are; nobody's are the project's own. */
+  /** The owner of the files; empty for the project itself. */
   owner: string
   onRemove?(id: string): void
 }
@@ -23,7 +23,9 @@ export const Attachments = ({ files, owner, onRemove }: AttachmentsProps) =>
           <Glance file={file} owner={owner} />
           <span className="attachment-about">
             <FileName name={file.name} />
-            {file.sizeBytes > 0 && <span className="muted small number">{fileSize(file.sizeBytes)}</span>}
+            {file.sizeBytes > 0 && (
+              <span className="muted small number">{formatFileSize(file.sizeBytes)}</span>
+            )}
           </span>
           {onRemove && (
             <IconButton

@@ -1,11 +1,11 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { guessType } from '../../../features/files/upload/guess-type.ts'
 import { sendFile } from '../../../features/files/upload/send-file.ts'
 import { useUploader } from '../../../features/files/upload/use-uploader.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import type { Attachment } from '../chat/draft.ts'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ export const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Att
   ...{ id, name, mimeType, sizeBytes },
 })
 
-/** Uploads what is to be shown to the models, for whom the conversation is; it expires by itself after a week. */
+/** Uploads attachments for the end user of the conversation; they expire after a week. */
 export function useAttachments(
   draft: Attaching,
   change: (patch: (before: Attaching) => Pick<Attaching, 'files'>) => void,
@@ -41,7 +41,7 @@ export function useAttachments(
       })
       change(({ files }) => ({ files: [...files, attachmentOf(stored)] }))
     } catch (error) {
-      toasts.warn(`${file.name}: ${messageOf(error)}`)
+      toasts.error(`${file.name}: ${errorMessage(error)}`)
     } finally {
       setSending((before) => before - 1)
     }

@@ -2,18 +2,19 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
-import { Code } from '../../../components/code/code-block.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { CodeBlock } from '../../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
 import { AreaField } from '../../../components/form/field.tsx'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { href } from '../../../href.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 import { demoModel } from '../model-capabilities.ts'
-import type { AskedTool, Side, Step, Turn } from './draft.ts'
+import type { RequestedTool, Side, Step, Turn } from './draft.ts'
 import { errorOf } from './step.ts'
 import type { Chat } from './use-chat.ts'
 
@@ -31,7 +32,9 @@ export function AnswerView({ chat, turn, side, isLast }: AnswerProps) {
             key={step.id}
             step={step}
             onResult={(index, result) => chat.setResult(turn.id, side, step.id, index, result)}
-            {...(isOpen && step.tools.length > 0 ? { onGoOn: () => chat.goOn(turn.id, side) } : {})}
+            {...(isOpen && step.tools.length > 0
+              ? { onContinue: () => chat.continueChat(turn.id, side) }
+              : {})}
             {...(isOpen ? { onRetry: () => chat.retry(turn.id, side) } : {})}
           />
         )
@@ -44,12 +47,12 @@ type StepProps = {
   step: Step
   onResult(at: number, result: string): void
   /** Only for the last answer, once it has ended. */
-  onGoOn?(): void
+  onContinue?(): void
   onRetry?(): void
 }
 
-function StepView({ step, onResult, onGoOn, onRetry }: StepProps) {
-  const { phase, text, reasoning, tools, fault, reply, model } = step
+function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
+  const { phase, text, reasoning, tools, error, reply, model } = step
   const isSilent = text === '' && reasoning === '' && tools.length === 0
   const name = reply?.model ?? (model || 'Default model')
   return (
@@ -74,18 +77,18 @@ function StepView({ step, onResult, onGoOn, onRetry }: StepProps) {
         <ToolView
           key={at}
           tool={tool}
-          isOpen={onGoOn !== undefined}
+          isOpen={onContinue !== undefined}
           onResult={(result) => onResult(at, result)}
         />
       ))}
-      {onGoOn && (
+      {onContinue && (
         <div>
-          <Button look="primary" onClick={onGoOn}>
+          <Button variant="primary" onClick={onContinue}>
             Send the {tools.length === 1 ? 'result' : 'results'}
           </Button>
         </div>
       )}
-      {fault && <Failure error={errorOf(fault)} />}
+      {error && <ErrorAlert error={errorOf(error)} />}
       {phase === 'stopped' && <p className="muted small">Tokens generated so far are billed.</p>}
       <StepFoot step={step} {...(onRetry ? { onRetry } : {})} />
     </article>
@@ -94,7 +97,11 @@ function StepView({ step, onResult, onGoOn, onRetry }: StepProps) {
 
 /** JSON is shown as it is; only prose may hold markup. */
 const AnswerText = ({ step: { format, text } }: { step: Step }) =>
-  format === 'text' ? <Markdown text={text} /> : <Code snippets={[{ label: 'JSON', text: pretty(text) }]} />
+  format === 'text' ? (
+    <Markdown text={text} />
+  ) : (
+    <CodeBlock snippets={[{ label: 'JSON', text: pretty(text) }]} />
+  )
 
 function pretty(text: string): string {
   try {
@@ -104,7 +111,7 @@ function pretty(text: string): string {
   }
 }
 
-type ToolProps = { tool: AskedTool; isOpen: boolean; onResult(result: string): void }
+type ToolProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
 
 const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }: ToolProps) => (
   <details className="step-fold" open={isOpen}>
@@ -112,7 +119,7 @@ const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }
       Tool call <code>{name}</code>
     </summary>
     <div className="stack">
-      <Code snippets={[{ label: 'Arguments', text: pretty(given) }]} />
+      <CodeBlock snippets={[{ label: 'Arguments', text: pretty(given) }]} />
       {isOpen ? (
         <AreaField
           label={`Result of ${name}`}
@@ -124,7 +131,7 @@ const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }
           placeholder='{ "degrees": 21 }'
         />
       ) : (
-        result !== '' && <Code snippets={[{ label: 'Result', text: result }]} />
+        result !== '' && <CodeBlock snippets={[{ label: 'Result', text: result }]} />
       )}
     </div>
   </details>
@@ -137,28 +144,28 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
   const { usage } = reply ?? {}
   return (
     <div className="step-foot">
-      <span className="muted small number step-figures">
-        {firstTokenMs !== null && <span>first token {duration(firstTokenMs)}</span>}
-        {totalMs !== null && <span>total {duration(totalMs)}</span>}
+      <span className="muted small number step-stats">
+        {firstTokenMs !== null && <span>first token {formatDuration(firstTokenMs)}</span>}
+        {totalMs !== null && <span>total {formatDuration(totalMs)}</span>}
         {usage && (
           <span>
-            {amount(usage.promptTokens)} + {amount(usage.completionTokens)} tokens
+            {formatAmount(usage.promptTokens)} + {formatAmount(usage.completionTokens)} tokens
           </span>
         )}
-        {usage && usage.reasoningTokens > 0 && <span>{amount(usage.reasoningTokens)} reasoning</span>}
-        {usage && usage.cachedInputTokens > 0 && <span>{amount(usage.cachedInputTokens)} cached</span>}
-        {usage && <span>{usage.unpriced ? 'no price' : `${amount(usage.credits)} credits`}</span>}
+        {usage && usage.reasoningTokens > 0 && <span>{formatAmount(usage.reasoningTokens)} reasoning</span>}
+        {usage && usage.cachedInputTokens > 0 && <span>{formatAmount(usage.cachedInputTokens)} cached</span>}
+        {usage && <span>{usage.unpriced ? 'no price' : `${formatAmount(usage.credits)} credits`}</span>}
         {reply && reply.finishReason !== 'stop' && <span>finish reason: {reply.finishReason}</span>}
         {reply ? (
-          <Link to={addresses.call.replace('{id}', reply.id)}>View log</Link>
+          <Link to={href(modelAddresses.call, { id: reply.id })}>View log</Link>
         ) : (
-          phase === 'stopped' && <Link to={addresses.calls}>Tool call</Link>
+          phase === 'stopped' && <Link to={modelAddresses.calls}>Tool call</Link>
         )}
       </span>
       <span className="step-actions">
         {text !== '' && (
           <Button
-            look="quiet"
+            variant="ghost"
             icon={isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
             onClick={copy}
           >
@@ -166,7 +173,7 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
           </Button>
         )}
         {onRetry && (
-          <Button look="quiet" icon={<RotateCcw size={13} aria-hidden />} onClick={onRetry}>
+          <Button variant="ghost" icon={<RotateCcw size={13} aria-hidden />} onClick={onRetry}>
             Regenerate
           </Button>
         )}

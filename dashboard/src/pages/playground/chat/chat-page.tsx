@@ -2,31 +2,31 @@ import GitCompareArrows from 'lucide-react/icons/git-compare-arrows'
 import SquarePen from 'lucide-react/icons/square-pen'
 import X from 'lucide-react/icons/x'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
-import { useRunKeys } from '../../../components/code/use-run-shortcut.ts'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { useRunShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { callsPath } from '../../../features/model-calls/call-paths.ts'
 import { ModelPicker } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
-import { callOf, draftFaults } from './chat-request.ts'
+import { callOf, draftErrors } from './chat-request.ts'
 import { ChatSettings } from './chat-settings.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { Transcript } from './transcript.tsx'
 import { type Chat, useChat } from './use-chat.ts'
-import { useTaken } from './use-imported-call.ts'
+import { useImportedCall } from './use-imported-call.ts'
 import '../playground.css'
 
 export function ModelPlaygroundPage() {
   const chat = useChat()
   const { draft, turns, changeDraft, isRunning } = chat
-  const failure = useTaken(chat)
-  const faults = draftFaults(draft)
-  const isFaulty = faults.schema !== null || faults.tools !== null
+  const failure = useImportedCall(chat)
+  const errors = draftErrors(draft)
+  const isInvalid = errors.schema !== null || errors.tools !== null
   const send = () => {
-    if (!isRunning && !isFaulty) chat.send()
+    if (!isRunning && !isInvalid) chat.send()
   }
-  useRunKeys(send)
+  useRunShortcut(send)
   return (
     <Page
       title="Model playground"
@@ -47,23 +47,23 @@ export function ModelPlaygroundPage() {
       ]}
     >
       <PlaygroundTabs />
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <ModelBar chat={chat} />
       <div className="playground">
-        <div className="playground-talk">
+        <div className="playground-conversation">
           <Transcript chat={chat} />
-          <Composer chat={chat} isFaulty={isFaulty} onSend={send} />
+          <Composer chat={chat} isInvalid={isInvalid} onSend={send} />
         </div>
         <details className="playground-side" open={isWide()}>
-          <summary>Settings{isFaulty ? ': has errors' : ''}</summary>
-          <ChatSettings draft={draft} change={changeDraft} faults={faults} onSend={send} />
+          <summary>Settings{isInvalid ? ': has errors' : ''}</summary>
+          <ChatSettings draft={draft} change={changeDraft} errors={errors} onSend={send} />
         </details>
       </div>
     </Page>
   )
 }
 
-// Where there is little room the conversation comes first, and the settings are folded.
+// On small screens the conversation comes first, and the settings are collapsed.
 const isWide = () => window.matchMedia('(min-width: 1001px)').matches
 
 function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
@@ -77,7 +77,7 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
       />
       {b === null ? (
         <Button
-          look="quiet"
+          variant="ghost"
           icon={<GitCompareArrows size={14} aria-hidden />}
           onClick={() => changeDraft({ models: { a, b: '' } })}
         >

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bodyOf, callOf, draftFaults, messagesOf } from './chat-request.ts'
-import { firstDraft, revived, type Step, type Turn } from './draft.ts'
+import { bodyOf, callOf, draftErrors, messagesOf } from './chat-request.ts'
+import { firstDraft, restorePlayground, type Step, type Turn } from './draft.ts'
 import { afterEvent, newStep } from './step.ts'
 
 const turn = (text: string, a: readonly Step[] = []): Turn => ({
@@ -11,8 +11,8 @@ const said = (text: string): Step => ({ ...newStep('m', 'text'), phase: 'ended',
 
 describe('what the playground sends', () => {
   it('is the conversation of one side, without turns that got no answer there', () => {
-    const asked = { ...said(''), tools: [{ id: 'c1', name: 'sum', arguments: '{"a":1}', result: '' }] }
-    const turns = [turn('one', [said('1')]), turn('lost'), turn('two', [asked])]
+    const openDialog = { ...said(''), tools: [{ id: 'c1', name: 'sum', arguments: '{"a":1}', result: '' }] }
+    const turns = [turn('one', [said('1')]), turn('lost'), turn('two', [openDialog])]
     assert.deepEqual(messagesOf(turns, 'a'), [
       { role: 'user', content: 'one' },
       { role: 'assistant', content: '1' },
@@ -46,9 +46,9 @@ describe('what the playground sends', () => {
       ...['messages', 'temperature', 'maxTokens', 'responseFormat', 'dropUnsupported'],
     ])
     const broken = { ...draft, tools: '{', schema: '[]', text: 'hi' }
-    assert.match(draftFaults(broken).tools!, /not JSON/)
-    assert.match(draftFaults(broken).schema!, /must be a JSON object/)
-    assert.match(draftFaults({ ...draft, tools: '{}' }).tools!, /must be a list/)
+    assert.match(draftErrors(broken).tools!, /not JSON/)
+    assert.match(draftErrors(broken).schema!, /must be a JSON object/)
+    assert.match(draftErrors({ ...draft, tools: '{}' }).tools!, /must be a list/)
     assert.equal(callOf(broken, [], 'a').body.responseFormat, 'json')
   })
 })
@@ -80,9 +80,12 @@ describe('an answer as it comes', () => {
       ['error', { code: 'upstream_error', message: 'gone', partial: true }],
       ['done', reply],
     )
-    assert.deepEqual([step.phase, step.fault?.requestId], ['failed', 'req'])
-    const kept = { draft: firstDraft, turns: [turn('x', [newStep('m', 'text')])] }
-    assert.equal(revived(JSON.parse(JSON.stringify(kept))).turns[0]!.answers.a[0]!.phase, 'stopped')
-    assert.deepEqual(revived('nonsense').turns, [])
+    assert.deepEqual([step.phase, step.error?.requestId], ['failed', 'req'])
+    const stored = { draft: firstDraft, turns: [turn('x', [newStep('m', 'text')])] }
+    assert.equal(
+      restorePlayground(JSON.parse(JSON.stringify(stored))).turns[0]!.answers.a[0]!.phase,
+      'stopped',
+    )
+    assert.deepEqual(restorePlayground('nonsense').turns, [])
   })
 })

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@stoa/sdk'
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { chatPath } from '../../../features/model-calls/call-paths.ts'
 import type { Attachment, Draft, Side, Step, Turn } from './draft.ts'
 
@@ -23,7 +23,7 @@ function toolsIn(text: string): Tools {
   return tools as Tools
 }
 
-const faultOf = (read: () => unknown): string | null => {
+const toChatError = (read: () => unknown): string | null => {
   try {
     read()
     return null
@@ -33,9 +33,9 @@ const faultOf = (read: () => unknown): string | null => {
 }
 
 /** What is wrong with the texts that must be JSON, in words for the form; null where nothing is. */
-export const draftFaults = ({ format, schema, tools }: Draft) => ({
-  schema: format === 'schema' ? faultOf(() => jsonObject(schema, 'schema', schemaExample)) : null,
-  tools: faultOf(() => toolsIn(tools)),
+export const draftErrors = ({ format, schema, tools }: Draft) => ({
+  schema: format === 'schema' ? toChatError(() => parseJsonObject(schema, 'schema', schemaExample)) : null,
+  tools: toChatError(() => toolsIn(tools)),
 })
 
 const blockOf = ({ id, mimeType }: Attachment) => ({
@@ -51,7 +51,7 @@ const userMessage = ({ text, files }: Pick<Turn, 'text' | 'files'>): ChatMessage
       : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...files.map(blockOf)],
 })
 
-/** Every tool that was asked for needs a result: providers refuse a conversation in which one is missing. */
+/** Every tool call needs a result: providers reject a conversation in which one is missing. */
 function stepMessages({ text, tools }: Step): ChatMessage[] {
   if (text === '' && tools.length === 0) return []
   return [
@@ -107,18 +107,18 @@ function formatOf({ format, schema }: Draft): Pick<ChatBody, 'responseFormat'> {
     responseFormat: {
       type: 'json_schema',
       name: 'answer',
-      schema: jsonObject(schema, 'schema', schemaExample),
+      schema: parseJsonObject(schema, 'schema', schemaExample),
     },
   }
 }
 
 /** What would be sent now, for programs. What is no JSON yet is left out of it. */
 export function callOf(draft: Draft, turns: readonly Turn[], side: Side): ApiCall & { body: ChatBody } {
-  const faults = draftFaults(draft)
+  const errors = draftErrors(draft)
   const sound: Draft = {
     ...draft,
-    ...(faults.schema === null ? {} : { format: 'json' }),
-    ...(faults.tools === null ? {} : { tools: '' }),
+    ...(errors.schema === null ? {} : { format: 'json' }),
+    ...(errors.tools === null ? {} : { tools: '' }),
   }
   const next: Turn = { id: '', text: draft.text, files: draft.files, answers: { a: [], b: [] } }
   const isTyped = draft.text !== '' || draft.files.length > 0

@@ -1,16 +1,16 @@
 import { Button } from '../../../components/actions/button.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
-import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { AreaField, Checkbox, SelectField, TextField } from '../../../components/form/field.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useModels } from '../model-picker.tsx'
-import type { draftFaults } from './chat-request.ts'
+import type { draftErrors } from './chat-request.ts'
 import type { Draft } from './draft.ts'
 import { exampleTools } from './example-tools.ts'
 
 type SettingsProps = {
   draft: Draft
   change(patch: Partial<Draft>): void
-  faults: ReturnType<typeof draftFaults>
+  errors: ReturnType<typeof draftErrors>
   onSend(): void
 }
 
@@ -24,8 +24,8 @@ const formats = [
   { value: 'schema', label: 'JSON Schema' },
 ]
 
-/** What the models are told beside the conversation. */
-export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) => (
+/** The parameters besides the conversation. */
+export const ChatSettings = ({ draft, change, errors, onSend }: SettingsProps) => (
   <div className="chat-settings">
     <AreaField
       label="System prompt"
@@ -56,27 +56,8 @@ export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) =
       />
     </div>
     <EffortField draft={draft} change={change} />
-    <div className="field">
-      <span className="field-label">Response format</span>
-      <Segments
-        label="Response format"
-        value={draft.format}
-        choices={formats}
-        onChange={(format) => change({ format: format as Draft['format'] })}
-      />
-      {draft.format === 'schema' && (
-        <CodeEditor
-          label="Response schema, as JSON"
-          language="json"
-          value={draft.schema}
-          onChange={(schema) => change({ schema })}
-          onRun={onSend}
-          error={faults.schema}
-          lines={{ min: 6, max: 16 }}
-        />
-      )}
-    </div>
-    <ToolsField draft={draft} change={change} fault={faults.tools} onSend={onSend} />
+    <FormatField draft={draft} change={change} error={errors.schema} onSend={onSend} />
+    <ToolsField draft={draft} change={change} error={errors.tools} onSend={onSend} />
     <TextField
       label="End user"
       name="user"
@@ -85,13 +66,38 @@ export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) =
       onChange={(user) => change({ user })}
       hint="By name. Usage counts towards their limits and credits."
     />
-    <Tick
+    <Checkbox
       name="isLenient"
       label="Drop unsupported parameters"
       hint="Otherwise the call is rejected."
       isOn={draft.isLenient}
       onChange={(isLenient) => change({ isLenient })}
     />
+  </div>
+)
+
+type FormatFieldProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { error: string | null }
+
+const FormatField = ({ draft, change, error, onSend }: FormatFieldProps) => (
+  <div className="field">
+    <span className="field-label">Response format</span>
+    <SegmentedControl
+      label="Response format"
+      value={draft.format}
+      choices={formats}
+      onChange={(format) => change({ format: format as Draft['format'] })}
+    />
+    {draft.format === 'schema' && (
+      <CodeEditor
+        label="Response schema, as JSON"
+        language="json"
+        value={draft.schema}
+        onChange={(schema) => change({ schema })}
+        onRun={onSend}
+        error={error}
+        lines={{ min: 6, max: 16 }}
+      />
+    )}
   </div>
 )
 
@@ -113,9 +119,9 @@ function EffortField({ draft, change }: Pick<SettingsProps, 'draft' | 'change'>)
   )
 }
 
-type ToolsProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { fault: string | null }
+type ToolsProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { error: string | null }
 
-const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
+const ToolsField = ({ draft, change, error, onSend }: ToolsProps) =>
   draft.tools === '' ? (
     <div className="field">
       <span className="field-label">Tools</span>
@@ -127,7 +133,7 @@ const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
     <div className="field">
       <div className="row chat-field-head">
         <span className="field-label">Tools</span>
-        <Button look="quiet" onClick={() => change({ tools: '' })}>
+        <Button variant="ghost" onClick={() => change({ tools: '' })}>
           Remove tools
         </Button>
       </div>
@@ -137,7 +143,7 @@ const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
         value={draft.tools}
         onChange={(tools) => change({ tools })}
         onRun={onSend}
-        error={fault}
+        error={error}
         hint="A list of tools with name, description and parameters. You enter their results yourself."
         lines={{ min: 4, max: 16 }}
       />

@@ -2,7 +2,7 @@ import Code2 from 'lucide-react/icons/code-xml'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { type ApiCall, toCurl, toPython, toSdk } from '../../../components/code/call-snippets.ts'
-import { Code } from '../../../components/code/code-block.tsx'
+import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { toOpenAi } from './openai-snippet.ts'
 
@@ -19,12 +19,12 @@ export function CodeDialog({ title, call, isChat = false }: CodeDialogProps) {
   const { origin } = location
   return (
     <>
-      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="ghost" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
         View code
       </Button>
       {isOpen && (
         <Dialog title={title} width="wide" onClose={() => setOpen(false)}>
-          <Code
+          <CodeBlock
             snippets={[
               { label: 'curl', text: toCurl(call, origin) },
               { label: 'TypeScript', text: toSdk(call, origin) },

@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import { Button } from '../../../components/actions/button.tsx'
-import { runKeys } from '../../../components/code/use-run-shortcut.ts'
+import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
 import { AttachButtons } from '../attachments/attach-buttons.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
@@ -9,7 +9,7 @@ import { useAttachments } from '../attachments/use-attachments.ts'
 import type { Chat } from './use-chat.ts'
 
 /** Where the next message is written. Files are chosen, dropped or pasted. */
-export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boolean; onSend(): void }) {
+export function Composer({ chat, isInvalid, onSend }: { chat: Chat; isInvalid: boolean; onSend(): void }) {
   const { draft, changeDraft, isRunning, stop } = chat
   const attachments = useAttachments(draft, changeDraft)
   const { sending, attach, detach } = attachments
@@ -35,16 +35,16 @@ export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boo
       <div className="composer-foot">
         <AttachButtons attachments={attachments} owner={draft.user.trim()} things="images or files" />
         <Button
-          look={isRunning ? 'careful' : 'primary'}
+          variant={isRunning ? 'danger-outline' : 'primary'}
           icon={isRunning ? <CircleStop size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
-          disabled={!isRunning && (isEmpty || isFaulty || sending > 0)}
+          disabled={!isRunning && (isEmpty || isInvalid || sending > 0)}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={isRunning ? stop : onSend}
         >
           {isRunning ? 'Stop' : 'Send'}
           {!isRunning && (
             <span className="composer-keys" aria-hidden>
-              {runKeys}
+              {runShortcut}
             </span>
           )}
         </Button>

@@ -16,7 +16,7 @@ export type Draft = {
   format: 'text' | 'json' | 'schema'
   schema: string
   tools: string
-  /** The end user it is done for; nobody is the project itself. */
+  /** The end user it runs as; empty for the project itself. */
   user: string
   /** Whether what a model does not take is left out instead of refused. */
   isLenient: boolean
@@ -24,10 +24,10 @@ export type Draft = {
   files: readonly Attachment[]
 }
 
-/** A tool that a model asks for, and what a person says it gave. */
-export type AskedTool = { id: string; name: string; arguments: string; result: string }
+/** A tool call of a model, and the result that the user enters. */
+export type RequestedTool = { id: string; name: string; arguments: string; result: string }
 
-export type Fault = {
+export type ChatError = {
   code: string
   message: string
   status: number
@@ -43,15 +43,15 @@ export type Step = {
   phase: 'running' | 'ended' | 'stopped' | 'failed'
   text: string
   reasoning: string
-  tools: readonly AskedTool[]
+  tools: readonly RequestedTool[]
   reply: Omit<LlmReply, 'text' | 'message'> | null
-  fault: Fault | null
+  error: ChatError | null
   /** From the press of the key, on the clock of this browser. */
   firstTokenMs: number | null
   totalMs: number | null
 }
 
-/** What somebody said, and what the models answered to it. */
+/** A message of the user, and the responses of the models. */
 export type Turn = {
   id: string
   text: string
@@ -79,11 +79,11 @@ export const emptyPlayground: Playground = { draft: firstDraft, turns: [] }
 export const sidesOf = ({ models }: Pick<Draft, 'models'>): readonly Side[] =>
   models.b === null ? ['a'] : ['a', 'b']
 
-/** What was kept before a reload: whatever was under way then is no longer listened to. */
-export function revived(kept: unknown): Playground {
-  if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !('turns' in kept))
+/** The state stored before a reload: running requests were aborted by it. */
+export function restorePlayground(stored: unknown): Playground {
+  if (typeof stored !== 'object' || stored === null || !('draft' in stored) || !('turns' in stored))
     return emptyPlayground
-  const { draft, turns } = kept as Playground
+  const { draft, turns } = stored as Playground
   const stopped = (steps: readonly Step[]) =>
     steps.map((step): Step => (step.phase === 'running' ? { ...step, phase: 'stopped' } : step))
   return {

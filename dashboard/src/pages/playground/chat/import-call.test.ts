@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { messagesOf } from './chat-request.ts'
-import { playgroundOf } from './import-call.ts'
+import { importCall } from './import-call.ts'
 
 const text = (given: string) => ({ role: 'user', content: [{ type: 'text', text: given }] })
 
@@ -29,7 +29,7 @@ describe('a call that is taken back into the playground', () => {
         responseFormat: { type: 'json', schema: { type: 'object' }, name: null },
       },
     }
-    const { draft, turns } = playgroundOf({ prompt, modelAsked: 'm/x' })
+    const { draft, turns } = importCall({ prompt, modelAsked: 'm/x' })
     assert.deepEqual([draft.models.a, draft.system, draft.text], ['m/x', 'Be brief.', 'two'])
     assert.deepEqual([draft.temperature, draft.maxTokens, draft.effort], ['0.5', '', 'low'])
     assert.deepEqual([draft.format, draft.files.map(({ id }) => id)], ['schema', ['f']])
@@ -45,8 +45,8 @@ describe('a call that is taken back into the playground', () => {
     )
   })
 
-  it('is an empty conversation where nothing was kept', () => {
-    const { draft, turns } = playgroundOf({ prompt: null, modelAsked: 'local/demo' })
+  it('is an empty conversation where logging is off', () => {
+    const { draft, turns } = importCall({ prompt: null, modelAsked: 'local/demo' })
     assert.deepEqual([turns, draft.text, draft.models.a], [[], '', 'local/demo'])
   })
 })

@@ -1,22 +1,22 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import {
-  keptMessages,
-  keptParameters,
-  type ShownMessage,
+  type DisplayMessage,
+  loggedMessages,
+  loggedParameters,
 } from '../../../features/model-calls/logged-payload.ts'
 import { firstDraft, type Playground, type Step, type Turn } from './draft.ts'
 import { newStep } from './step.ts'
 
-const stepOf = (model: string, { text, toolCalls }: ShownMessage): Step => ({
+const stepOf = (model: string, { text, toolCalls }: DisplayMessage): Step => ({
   ...newStep(model, 'text'),
   phase: 'ended',
   text,
   tools: toolCalls.map((tool) => ({ ...tool, result: '' })),
 })
 
-/** The last message goes back into the field; what was answered to it then is left out, since it is asked again. */
-export function playgroundOf(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>): Playground {
-  const messages = keptMessages(call.prompt)
+/** The last message goes back into the composer; its response is dropped, since it is sent again. */
+export function importCall(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>): Playground {
+  const messages = loggedMessages(call.prompt)
   const turns: Turn[] = []
   const system = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
   for (const message of messages) {
@@ -33,7 +33,7 @@ export function playgroundOf(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>)
     else if (message.role === 'tool' && last)
       last.answers = { a: last.answers.a.map((step) => withResult(step, message)), b: [] }
   }
-  const asked = turns.at(-1)?.answers.a.length === 0 ? turns.pop() : undefined
+  const openDialog = turns.at(-1)?.answers.a.length === 0 ? turns.pop() : undefined
   return {
     turns,
     draft: {
@@ -41,30 +41,30 @@ export function playgroundOf(call: Pick<LlmCallDetail, 'prompt' | 'modelAsked'>)
       ...parametersOf(call.prompt),
       models: { a: call.modelAsked, b: null },
       system: system.join('\n\n'),
-      text: asked?.text ?? '',
-      files: asked?.files ?? [],
+      text: openDialog?.text ?? '',
+      files: openDialog?.files ?? [],
     },
   }
 }
 
-const filesOf = ({ files }: ShownMessage) =>
+const filesOf = ({ files }: DisplayMessage) =>
   files.flatMap(({ fileId, label }) =>
     fileId === null ? [] : [{ id: fileId, name: label, mimeType: '', sizeBytes: 0 }],
   )
 
-const withResult = (step: Step, { toolCallId, text }: ShownMessage): Step => ({
+const withResult = (step: Step, { toolCallId, text }: DisplayMessage): Step => ({
   ...step,
   tools: step.tools.map((tool) => (tool.id === toolCallId ? { ...tool, result: text } : tool)),
 })
 
 function parametersOf(prompt: unknown): Partial<Playground['draft']> {
-  const { temperature, maxTokens, reasoningEffort, tools, responseFormat } = keptParameters(prompt)
+  const { temperature, maxTokens, reasoningEffort, tools, responseFormat } = loggedParameters(prompt)
   const schema = (responseFormat as { schema?: unknown } | undefined)?.schema
   return {
     ...(typeof temperature === 'number' ? { temperature: String(temperature) } : {}),
     ...(typeof maxTokens === 'number' ? { maxTokens: String(maxTokens) } : {}),
     ...(typeof reasoningEffort === 'string' ? { effort: reasoningEffort } : {}),
-    // What a tool did not say of itself is kept as null, which is no description.
+    // A missing description is logged as null.
     ...(tools === undefined
       ? {}
       : { tools: JSON.stringify(tools, (_, value: unknown) => (value === null ? undefined : value), 2) }),

@@ -10,7 +10,7 @@ type Message = {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function messageOf({ role, content, toolCalls, toolCallId }: Message) {
+function errorMessage({ role, content, toolCalls, toolCallId }: Message) {
   return {
     role,
     content,
@@ -45,7 +45,7 @@ export function toOpenAi({ body, headers }: ApiCall, origin: string): string {
     typeof given.systemPrompt === 'string' ? [{ role: 'system', content: given.systemPrompt }] : []
   const request = {
     model: given.model ?? 'local/demo',
-    messages: [...system, ...given.messages.map(messageOf)],
+    messages: [...system, ...given.messages.map(errorMessage)],
     temperature: given.temperature,
     max_tokens: given.maxTokens,
     reasoning_effort: given.reasoningEffort,

@@ -1,12 +1,12 @@
 import { isStoaError, type LlmReply, StoaError } from '@stoa/sdk'
-import type { Draft, Fault, Step } from './draft.ts'
+import type { ChatError, Draft, Step } from './draft.ts'
 
 export const newStep = (model: string, format: Draft['format']): Step => ({
   ...{ id: crypto.randomUUID(), model, format, phase: 'running', text: '', reasoning: '', tools: [] },
-  ...{ reply: null, fault: null, firstTokenMs: null, totalMs: null },
+  ...{ reply: null, error: null, firstTokenMs: null, totalMs: null },
 })
 
-/** An event of the stream; what it carries is checked by nobody before. */
+/** An event of the stream; its data is not validated yet. */
 export type ChatEvent = { event: string; data: unknown }
 
 type Delta = { text?: string; index?: number; id?: string; name?: string; arguments?: string }
@@ -21,7 +21,7 @@ export function afterEvent(step: Step, { event, data }: ChatEvent, requestId: st
   if (event === 'error') {
     const { code = 'upstream_error', message = 'The response was interrupted' } = (data ?? {}) as Broken
     const hint = 'Tokens generated so far are billed. Try again or use another model.'
-    return { ...step, phase: 'failed', fault: { code, message, status: 502, requestId, hint } }
+    return { ...step, phase: 'failed', error: { code, message, status: 502, requestId, hint } }
   }
   if (event === 'done') return ended(step, data as LlmReply)
   return step
@@ -50,8 +50,8 @@ function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
   }
 }
 
-/** Kept as plain data, so that it is still there after a reload. */
-export const faultOf = (error: unknown): Fault =>
+/** Plain data, so that it survives a reload. */
+export const toChatError = (error: unknown): ChatError =>
   isStoaError(error)
     ? {
         ...{ code: error.code, message: error.message, status: error.status },
@@ -63,4 +63,4 @@ export const faultOf = (error: unknown): Fault =>
         ...{ status: 0, requestId: null, hint: 'Check your connection to the server and try again.' },
       }
 
-export const errorOf = (fault: Fault): StoaError => new StoaError({ ...fault, type: 'llm' })
+export const errorOf = (error: ChatError): StoaError => new StoaError({ ...error, type: 'llm' })

@@ -7,7 +7,7 @@ import { sidesOf, type Turn } from './draft.ts'
 import { Starters } from './starters.tsx'
 import type { Chat } from './use-chat.ts'
 
-/** Follows the newest words as long as its end is in sight: whoever has scrolled up reads something. */
+/** Scrolls with the newest text while the end is visible: scrolling up stops it. */
 export function Transcript({ chat }: { chat: Chat }) {
   const { turns, draft, isRunning } = chat
   const frame = useRef<HTMLDivElement>(null)
@@ -55,11 +55,11 @@ type TurnProps = { chat: Chat; turn: Turn; isLast: boolean; isCompared: boolean;
 
 const TurnView = ({ chat, turn, isLast, isCompared, onEdit }: TurnProps) => (
   <div className="turn">
-    <div className="turn-said">
+    <div className="turn-message">
       {turn.text !== '' && <p>{turn.text}</p>}
       <Attachments files={turn.files} owner={chat.draft.user.trim()} />
       {onEdit && (
-        <Button look="quiet" icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
+        <Button variant="ghost" icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
           Edit
         </Button>
       )}

@@ -1,31 +1,30 @@
 import { eventsIn, type Stoa } from '@stoa/sdk'
 import { useEffect, useRef } from 'react'
 import { chatPath } from '../../../features/model-calls/call-paths.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
-import { useTabKept } from '../../../state/use-tab-state.ts'
+import { useProject, useRefresh } from '../../../project.ts'
+import { useTabState } from '../../../state/use-tab-state.ts'
 import { bodyOf, messagesOf } from './chat-request.ts'
 import {
   type Draft,
   emptyPlayground,
   type Playground,
-  revived,
+  restorePlayground,
   type Side,
   type Step,
   sidesOf,
 } from './draft.ts'
-import { afterEvent, type ChatEvent, faultOf, newStep } from './step.ts'
+import { afterEvent, type ChatEvent, newStep, toChatError } from './step.ts'
 
 // A fast model says more words a second than a page can be drawn.
-const drawnEveryMs = 50
+const renderIntervalMs = 50
 
-/** The conversation of this tab: what is typed, what was said, and whoever speaks at the moment. */
-export function useChat() {
-  const { api, project } = useProject()
-  const refresh = useRefresh()
-  const { value, change, read } = useTabKept<Playground>('model-playground', emptyPlayground, revived)
-  const lines = useRef(new Map<string, AbortController>())
-  // Whoever leaves the page, or the project, stops listening, which ends the call: nobody pays for what nobody hears.
-  useEffect(() => () => stopAll(lines.current), [project.id])
+/** The stored conversation, and how its parts are changed. */
+function useConversation() {
+  const { value, change, read } = useTabState<Playground>(
+    'model-playground',
+    emptyPlayground,
+    restorePlayground,
+  )
 
   const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
     change(({ draft, turns }) => ({
@@ -43,7 +42,18 @@ export function useChat() {
       ),
     }))
 
-  /** Asks one model for its next answer in a turn. */
+  return { value, change, read, changeDraft, changeSteps }
+}
+
+/** The running requests, one for each response. */
+function useRequests({ read, changeSteps }: ReturnType<typeof useConversation>) {
+  const { api, project } = useProject()
+  const refresh = useRefresh()
+  const lines = useRef(new Map<string, AbortController>())
+  // Leaving the page or the project aborts the request, so that no unread tokens are billed.
+  useEffect(() => () => stopAll(lines.current), [project.id])
+
+  /** Requests the next response of one model in a turn. */
   const ask = async (turnId: string, side: Side) => {
     const { draft, turns } = read()
     const at = turns.findIndex(({ id }) => id === turnId)
@@ -62,7 +72,7 @@ export function useChat() {
       patch((before) => ({
         ...before,
         phase: isStopped ? 'stopped' : 'failed',
-        fault: isStopped ? null : faultOf(error),
+        error: isStopped ? null : toChatError(error),
       }))
     } finally {
       lines.current.delete(step.id)
@@ -70,13 +80,21 @@ export function useChat() {
     }
   }
 
+  return { ask, stop: () => stopAll(lines.current) }
+}
+
+/** The conversation of this tab: the draft, the messages, and the running requests. */
+export function useChat() {
+  const conversation = useConversation()
+  const { value, change, read, changeDraft, changeSteps } = conversation
+  const { ask, stop } = useRequests(conversation)
   return {
     ...value,
     changeDraft,
     isRunning: value.turns.some(({ answers }) =>
       [...answers.a, ...answers.b].some(({ phase }) => phase === 'running'),
     ),
-    /** Says what is typed to every model at once. */
+    /** Sends the message to every selected model. */
     send() {
       const { draft, turns } = read()
       if (draft.text.trim() === '' && draft.files.length === 0) return
@@ -85,24 +103,18 @@ export function useChat() {
       change(() => ({ draft: { ...draft, text: '', files: [] }, turns: [...turns, turn] }))
       for (const side of sidesOf(draft)) void ask(id, side)
     },
-    /** Asks the last turn of one side again. */
+    /** Regenerates the last response of one side. */
     retry(turnId: string, side: Side) {
       changeSteps(turnId, side, (steps) => steps.slice(0, -1))
       void ask(turnId, side)
     },
-    /** Goes on with the results of tools. */
-    goOn: (turnId: string, side: Side) => void ask(turnId, side),
+    /** Continues with the results of the tools. */
+    continueChat: (turnId: string, side: Side) => void ask(turnId, side),
     setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
-      changeSteps(turnId, side, (steps) =>
-        steps.map((step) =>
-          step.id === stepId
-            ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
-            : step,
-        ),
-      ),
-    /** Takes the last turn back into the field, to be said in another way. */
+      changeSteps(turnId, side, withResult(stepId, at, result)),
+    /** Puts the last message back into the composer for editing. */
     edit() {
-      stopAll(lines.current)
+      stop()
       change(({ draft, turns }) => {
         const last = turns.at(-1)
         return last
@@ -110,20 +122,27 @@ export function useChat() {
           : { draft, turns }
       })
     },
-    stop: () => stopAll(lines.current),
+    stop,
     clear() {
-      stopAll(lines.current)
+      stop()
       change(({ draft }) => ({ draft: { ...draft, text: '', files: [] }, turns: [] }))
     },
-    /** Puts another conversation in the place of this one. */
-    take(next: Playground) {
-      stopAll(lines.current)
+    /** Replaces the conversation. */
+    replaceConversation(next: Playground) {
+      stop()
       change(() => next)
     },
   }
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+const withResult = (stepId: string, at: number, result: string) => (steps: readonly Step[]) =>
+  steps.map((step) =>
+    step.id === stepId
+      ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
+      : step,
+  )
 
 function stopAll(lines: Map<string, AbortController>): void {
   for (const line of lines.values()) line.abort()
@@ -136,7 +155,7 @@ type Listening = {
   patch(next: (before: Step) => Step): void
 }
 
-/** Follows one answer to its end. What comes in quick succession is drawn together. */
+/** Streams one response. Events in quick succession are rendered together. */
 async function listen({ api, body, signal, patch }: Listening): Promise<void> {
   const startedAt = performance.now()
   const since = () => Math.round(performance.now() - startedAt)
@@ -160,7 +179,7 @@ async function listen({ api, body, signal, patch }: Listening): Promise<void> {
       if (event !== 'usage') firstTokenMs ??= since()
       hasEnded ||= event === 'done'
       waiting.push({ event, data })
-      timer ??= setTimeout(draw, drawnEveryMs)
+      timer ??= setTimeout(draw, renderIntervalMs)
     }
     signal.throwIfAborted()
     if (!hasEnded) throw new Error('The server closed the stream before the response was complete.')

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { callPath } from '../../../features/model-calls/call-paths.ts'
 import { useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
-import { playgroundOf } from './import-call.ts'
+import { useRead } from '../../../project.ts'
+import { importCall } from './import-call.ts'
 import type { Chat } from './use-chat.ts'
 
 /** Puts a call, or a model, that the address names into the playground, once. Returns why it could not. */
-export function useTaken({ take, changeDraft }: Chat): unknown {
+export function useImportedCall({ replaceConversation: take, changeDraft }: Chat): unknown {
   const { filters, set } = useFilters()
   const { call: id, model } = filters
   const { data, error } = useRead(
@@ -18,7 +18,7 @@ export function useTaken({ take, changeDraft }: Chat): unknown {
   // Only what is named starts it: the draft changes with every letter.
   useEffect(() => {
     if (id === undefined || data?.id !== id) return
-    take(playgroundOf(data))
+    take(importCall(data))
     set({ call: undefined })
   }, [id, data])
   useEffect(() => {

@@ -1,22 +1,23 @@
 import type { MediaJobDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { tookMs } from '../../../features/media/media-columns.tsx'
 import { units } from '../../../features/media/media-kinds.ts'
 import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
+import { href } from '../../../href.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 
-/** What was made last, from the moment it was asked for. */
-export function ShownJob({ id }: { id: string }) {
+/** The latest job, from the moment it was created. */
+export function CurrentJob({ id }: { id: string }) {
   const { data: job, error, refetch } = useMediaJob(id)
   if (!job)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   return (
     <section className="step" aria-label="Result">
       <p className="step-head">
@@ -35,15 +36,17 @@ function JobFoot({ job }: { job: MediaJobDetail }) {
   const { usage } = job
   return (
     <div className="step-foot">
-      <span className="muted small number step-figures">
-        {took !== null && <span>duration {duration(took)}</span>}
+      <span className="muted small number step-stats">
+        {took !== null && <span>duration {formatDuration(took)}</span>}
         {usage.units > 0 && <span>{units(usage.units, usage.unit)}</span>}
         {took !== null && (
           <span>
-            {usage.unpriced ? 'no price' : `${amount(usage.credits)} credits ($${amount(usage.usd)})`}
+            {usage.unpriced
+              ? 'no price'
+              : `${formatAmount(usage.credits)} credits ($${formatAmount(usage.usd)})`}
           </span>
         )}
-        <Link to={addresses.mediaJob.replace('{id}', job.id)}>View log</Link>
+        <Link to={href(modelAddresses.mediaJob, { id: job.id })}>View log</Link>
       </span>
     </div>
   )

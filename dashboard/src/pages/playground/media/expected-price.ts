@@ -4,11 +4,11 @@ import type { MediaDraft } from './media-draft.ts'
 
 type Amount = { count: number; unit: 'image' | 'second' | 'char' | 'minute'; isRough: boolean }
 
-// What the server reckons with where a recording does not tell its length, or a film was given none.
+// The duration that the server assumes where a recording or a video request has none.
 const bytesPerMinute = 4_000 * 60
-const usualSeconds = 8
+const defaultSeconds = 8
 
-/** How much would be made, as far as it can be told before. */
+/** The expected amount of output, as far as it is known. */
 function amountOf(kind: MediaKind, draft: MediaDraft, model: AiModel): Amount {
   if (kind === 'image') return { count: Math.max(1, Number(draft.n) || 1), unit: 'image', isRough: false }
   if (kind === 'tts') return { count: [...draft.words].length, unit: 'char', isRough: false }
@@ -16,9 +16,9 @@ function amountOf(kind: MediaKind, draft: MediaDraft, model: AiModel): Amount {
     const bytes = draft.files[0]?.sizeBytes ?? 0
     return { count: bytes / bytesPerMinute, unit: 'minute', isRough: true }
   }
-  const told = Number(draft.durationSeconds)
-  const longest = Math.max(usualSeconds, ...(model.mediaCapabilities.durations ?? []))
-  return { count: told > 0 ? told : longest, unit: 'second', isRough: !(told > 0) }
+  const seconds = Number(draft.durationSeconds)
+  const longest = Math.max(defaultSeconds, ...(model.mediaCapabilities.durations ?? []))
+  return { count: seconds > 0 ? seconds : longest, unit: 'second', isRough: !(seconds > 0) }
 }
 
 const dollars = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })

@@ -1,24 +1,24 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import { Button } from '../../../components/actions/button.tsx'
-import { runKeys } from '../../../components/code/use-run-shortcut.ts'
+import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
 import { AttachButtons } from '../attachments/attach-buttons.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
-import { type MediaDraft, mostFiles } from './media-draft.ts'
+import { fileLimit, type MediaDraft } from './media-draft.ts'
 
 type ComposerProps = {
   kind: MediaKind
   draft: MediaDraft
   change(patch: (before: MediaDraft) => Partial<MediaDraft>): void
   isBusy: boolean
-  /** What it will cost; null where nobody knows before. */
+  /** The expected cost; null where it is unknown. */
   price: string | null
-  /** Nobody makes it, so there is nothing to write. */
+  /** No provider is available: the composer is disabled. */
   isOff: boolean
-  canMake: boolean
-  onMake(): void
+  canGenerate: boolean
+  onCreate(): void
 }
 
 const prompts: Record<MediaKind, { label: string; placeholder: string; verb: string }> = {
@@ -37,10 +37,10 @@ const accepted: Record<MediaKind, { things: string; accept: string; fileType: 'i
 
 /** Where is written what is to be made, and of which files. */
 export function MediaComposer(props: ComposerProps) {
-  const { kind, draft, change, isBusy, price, isOff, canMake, onMake } = props
-  const most = mostFiles[kind]
+  const { kind, draft, change, isBusy, price, isOff, canGenerate, onCreate } = props
+  const most = fileLimit[kind]
   const attachments = useAttachments(draft, (patch) =>
-    // Of those that are too many the oldest give way: whoever drops another recording means that one.
+    // Over the limit the oldest are removed: a newly dropped file replaces them.
     change((before) => ({ files: patch(before).files.slice(-most) })),
   )
   const attach = (files: readonly File[]) => {
@@ -50,7 +50,7 @@ export function MediaComposer(props: ComposerProps) {
   const { label, placeholder, verb } = prompts[kind]
   return (
     <fieldset className="composer media-composer" disabled={isOff}>
-      <legend className="away">Input</legend>
+      <legend className="visually-hidden">Input</legend>
       {kind === 'stt' ? (
         draft.files.length === 0 && (
           <p className="muted composer-hint">
@@ -89,16 +89,16 @@ export function MediaComposer(props: ComposerProps) {
         {kind === 'tts' && <span className="muted small number">{[...draft.words].length} characters</span>}
         <span className="muted small number composer-price">{price ?? (isOff ? '' : 'Price by model')}</span>
         <Button
-          look="primary"
+          variant="primary"
           icon={<Sparkles size={14} aria-hidden />}
           isBusy={isBusy}
-          disabled={!canMake || attachments.sending > 0}
+          disabled={!canGenerate || attachments.sending > 0}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={onMake}
+          onClick={onCreate}
         >
           {verb}
           <span className="composer-keys" aria-hidden>
-            {runKeys}
+            {runShortcut}
           </span>
         </Button>
       </div>

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AiModel } from '../../../features/models/prices.ts'
 import { expectedPrice } from './expected-price.ts'
-import { bodyOf, callOf, draftOf, emptyDesk, emptyDraft, revivedDesk } from './media-draft.ts'
+import {
+  bodyOf,
+  callOf,
+  draftOf,
+  emptyDraft,
+  emptyMediaPlayground,
+  restoreMediaPlayground,
+} from './media-draft.ts'
 
 const file = { id: 'f1', name: 'a.png', mimeType: 'image/png', sizeBytes: 480_000 }
 
@@ -34,15 +41,15 @@ describe('what the playground of media sends', () => {
       ...{ model: 'openai/x', prompt: 'a cat', fileIds: ['f1'], n: 3 },
     })
     assert.equal(draftOf({ kind: 'tts', model: 'local/x', isPlaceholder: true, input: null }).model, '')
-    assert.deepEqual(revivedDesk('nonsense'), emptyDesk)
-    assert.equal(revivedDesk({ draft: { words: 'x' } }).draft.n, '')
+    assert.deepEqual(restoreMediaPlayground('nonsense'), emptyMediaPlayground)
+    assert.equal(restoreMediaPlayground({ draft: { words: 'x' } }).draft.n, '')
   })
 })
 
 describe('the price before', () => {
   const model = (reserveUsdPerUnit: number | null, durations: number[] = []) =>
     ({ reserveUsdPerUnit, mediaCapabilities: { durations } }) as unknown as AiModel
-  it('is told where it is known, and says when it is rough', () => {
+  it('is shown where it is known, and says when it is an estimate', () => {
     assert.equal(expectedPrice('image', { ...emptyDraft, n: '2' }, model(0.04)), '$0.08 for 2 images')
     assert.equal(
       expectedPrice('tts', { ...emptyDraft, words: 'Grüezi' }, model(0.00001)),

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@stoa/sdk'
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
-import { askedOf } from '../../../features/media/job-input.ts'
+import { readJobInput } from '../../../features/media/job-input.ts'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
 import type { Attachment } from '../chat/draft.ts'
 
@@ -8,7 +8,7 @@ import type { Attachment } from '../chat/draft.ts'
 export type MediaDraft = {
   /** Empty is the first that is set up. */
   model: string
-  /** The end user it is done for; nobody is the project itself. */
+  /** The end user it runs as; empty for the project itself. */
   user: string
   words: string
   n: string
@@ -30,14 +30,14 @@ export const emptyDraft: MediaDraft = {
 }
 
 /** A draft and the job that was made of it last, which is shown beside it. */
-export type MediaDesk = { draft: MediaDraft; jobId: string | null }
+export type MediaPlayground = { draft: MediaDraft; jobId: string | null }
 
-export const emptyDesk: MediaDesk = { draft: emptyDraft, jobId: null }
+export const emptyMediaPlayground: MediaPlayground = { draft: emptyDraft, jobId: null }
 
-/** What was kept before a reload. */
-export const revivedDesk = (kept: unknown): MediaDesk => {
-  if (typeof kept !== 'object' || kept === null || !('draft' in kept)) return emptyDesk
-  const { draft, jobId } = kept as MediaDesk
+/** The state stored before a reload. */
+export const restoreMediaPlayground = (saved: unknown): MediaPlayground => {
+  if (typeof saved !== 'object' || saved === null || !('draft' in saved)) return emptyMediaPlayground
+  const { draft, jobId } = saved as MediaPlayground
   return { draft: { ...emptyDraft, ...draft }, jobId: jobId ?? null }
 }
 
@@ -58,7 +58,7 @@ const fields = {
 const numbers: ReadonlySet<string> = new Set(['n', 'seed', 'durationSeconds', 'speed'])
 
 /** How many files a kind starts from at most. */
-export const mostFiles: Record<MediaKind, number> = { image: 4, video: 1, stt: 1, tts: 0 }
+export const fileLimit: Record<MediaKind, number> = { image: 4, video: 1, stt: 1, tts: 0 }
 
 export type MediaBody = BodyOf<(typeof mediaPaths)[MediaKind], 'post'>
 
@@ -68,7 +68,7 @@ export function bodyOf(kind: MediaKind, draft: MediaDraft): MediaBody {
     const text = draft[name].trim()
     return text === '' ? [] : [[name, numbers.has(name) ? Number(text) : text] as const]
   })
-  const ids = draft.files.slice(0, mostFiles[kind]).map(({ id }) => id)
+  const ids = draft.files.slice(0, fileLimit[kind]).map(({ id }) => id)
   return {
     ...(draft.model === '' ? {} : { model: draft.model }),
     ...(kind === 'tts' ? { text: draft.words } : kind === 'stt' ? {} : { prompt: draft.words }),
@@ -87,14 +87,14 @@ export const callOf = (kind: MediaKind, draft: MediaDraft): ApiCall => ({
 export const isWritten = (kind: MediaKind, { words, files }: MediaDraft): boolean =>
   kind === 'stt' ? files.length > 0 : words.trim() !== ''
 
-/** The draft that a job was made of, as far as it is kept. */
+/** The draft of a job, as far as its input is stored. */
 export function draftOf(job: {
   kind: MediaKind
   model: string
   isPlaceholder: boolean
   input: Record<string, unknown> | null
 }): MediaDraft {
-  const { words, files, parameters } = askedOf(job.input ?? {})
+  const { words, files, parameters } = readJobInput(job.input ?? {})
   const known = fields[job.kind].flatMap((name) => {
     const value = parameters[name]
     return value === undefined || value === null ? [] : [[name, String(value)] as const]

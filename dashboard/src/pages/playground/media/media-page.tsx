@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { addresses } from '../../../addresses.ts'
-import { useRunKeys } from '../../../components/code/use-run-shortcut.ts'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { useRunShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import {
   jobPath,
@@ -13,17 +12,18 @@ import {
 } from '../../../features/media/media-kinds.ts'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { useFilters } from '../../../filters.ts'
+import { playgroundAddresses } from '../addresses.ts'
 import { CodeDialog } from '../chat/code-dialog.tsx'
 import { ModelPicker, useModels } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
-import { ShownJob } from './current-job.tsx'
+import { CurrentJob } from './current-job.tsx'
 import { expectedPrice } from './expected-price.ts'
 import { MediaComposer } from './media-composer.tsx'
 import { callOf, draftOf, isWritten } from './media-draft.ts'
 import { MediaSettings } from './media-settings.tsx'
 import { ReadinessNote } from './readiness-note.tsx'
 import { RecentMedia } from './recent-media.tsx'
-import { useMediaDesk } from './use-media-playground.ts'
+import { useMediaPlayground } from './use-media-playground.ts'
 import { useReadiness } from './use-readiness.ts'
 import '../playground.css'
 import './media-playground.css'
@@ -35,13 +35,13 @@ export function MediaPlaygroundPage() {
     return (
       <Page title="Page not found" width="narrow">
         <p>
-          <Link to={addresses.modelPlayground}>Go to the model playground</Link>
+          <Link to={playgroundAddresses.chat}>Go to the model playground</Link>
         </p>
       </Page>
     )
   }
   // Every kind has a draft of its own, and nothing of one is to be seen in another.
-  return <Desk key={kind} kind={kind} />
+  return <MediaPlaygroundState key={kind} kind={kind} />
 }
 
 const abouts: Record<MediaKind, string> = {
@@ -51,18 +51,18 @@ const abouts: Record<MediaKind, string> = {
   video: 'Generate video from a prompt or a first frame. This takes a few minutes; you can leave this page.',
 }
 
-function Desk({ kind }: { kind: MediaKind }) {
-  const desk = useMediaDesk(kind)
-  const { draft, jobId, changeDraft, failure, isBusy } = desk
-  const taken = useTakenJob(desk)
+function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
+  const playground = useMediaPlayground(kind)
+  const { draft, jobId, changeDraft, failure, isBusy } = playground
+  const taken = useImportedJob(playground)
   const readiness = useReadiness(kind)
   const { data: models } = useModels(kind)
   const model = models?.find(({ modelId }) => modelId === draft.model)
-  const canMake = !isBusy && readiness.state !== 'missing' && isWritten(kind, draft)
+  const canGenerate = !isBusy && readiness.state !== 'missing' && isWritten(kind, draft)
   const make = () => {
-    if (canMake) desk.make()
+    if (canGenerate) playground.make()
   }
-  useRunKeys(make)
+  useRunShortcut(make)
   const { label } = mediaKinds[kind]
   return (
     <Page
@@ -75,7 +75,7 @@ function Desk({ kind }: { kind: MediaKind }) {
       ]}
     >
       <PlaygroundTabs />
-      {taken !== null && <Failure error={taken} />}
+      {taken !== null && <ErrorAlert error={taken} />}
       <div className="model-bar">
         <ModelPicker
           label="Model"
@@ -87,17 +87,17 @@ function Desk({ kind }: { kind: MediaKind }) {
       </div>
       <ReadinessNote kind={kind} readiness={readiness} />
       <div className="playground">
-        <div className="media-desk">
+        <div className="media-playground">
           <MediaComposer
             {...{ kind, draft, isBusy }}
             change={changeDraft}
             price={readiness.state === 'placeholder' && !model ? 'free' : expectedPrice(kind, draft, model)}
             isOff={readiness.state === 'missing'}
-            canMake={canMake}
-            onMake={make}
+            canGenerate={canGenerate}
+            onCreate={make}
           />
-          {failure !== null && <Failure error={failure} />}
-          {jobId !== null && <ShownJob id={jobId} />}
+          {failure !== null && <ErrorAlert error={failure} />}
+          {jobId !== null && <CurrentJob id={jobId} />}
           <RecentMedia kind={kind} shownId={jobId} />
         </div>
         <details className="playground-side" open={isWide()}>
@@ -109,11 +109,11 @@ function Desk({ kind }: { kind: MediaKind }) {
   )
 }
 
-// Where there is little room what is made comes first, and the settings are folded.
+// On small screens the result comes first, and the settings are collapsed.
 const isWide = () => window.matchMedia('(min-width: 1001px)').matches
 
 /** Puts a job, or a model, that the address names onto the desk, once. Returns why it could not. */
-function useTakenJob({ take, changeDraft }: ReturnType<typeof useMediaDesk>): unknown {
+function useImportedJob({ take, changeDraft }: ReturnType<typeof useMediaPlayground>): unknown {
   const { filters, set } = useFilters()
   const { job: id, model } = filters
   const { data, error } = useMediaJob(id)

@@ -13,7 +13,7 @@ type SettingsProps = {
 
 const formats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']
 
-/** What can be told beside the words. Where the catalogue knows what a model takes, that is offered. */
+/** The parameters besides the prompt. Where the catalogue knows the supported values, they are offered. */
 export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
   const { sizes, aspectRatios, durations, supportedVoices, defaultVoice } = model?.mediaCapabilities ?? {}
   const bind = (name: TextName, label: string) => ({
@@ -30,21 +30,21 @@ export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
       )}
       {kind === 'video' && (
         <div className="form-pair">
-          <Offered {...bind('durationSeconds', 'Seconds')} choices={durations?.map(String)} />
+          <ComboboxOption {...bind('durationSeconds', 'Seconds')} choices={durations?.map(String)} />
           <TextField {...bind('seed', 'Seed')} type="number" placeholder="Random" />
         </div>
       )}
       {(kind === 'image' || kind === 'video') && (
         <div className="form-pair">
-          <Offered {...bind('size', 'Size')} choices={sizes} placeholder="1024x1024" />
-          <Offered {...bind('aspectRatio', 'Format')} choices={aspectRatios} placeholder="16:9" />
+          <ComboboxOption {...bind('size', 'Size')} choices={sizes} placeholder="1024x1024" />
+          <ComboboxOption {...bind('aspectRatio', 'Format')} choices={aspectRatios} placeholder="16:9" />
         </div>
       )}
       {kind === 'tts' && (
         <>
-          <Offered {...bind('voice', 'Voice')} choices={supportedVoices} placeholder={defaultVoice} />
+          <ComboboxOption {...bind('voice', 'Voice')} choices={supportedVoices} placeholder={defaultVoice} />
           <div className="form-pair">
-            <Offered {...bind('format', 'File format')} choices={formats} />
+            <ComboboxOption {...bind('format', 'File format')} choices={formats} />
             <TextField {...bind('speed', 'Speed')} type="number" placeholder="1" hint="0.25 to 4." />
           </div>
           <TextField
@@ -68,7 +68,7 @@ export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
   )
 }
 
-type OfferedProps = {
+type RegistryListProps = {
   name: string
   label: string
   value: string
@@ -77,8 +77,8 @@ type OfferedProps = {
   placeholder?: string | undefined
 }
 
-/** One of those that are known, or typed where nobody knows. What was typed before stays to be chosen. */
-const Offered = ({ choices = [], placeholder = 'Default', ...field }: OfferedProps) =>
+/** A select where the values are known, else a text field. A typed value stays available. */
+const ComboboxOption = ({ choices = [], placeholder = 'Default', ...field }: RegistryListProps) =>
   choices.length === 0 ? (
     <TextField {...field} placeholder={placeholder} />
   ) : (

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { MediaGlance } from '../../../features/media/media-columns.tsx'
 import { jobsPath, type MediaKind } from '../../../features/media/media-kinds.ts'
 import { MediaState } from '../../../features/media/media-state.tsx'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 
 const shownAtOnce = 8
 
-/** What was made before, of the same kind. A failure to read it is told by the page of all of them. */
+/** Recent jobs of the same kind. Errors are shown on the page with all jobs. */
 export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: string | null }) {
   const { data } = useRead(
     ['llm', 'media', 'recent', kind],
@@ -22,21 +23,21 @@ export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: strin
     <section aria-label="Recent" className="recent-media">
       <div className="row">
         <h2>Recent</h2>
-        <Link to={`${addresses.media}?kind=${kind}`} className="small">
+        <Link to={`${modelAddresses.media}?kind=${kind}`} className="small">
           View all
         </Link>
       </div>
       <ul>
         {others.map((job) => (
           <li key={job.id}>
-            <Link to={addresses.mediaJob.replace('{id}', job.id)}>
+            <Link to={href(modelAddresses.mediaJob, { id: job.id })}>
               <MediaGlance job={job} />
               <span className="recent-media-about">
                 <span className="mono small truncate">{job.model}</span>
                 <span className="small row">
                   <MediaState status={job.status} />
                   <span className="muted">
-                    <Ago at={job.createdAt} />
+                    <TimeAgo at={job.createdAt} />
                   </span>
                 </span>
               </span>

@@ -1,17 +1,28 @@
 import type { MediaJob } from '@stoa/sdk'
 import { useRef, useState } from 'react'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
-import { useTabKept } from '../../../state/use-tab-state.ts'
-import { bodyOf, emptyDesk, type MediaDesk, type MediaDraft, mediaPaths, revivedDesk } from './media-draft.ts'
+import { useProject, useRefresh } from '../../../project.ts'
+import { useTabState } from '../../../state/use-tab-state.ts'
+import {
+  bodyOf,
+  emptyMediaPlayground,
+  type MediaDraft,
+  type MediaPlayground,
+  mediaPaths,
+  restoreMediaPlayground,
+} from './media-draft.ts'
 
 type Patch = Partial<MediaDraft> | ((before: MediaDraft) => Partial<MediaDraft>)
 
 /** What is typed for one kind of media in this tab, and what was made of it last. */
-export function useMediaDesk(kind: MediaKind) {
+export function useMediaPlayground(kind: MediaKind) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const { value, change, read } = useTabKept<MediaDesk>(`media-${kind}`, emptyDesk, revivedDesk)
+  const { value, change, read } = useTabState<MediaPlayground>(
+    `media-${kind}`,
+    emptyMediaPlayground,
+    restoreMediaPlayground,
+  )
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
@@ -22,7 +33,7 @@ export function useMediaDesk(kind: MediaKind) {
       draft: { ...draft, ...(typeof patch === 'function' ? patch(draft) : patch) },
     }))
 
-  /** Asks for it and looks at the job from then on: what takes long is not waited for in one request. */
+  /** Creates the job and polls it: long jobs are not awaited in one request. */
   const make = async () => {
     if (isRunning.current) return
     isRunning.current = true
@@ -51,6 +62,6 @@ export function useMediaDesk(kind: MediaKind) {
     isBusy,
     make: () => void make(),
     /** Puts another draft in the place of this one, with what was made of it. */
-    take: (desk: MediaDesk) => change(() => desk),
+    take: (playground: MediaPlayground) => change(() => playground),
   }
 }

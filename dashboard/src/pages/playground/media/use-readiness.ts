@@ -3,13 +3,13 @@ import { providerName } from '../../../features/models/provider-state.tsx'
 import { useProviders } from '../../../features/models/use-providers.ts'
 
 export type Readiness = {
-  /** A placeholder says of itself that it is none of a model; null is for whoever may not see the providers. */
+  /** A placeholder says that it is not from a model; null for members, who cannot see the providers. */
   state: 'ready' | 'placeholder' | 'missing' | null
   /** Who could do it once they are set up. */
   could: readonly string[]
 }
 
-/** Whether anybody makes such a thing for this project. */
+/** Whether a provider for this kind of media is available. */
 export function useReadiness(kind: MediaKind): Readiness {
   const { data } = useProviders()
   if (!data) return { state: null, could: [] }

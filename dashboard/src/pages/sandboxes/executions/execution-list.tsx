@@ -1,12 +1,11 @@
 import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
-import { addresses } from '../../../addresses.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
-import { creditsColumn, tookColumn, whenColumn } from '../../../components/list/run-columns.tsx'
+import { creditsColumn, durationColumn, timeColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
@@ -16,7 +15,9 @@ import { ExecutionState, errorNames } from '../../../features/sandboxes/executio
 import { languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
 import { ephemeralPath, executePath, executionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
 import '../../../features/sandboxes/executions.css'
 
@@ -33,7 +34,7 @@ const body = { language: 'javascript', source: 'return 1 + 1' }
 
 /** What was run, newest first: of one session, or of all and without. */
 export function ExecutionList({ sessionId }: { sessionId?: string }) {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const query = {
     status: filters.status as HistoryQuery['status'],
     errorCode: filters.errorCode as HistoryQuery['errorCode'],
@@ -54,43 +55,19 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <>
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <Filter
-          label="Error"
-          any="Error: all"
-          value={filters.errorCode ?? ''}
-          choices={errorChoices}
-          onChange={(errorCode) => set({ errorCode })}
-        />
-        <Filter
-          label="Language"
-          value={filters.language ?? ''}
-          choices={languageChoices}
-          onChange={(language) => set({ language })}
-        />
-        {ofAll && (
-          <>
-            <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-            <DaySpan verb="Started" />
-          </>
-        )}
-      </FilterBar>
+      <ExecutionFilters hasFilters={hasFilters} ofAll={ofAll} />
       <List
         label="Executions"
         query={executions}
         columns={ofAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.execution.replace('{id}', id)}
+        linkOf={({ id }) => href(sandboxAddresses.execution, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />}
+        pager={(page) => (
+          <CursorPagination shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />
+        )}
         empty={
-          <Empty
+          <EmptyState
             icon={<History size={24} aria-hidden />}
             title="No executions yet"
             call={
@@ -100,10 +77,43 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
             }
           >
             Every execution appears here when it ends, with its script, result and cost.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
+  )
+}
+
+function ExecutionFilters({ hasFilters, ofAll }: { hasFilters: boolean; ofAll: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <Filter
+        label="Error"
+        any="Error: all"
+        value={filters.errorCode ?? ''}
+        choices={errorChoices}
+        onChange={(errorCode) => set({ errorCode })}
+      />
+      <Filter
+        label="Language"
+        value={filters.language ?? ''}
+        choices={languageChoices}
+        onChange={(language) => set({ language })}
+      />
+      {ofAll && (
+        <>
+          <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+          <DaySpan verb="Started" />
+        </>
+      )}
+    </FilterBar>
   )
 }
 
@@ -128,12 +138,12 @@ const columns: Column<SandboxExecutionSummary>[] = [
     rank: 2,
     cell: ({ language }) => languageNames[language],
   },
-  tookColumn(({ durationMs }) => durationMs),
+  durationColumn(({ durationMs }) => durationMs),
   creditsColumn(({ creditsUsed }) => creditsUsed),
-  whenColumn(),
+  timeColumn(),
 ]
 
-/** Where it ran and for whom is a question only where there are several. */
+/** Mode and end user are shown only in the list of all sessions. */
 const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<SandboxExecutionSummary>[] => [
   ...columns.slice(0, 3),
   {

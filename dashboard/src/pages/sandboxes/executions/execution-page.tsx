@@ -3,16 +3,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Repeat from 'lucide-react/icons/repeat'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
@@ -20,9 +19,11 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { languageNames } from '../../../features/sandboxes/languages.ts'
 import { executionPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { ExecutionResult, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { Receipt } from './receipt.tsx'
 import { RerunDialog } from './rerun-dialog.tsx'
 import '../../../features/sandboxes/executions.css'
@@ -32,11 +33,11 @@ export function ExecutionPage() {
   const { data, error, refetch } = useRead(['sandbox', 'execution', id], (api, signal) =>
     actAs(api).get(executionPath, { params: { executionId: id }, signal }),
   )
-  const back = { to: addresses.executions, label: 'Executions' }
+  const back = { to: sandboxAddresses.executions, label: 'Executions' }
   if (!data) {
     return (
       <Page title="Execution" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -44,7 +45,7 @@ export function ExecutionPage() {
   return (
     <Page
       title={`Execution …${id.slice(-8)}`}
-      mark={<ExecutionState execution={data} />}
+      badge={<ExecutionState execution={data} />}
       back={back}
       actions={<ExecutionButtons execution={data} />}
       calls={[
@@ -59,7 +60,7 @@ export function ExecutionPage() {
         <div className="stack">
           <Card title="Result">
             <OutputView parts={outputOf(data)} />
-            <Ending result={data} />
+            <ExecutionResult result={data} />
           </Card>
           <Source execution={data} />
         </div>
@@ -82,12 +83,12 @@ function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExe
       <Button
         icon={<SquareTerminal size={14} aria-hidden />}
         disabled={source === null}
-        onClick={() => void navigate({ to: `${addresses.playground}?execution=${id}` })}
+        onClick={() => void navigate({ to: `${sandboxAddresses.playground}?execution=${id}` })}
       >
         Open in playground
       </Button>
       <Button
-        look="primary"
+        variant="primary"
         icon={<Repeat size={14} aria-hidden />}
         disabled={source === null}
         onClick={() => setAgain(true)}
@@ -131,18 +132,18 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
   const { language, durationMs, creditsUsed, sessionId, rerunOf, eUID, createdAt, errorCode } = execution
   const nameOf = useEndUserNames([eUID])
   return (
-    <Facts
+    <DescriptionList
       facts={[
         ['Language', languageNames[language]],
         ...(errorCode === null ? [] : [['Error code', <code key="code">{errorCode}</code>] as const]),
-        ['Duration', duration(durationMs)],
-        ['Credits', amount(creditsUsed)],
+        ['Duration', formatDuration(durationMs)],
+        ['Credits', formatAmount(creditsUsed)],
         [
           'Mode',
           sessionId === null ? (
             'one-off'
           ) : (
-            <Link key="session" to={addresses.session.replace('{id}', sessionId)}>
+            <Link key="session" to={href(sandboxAddresses.session, { id: sessionId })}>
               session …{sessionId.slice(-8)}
             </Link>
           ),
@@ -152,7 +153,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           : [
               [
                 'Rerun of',
-                <Link key="of" to={addresses.execution.replace('{id}', rerunOf)}>
+                <Link key="of" to={href(sandboxAddresses.execution, { id: rerunOf })}>
                   execution …{rerunOf.slice(-8)}
                 </Link>,
               ] as const,

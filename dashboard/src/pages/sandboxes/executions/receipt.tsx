@@ -1,15 +1,15 @@
 import type { SandboxExecution } from '@stoa/sdk'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { Chips } from '../../../components/feedback/status.tsx'
-import { Card, Facts } from '../../../components/layout/page.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
+import { Card, DescriptionList } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
 
-/** By what anybody can check later that it was this script, this state and this output. */
+/** The hashes that prove this script, this state and this output. */
 export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) => {
   const { sourceSha256, stateSha256, outputSha256, engine, limits, egress, envNames } = receipt
   return (
     <Card title="Receipt">
-      <Facts
+      <DescriptionList
         facts={[
           ['Source', <CopyId key="source" id={sourceSha256} label="checksum of the source" isShort />],
           ['State', <CopyId key="state" id={stateSha256} label="checksum of the state" isShort />],
@@ -24,7 +24,7 @@ export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) =
             ),
           ],
           ['Engine', engine ?? 'unknown'],
-          ['Limits', `${duration(limits.timeoutMs)}, ${limits.memoryMb} MB memory`],
+          ['Limits', `${formatDuration(limits.timeoutMs)}, ${limits.memoryMb} MB memory`],
           ['Allowed hosts', <Chips key="hosts" items={egress.allowedHosts} none="none (network disabled)" />],
           [
             'Requests',

@@ -1,17 +1,18 @@
 import type { SandboxRerun } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { ExecutionResult, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRefresh } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 
-/** Runs the same once more and tells whether the same came of it. */
+/** Runs it again and compares the results. */
 export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -40,11 +41,11 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
           It is logged and billed as a new execution.
         </p>
       )}
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <DialogFoot>
         {rerun && (
           <Link
-            to={addresses.execution.replace('{id}', rerun.execution.id)}
+            to={href(sandboxAddresses.execution, { id: rerun.execution.id })}
             className="button"
             onClick={onClose}
           >
@@ -52,7 +53,7 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
           </Link>
         )}
         <Button onClick={onClose}>{rerun ? 'Done' : 'Cancel'}</Button>
-        <Button look="primary" isBusy={isBusy} isFirst onClick={() => void start()}>
+        <Button variant="primary" isBusy={isBusy} hasInitialFocus onClick={() => void start()}>
           {rerun ? 'Rerun again' : 'Rerun'}
         </Button>
       </DialogFoot>
@@ -69,6 +70,6 @@ const Verdict = ({ rerun: { verdict, execution, isFreshState } }: { rerun: Sandb
     )}
     {isFreshState && <p className="muted small">The original run had session state; this one did not.</p>}
     <OutputView parts={outputOf(execution)} />
-    <Ending result={execution} />
+    <ExecutionResult result={execution} />
   </div>
 )

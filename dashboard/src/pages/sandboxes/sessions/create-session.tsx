@@ -6,7 +6,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { hostsIn } from '../../../features/sandboxes/workbench/run-request.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const blank = {
   user: '',
@@ -61,7 +61,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
         env: envIn(texts.env),
       },
     })
-    toasts.tell('Session created')
+    toasts.success('Session created')
     onCreated(created)
     await refresh(['sandbox'])
   })
@@ -79,7 +79,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
           label="End user"
           placeholder="the project itself"
           hint="By name. Up to 5 running sessions per user."
-          isFirst
+          hasInitialFocus
         />
         <TextField
           {...form.bind('threadId')}

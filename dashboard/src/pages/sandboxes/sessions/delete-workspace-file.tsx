@@ -1,8 +1,8 @@
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { workspaceKey, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 type DeleteProps = { sessionId: string; path: string; onClose(): void }
 
@@ -10,19 +10,19 @@ export function DeleteWorkspaceFile({ sessionId, path, onClose }: DeleteProps) {
   const api = useApiAs()
   const refresh = useRefresh()
   return (
-    <Confirm
+    <ConfirmDialog
       title="Delete file?"
       confirmLabel="Delete file"
       onClose={onClose}
       run={async () => {
         await api.delete(workspacePath, { params: { id: sessionId }, query: { path } })
-        toasts.tell(`${path} deleted`)
+        toasts.success(`${path} deleted`)
         await refresh(workspaceKey(sessionId))
       }}
     >
       <p>
         <code>{path}</code> is permanently deleted from the workspace. Scripts that open it will fail.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 const choices = [
   { value: '1800', label: '30 minutes' },
@@ -22,7 +22,7 @@ export function ExtendSession({ session, onClose }: { session: SandboxSession; o
       params: { id: session.id },
       body: { durationSec: Number(durationSec) },
     })
-    toasts.tell('Session extended')
+    toasts.success('Session extended')
     onClose()
     await refresh(['sandbox'])
   })

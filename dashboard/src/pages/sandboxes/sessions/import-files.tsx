@@ -2,17 +2,17 @@ import type { SandboxSession, StoredFile } from '@stoa/sdk'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { PickFiles } from '../../../features/files/file-picker.tsx'
+import { FilePicker } from '../../../features/files/file-picker.tsx'
 import { workspaceKey } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const importPath = '/api/v1/sandbox/sessions/{id}/files/import'
 
-/** Copies files that are stored already into the workspace; only those of whom the session belongs to. */
+/** Copies stored files into the workspace; only those of the owner of the session. */
 export function ImportButton({ session: { id, eUID } }: { session: SandboxSession }) {
   const api = useApiAs()
   const { project } = useProject()
@@ -28,9 +28,9 @@ export function ImportButton({ session: { id, eUID } }: { session: SandboxSessio
     try {
       // One after the other: a session does one thing at a time, and a few may wait.
       for (const { id: fileId } of files) await api.post(importPath, { params: { id }, body: { fileId } })
-      toasts.tell(files.length === 1 ? `${files[0]!.name} imported` : `${files.length} files imported`)
+      toasts.success(files.length === 1 ? `${files[0]!.name} imported` : `${files.length} files imported`)
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
       await refresh(workspaceKey(id))
@@ -47,7 +47,7 @@ export function ImportButton({ session: { id, eUID } }: { session: SandboxSessio
         From Files
       </Button>
       {isPicking && owner !== undefined && (
-        <PickFiles
+        <FilePicker
           owner={owner}
           verb="Copy"
           onClose={() => setPicking(false)}

@@ -1,21 +1,21 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { sessionPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 export function ReleaseSession({ session, onClose }: { session: SandboxSession; onClose(): void }) {
   const api = useApiAs()
   const refresh = useRefresh()
   return (
-    <Confirm
+    <ConfirmDialog
       title="End session?"
       confirmLabel="End session"
       onClose={onClose}
       run={async () => {
         await api.delete(sessionPath, { params: { id: session.id } })
-        toasts.tell('Session ended')
+        toasts.success('Session ended')
         await refresh(['sandbox'])
       }}
     >
@@ -23,6 +23,6 @@ export function ReleaseSession({ session, onClose }: { session: SandboxSession; 
         Running scripts are stopped, and variables and files are permanently deleted. Past executions stay in
         the history. To keep everything, pause it instead.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

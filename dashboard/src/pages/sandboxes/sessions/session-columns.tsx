@@ -1,7 +1,7 @@
 import type { SandboxSession } from '@stoa/sdk'
 import type { Column } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { sessionName } from '../../../features/sandboxes/session-name.ts'
 import { SessionMenu } from './session-menu.tsx'
@@ -38,21 +38,21 @@ export const sessionColumns = (nameOf: (id: string) => string | undefined): Colu
     header: 'Executions',
     align: 'end',
     rank: 2,
-    cell: ({ executionCount }) => <span className="number">{amount(executionCount)}</span>,
+    cell: ({ executionCount }) => <span className="number">{formatAmount(executionCount)}</span>,
   },
   {
     id: 'credits',
     header: 'Credits',
     align: 'end',
     rank: 3,
-    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
+    cell: ({ creditsUsed }) => <span className="number">{formatAmount(creditsUsed)}</span>,
   },
   {
     id: 'used',
     header: 'Last used',
     align: 'end',
     rank: 2,
-    cell: ({ lastActivityAt }) => <Ago at={lastActivityAt} />,
+    cell: ({ lastActivityAt }) => <TimeAgo at={lastActivityAt} />,
   },
   {
     id: 'menu',

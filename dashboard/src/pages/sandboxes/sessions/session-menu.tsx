@@ -14,9 +14,9 @@ import { useSessionPower } from './use-session-power.ts'
 
 /** Everything that can be done to a session that has not ended. */
 export function SessionMenu({ session }: { session: SandboxSession }) {
-  const [asked, setAsked] = useState<'extend' | 'release' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'extend' | 'release' | null>(null)
   const { pause, resume } = useSessionPower(session)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const isPaused = session.status === 'paused'
   return (
     <>
@@ -40,17 +40,21 @@ export function SessionMenu({ session }: { session: SandboxSession }) {
         <MenuItem
           icon={<Clock size={15} aria-hidden />}
           isDisabled={isPaused}
-          onSelect={() => setAsked('extend')}
+          onSelect={() => setOpenDialog('extend')}
         >
           Extend…
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('release')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('release')}
+        >
           End…
         </MenuItem>
       </Menu>
-      {asked === 'extend' && <ExtendSession session={session} onClose={close} />}
-      {asked === 'release' && <ReleaseSession session={session} onClose={close} />}
+      {openDialog === 'extend' && <ExtendSession session={session} onClose={close} />}
+      {openDialog === 'release' && <ReleaseSession session={session} onClose={close} />}
     </>
   )
 }

@@ -2,18 +2,17 @@ import type { SandboxSession } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Chips } from '../../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
 import { Countdown } from '../../../components/text/countdown.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
@@ -24,7 +23,8 @@ import {
   workspaceListPath,
 } from '../../../features/sandboxes/sandbox-paths.ts'
 import { sessionName, threadOf } from '../../../features/sandboxes/session-name.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
@@ -41,11 +41,11 @@ export function SessionPage() {
     (api, signal) => actAs(api).get(sessionPath, { params: { id }, signal }),
     { refetchInterval: 5_000 },
   )
-  const back = { to: addresses.sessions, label: 'Sandbox sessions' }
+  const back = { to: sandboxAddresses.sessions, label: 'Sandbox sessions' }
   if (!data) {
     return (
       <Page title="Sandbox session" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -53,13 +53,13 @@ export function SessionPage() {
   return (
     <Page
       title={`Session ${sessionName(data)}`}
-      mark={<SessionState session={data} />}
+      badge={<SessionState session={data} />}
       back={back}
       actions={!isOver && <SessionButtons session={data} />}
       calls={callsOf(id)}
     >
-      {error && <StaleNote error={error} />}
-      {isOver ? <Over /> : <SessionBench session={data} />}
+      {error && <StaleNotice error={error} />}
+      {isOver ? <SessionEnded /> : <SessionWorkbench session={data} />}
       <div className="page-sides">
         <section className="stack" aria-label="Executions">
           <h2>Executions</h2>
@@ -93,13 +93,13 @@ function SessionButtons({ session }: { session: SandboxSession }) {
   )
 }
 
-function SessionBench({ session }: { session: SandboxSession }) {
-  const kept = useDraft(`session ${session.id}`)
+function SessionWorkbench({ session }: { session: SandboxSession }) {
+  const saved = useDraft(`session ${session.id}`)
   const refresh = useRefresh()
   return (
     <Card title="Console">
       <Workbench
-        kept={kept}
+        saved={saved}
         sessionId={session.id}
         options={
           session.status === 'paused' && (
@@ -112,9 +112,9 @@ function SessionBench({ session }: { session: SandboxSession }) {
   )
 }
 
-const Over = () => (
+const SessionEnded = () => (
   <p className="muted" role="status">
-    This session has ended and its files are deleted. Its history is kept.
+    This session has ended and its files are deleted. Its history stays available.
   </p>
 )
 
@@ -123,21 +123,21 @@ function SessionFacts({ session }: { session: SandboxSession }) {
   const clocks = clocksOf(session)
   const thread = threadOf(session)
   return (
-    <Facts
+    <DescriptionList
       facts={[
         ['End user', <EndUserName key="user" id={session.eUID} name={nameOf(session.eUID)} />],
         ...(thread === null ? [] : [['Thread', <code key="thread">{thread}</code>] as const]),
         ['Idle timeout', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
         ['Max duration', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],
         ['On timeout', session.onTimeout === 'pause' ? 'pause' : 'end'],
-        ['Executions', amount(session.executionCount)],
-        ['Credits', amount(session.creditsUsed)],
+        ['Executions', formatAmount(session.executionCount)],
+        ['Credits', formatAmount(session.creditsUsed)],
         ['Network', <Chips key="hosts" items={session.allowedHosts} none="off" />],
         ['Environment', <Chips key="env" items={session.envNames} none="empty" />],
         ['Limits', `${session.limits.memoryMb} MB memory, ${session.limits.diskMb} MB files`],
         ['Isolation', session.isolation],
-        ['Last used', <Ago key="used" at={session.lastActivityAt} />],
-        ['Created', <Ago key="created" at={session.createdAt} />],
+        ['Last used', <TimeAgo key="used" at={session.lastActivityAt} />],
+        ['Created', <TimeAgo key="created" at={session.createdAt} />],
         ['ID', <CopyId key="id" id={session.id} />],
       ]}
     />
@@ -146,7 +146,7 @@ function SessionFacts({ session }: { session: SandboxSession }) {
 
 const Clock = ({ sec, until }: { sec: number; until: Date | undefined }) => (
   <span>
-    {duration(sec * 1000)}
+    {formatDuration(sec * 1000)}
     {until && (
       <span className="muted">
         , <Countdown until={until} done="none" /> left

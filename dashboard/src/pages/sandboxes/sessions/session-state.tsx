@@ -1,7 +1,7 @@
 import type { SandboxSession } from '@stoa/sdk'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Countdown } from '../../../components/text/countdown.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 
 export const sessionStates: Record<SandboxSession['status'], string> = {
   creating: 'Starting',
@@ -33,7 +33,7 @@ export function SessionState({ session }: { session: SandboxSession }) {
     return (
       <Status kind={endedReason === 'error' ? 'bad' : 'off'}>
         <span>
-          Ended <Ago at={endedAt} />
+          Ended <TimeAgo at={endedAt} />
           {endedReason && `: ${endedReasons[endedReason]}`}
         </span>
       </Status>
@@ -42,7 +42,7 @@ export function SessionState({ session }: { session: SandboxSession }) {
   if (status === 'paused') {
     return (
       <Status kind="off">
-        Paused <Ago at={pausedAt} />
+        Paused <TimeAgo at={pausedAt} />
       </Status>
     )
   }

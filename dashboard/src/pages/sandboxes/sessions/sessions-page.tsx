@@ -1,10 +1,8 @@
 import type { QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
-import { addresses } from '../../../addresses.ts'
-import { Button } from '../../../components/actions/button.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
@@ -12,8 +10,10 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { SandboxTabs } from '../sandbox-tabs.tsx'
 import { CreateSession } from './create-session.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -49,70 +49,25 @@ export function SessionsPage() {
   )
   const nameOf = useEndUserNames(sessions.data?.data.map(({ eUID }) => eUID) ?? [])
   const hasFilters = Boolean(filters.status || filters.threadId || filters.owner)
-  const create = (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create session
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create session</CreateButton>
   return (
     <Page
       title="Sandbox sessions"
       about="Persistent interpreters with files that survive between scripts and server restarts."
       actions={create}
-      calls={[
-        {
-          title: 'List',
-          call: {
-            method: 'GET',
-            path: sessionsPath,
-            headers: actingHeaders(filters.owner),
-            query: { status: filters.status, threadId: filters.threadId, page: filters.page },
-          },
-        },
-        { title: 'Create', call: createCall },
-        {
-          title: 'Start the sandbox of a thread',
-          call: {
-            method: 'POST',
-            path: '/api/v1/sandbox/threads/{threadId}/start',
-            params: { threadId: 'support-42' },
-          },
-        },
-      ]}
+      calls={callsOf(filters)}
     >
       <SandboxTabs />
-      <FilterBar
-        hasFilters={hasFilters}
-        onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
-      >
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-        <TextFilter
-          label="Thread"
-          title="The thread the session belongs to"
-          value={filters.threadId ?? ''}
-          onChange={(threadId) => set({ threadId })}
-        />
-      </FilterBar>
+      <SessionFilters hasFilters={hasFilters} />
       <List
         label="Sandbox sessions"
         query={sessions}
         columns={sessionColumns(nameOf)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.session.replace('{id}', id)}
+        linkOf={({ id }) => href(sandboxAddresses.session, { id })}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<SquareTerminal size={24} aria-hidden />}
             title="No sessions yet"
             action={create}
@@ -120,15 +75,61 @@ export function SessionsPage() {
           >
             A session keeps variables, functions and files from one script to the next. It pauses when idle
             and resumes on the next run.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
         <CreateSession
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: addresses.session.replace('{id}', id) })}
+          onCreated={({ id }) => void navigate({ to: href(sandboxAddresses.session, { id }) })}
         />
       )}
     </Page>
   )
 }
+
+function SessionFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar
+      hasFilters={hasFilters}
+      onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
+    >
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      <TextFilter
+        label="Thread"
+        title="The thread the session belongs to"
+        value={filters.threadId ?? ''}
+        onChange={(threadId) => set({ threadId })}
+      />
+    </FilterBar>
+  )
+}
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: {
+        method: 'GET',
+        path: sessionsPath,
+        headers: actingHeaders(filters.owner),
+        query: { status: filters.status, threadId: filters.threadId, page: filters.page },
+      },
+    },
+    { title: 'Create', call: createCall },
+    {
+      title: 'Start the sandbox of a thread',
+      call: {
+        method: 'POST',
+        path: '/api/v1/sandbox/threads/{threadId}/start',
+        params: { threadId: 'support-42' },
+      },
+    },
+  ] as const

@@ -1,11 +1,11 @@
 import type { SandboxSession } from '@stoa/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
-/** Pauses and resumes with a word about it, and the way back. */
+/** Pauses and resumes, with a notice that offers to undo it. */
 export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -19,7 +19,7 @@ export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
       done()
       await refresh(['sandbox'])
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -27,12 +27,12 @@ export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
   const resume = () =>
     void change(
       () => api.post('/api/v1/sandbox/sessions/{id}/resume', { params }),
-      () => toasts.tell('Session resumed'),
+      () => toasts.success('Session resumed'),
     )
   const pause = () =>
     void change(
       () => api.post('/api/v1/sandbox/sessions/{id}/pause', { params }),
-      () => toasts.tell('Session paused', { label: 'Undo', run: resume }),
+      () => toasts.success('Session paused', { label: 'Undo', run: resume }),
     )
   return { isBusy, pause, resume }
 }

@@ -1,13 +1,13 @@
 import type { SandboxWorkspaceFile } from '@stoa/sdk'
 import { Button } from '../../../components/actions/button.tsx'
-import { Code } from '../../../components/code/code-block.tsx'
+import { CodeBlock } from '../../../components/code/code-block.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
+import { formatFileSize } from '../../../components/text/format-number.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 // As much as one looks at; the rest is for an editor.
 const shownBytes = 256 * 1024
@@ -35,21 +35,23 @@ export function WorkspacePreview({ sessionId, file, onDownload, onClose }: Previ
   return (
     <Dialog title={path} width="wide" onClose={onClose}>
       {!isShown ? (
-        <p className="muted">{fileSize(sizeBytes)} is too large to preview. Download the file to view it.</p>
+        <p className="muted">
+          {formatFileSize(sizeBytes)} is too large to preview. Download the file to view it.
+        </p>
       ) : data === undefined ? (
         error ? (
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
         ) : (
           <SkeletonLines count={6} />
         )
       ) : data === null ? (
         <p className="muted">This is not a text file. Download it to open it.</p>
       ) : (
-        <Code snippets={[{ label: 'Text', text: data }]} />
+        <CodeBlock snippets={[{ label: 'Text', text: data }]} />
       )}
       <DialogFoot>
         <Button onClick={onDownload}>Download</Button>
-        <Button onClick={onClose} isFirst>
+        <Button onClick={onClose} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>

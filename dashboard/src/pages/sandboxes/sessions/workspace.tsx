@@ -6,33 +6,34 @@ import FileStack from 'lucide-react/icons/file-stack'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useEffect, useRef, useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
-import { saveAnswer } from '../../../components/actions/download-response.ts'
+import { downloadResponse } from '../../../components/actions/download-response.ts'
 import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
-import { Failure, messageOf } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert, errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Card } from '../../../components/layout/page.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
+import { formatFileSize } from '../../../components/text/format-number.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { workspaceKey, workspaceListPath, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead, useRefresh } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
 import './workspace.css'
 
-/** The files that scripts see. To look at them wakes the session, so a paused one is asked for first. */
+/** The files that scripts see. Listing them resumes the session, so a paused one needs a press first. */
 export function Workspace({ session }: { session: SandboxSession }) {
   const isRunning = session.status === 'running'
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setOpenDialog] = useState(false)
   const { id } = session
-  // Asked once: the next time it is paused, it shall stay so.
+  // For this pause alone: after the next pause it needs another press.
   useEffect(() => {
-    if (isRunning) setAsked(false)
+    if (isRunning) setOpenDialog(false)
   }, [isRunning])
-  const isWanted = isRunning || isAsked
+  const isWanted = isRunning || isRequested
   const list = useRead(
     workspaceKey(id),
     (api, signal) => actAs(api).get(workspaceListPath, { params: { id }, signal }),
@@ -53,7 +54,7 @@ export function Workspace({ session }: { session: SandboxSession }) {
       {!isWanted ? (
         <p className="muted">
           The session is paused. Showing its files resumes it.{' '}
-          <Button onClick={() => setAsked(true)}>Show files</Button>
+          <Button onClick={() => setOpenDialog(true)}>Show files</Button>
         </p>
       ) : list.data ? (
         <>
@@ -67,12 +68,12 @@ export function Workspace({ session }: { session: SandboxSession }) {
             </ul>
           )}
           <p className="muted small number">
-            {fileSize(list.data.totalBytes)} of {fileSize(list.data.maxBytes)}, {list.data.files.length} of{' '}
-            {list.data.maxFiles} files
+            {formatFileSize(list.data.totalBytes)} of {formatFileSize(list.data.maxBytes)},{' '}
+            {list.data.files.length} of {list.data.maxFiles} files
           </p>
         </>
       ) : list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
+        <ErrorAlert error={list.error} retry={() => void list.refetch()} />
       ) : (
         <SkeletonLines count={3} />
       )}
@@ -91,9 +92,9 @@ function UploadButton({ sessionId }: { sessionId: string }) {
       // One after the other: a session does one thing at a time, and a few may wait.
       for (const file of files)
         await api.put(workspacePath, { params: { id: sessionId }, query: { path: file.name }, body: file })
-      toasts.tell(files.length === 1 ? `${files[0]!.name} uploaded` : `${files.length} files uploaded`)
+      toasts.success(files.length === 1 ? `${files[0]!.name} uploaded` : `${files.length} files uploaded`)
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
       await refresh(workspaceKey(sessionId))
@@ -124,34 +125,34 @@ type RowProps = { sessionId: string; file: SandboxWorkspaceFile }
 
 function WorkspaceRow({ sessionId, file }: RowProps) {
   const api = useApiAs()
-  const [asked, setAsked] = useState<'preview' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'preview' | 'delete' | null>(null)
   const { path, sizeBytes } = file
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const attempt = (work: () => Promise<unknown>) => () =>
-    void work().catch((error) => toasts.warn(messageOf(error)))
+    void work().catch((error) => toasts.error(errorMessage(error)))
   const download = attempt(async () =>
-    saveAnswer(
+    downloadResponse(
       await api.download(workspacePath, { params: { id: sessionId }, query: { path } }),
       path.split('/').at(-1)!,
     ),
   )
   const keep = attempt(async () => {
-    const kept = await api.post('/api/v1/sandbox/sessions/{id}/files/export', {
+    const saved = await api.post('/api/v1/sandbox/sessions/{id}/files/export', {
       params: { id: sessionId },
       body: { path },
     })
-    toasts.tell(
+    toasts.success(
       <>
-        Saved as <Link to={addresses.file.replace('{id}', kept.id)}>{kept.name}</Link>
+        Saved as <Link to={href(fileAddresses.detail, { id: saved.id })}>{saved.name}</Link>
       </>,
     )
   })
   return (
     <li>
-      <button type="button" className="workspace-name" title={path} onClick={() => setAsked('preview')}>
+      <button type="button" className="workspace-name" title={path} onClick={() => setOpenDialog('preview')}>
         {path}
       </button>
-      <span className="muted small number">{fileSize(sizeBytes)}</span>
+      <span className="muted small number">{formatFileSize(sizeBytes)}</span>
       <Menu trigger={<IconButton label={`Actions for ${path}`} icon={<Ellipsis size={16} aria-hidden />} />}>
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={download}>
           Download
@@ -160,14 +161,18 @@ function WorkspaceRow({ sessionId, file }: RowProps) {
           Save to Files
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          variant="danger"
+          onSelect={() => setOpenDialog('delete')}
+        >
           Delete…
         </MenuItem>
       </Menu>
-      {asked === 'preview' && (
+      {openDialog === 'preview' && (
         <WorkspacePreview sessionId={sessionId} file={file} onDownload={download} onClose={close} />
       )}
-      {asked === 'delete' && <DeleteWorkspaceFile sessionId={sessionId} path={path} onClose={close} />}
+      {openDialog === 'delete' && <DeleteWorkspaceFile sessionId={sessionId} path={path} onClose={close} />}
     </li>
   )
 }

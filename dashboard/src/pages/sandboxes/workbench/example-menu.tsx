@@ -14,7 +14,7 @@ export function ExampleMenu({ language, draft, onChoose }: ExampleMenuProps) {
     <Menu
       align="start"
       trigger={
-        <Button look="quiet">
+        <Button variant="ghost">
           Examples
           <ChevronDown size={14} aria-hidden />
         </Button>

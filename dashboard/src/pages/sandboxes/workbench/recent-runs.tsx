@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { languageNames } from '../../../features/sandboxes/languages.ts'
 import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
+import { href } from '../../../href.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
 import type { PastRun } from './saved-draft.ts'
 
@@ -14,21 +15,21 @@ type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): 
 /** What was run here in this tab: back into the editor with one press. */
 export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
   runs.length > 0 && (
-    <section className="bench-runs" aria-label="Recent runs">
+    <section className="workbench-runs" aria-label="Recent runs">
       <h3>Recent runs in this tab</h3>
       <ol>
         {runs.map(({ request, result, at }) => (
           <li key={result.id}>
             <ExecutionState execution={result} />
             <span className="mono small muted truncate">{firstLineOf(request.body.source)}</span>
-            <span className="muted small number bench-run-facts">
-              {languageNames[request.body.language]}, {duration(result.durationMs)}, <Ago at={at} />
+            <span className="muted small number workbench-run-stats">
+              {languageNames[request.body.language]}, {formatDuration(result.durationMs)}, <TimeAgo at={at} />
             </span>
             <span className="row">
-              <Button look="quiet" onClick={() => onTake(request)}>
+              <Button variant="ghost" onClick={() => onTake(request)}>
                 Reuse
               </Button>
-              <Link to={addresses.execution.replace('{id}', result.id)}>View log</Link>
+              <Link to={href(sandboxAddresses.execution, { id: result.id })}>View log</Link>
             </span>
           </li>
         ))}

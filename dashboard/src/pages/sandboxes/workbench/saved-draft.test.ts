@@ -12,13 +12,13 @@ const first: Draft = {
   user: '',
 }
 
-it('takes a draft back as it was kept', () => {
-  const kept: Draft = { ...first, language: 'python', state: '', user: 'ada', timeoutMs: '2000' }
-  assert.deepEqual(revivedDraft(JSON.parse(JSON.stringify(kept)), first), kept)
+it('restores a draft as it was saved', () => {
+  const saved: Draft = { ...first, language: 'python', state: '', user: 'ada', timeoutMs: '2000' }
+  assert.deepEqual(revivedDraft(JSON.parse(JSON.stringify(saved)), first), saved)
 })
 
 it('takes of anything else only what fits', () => {
-  for (const kept of [null, 'text', 7, []]) assert.deepEqual(revivedDraft(kept, first), first)
+  for (const saved of [null, 'text', 7, []]) assert.deepEqual(revivedDraft(saved, first), first)
   const half = revivedDraft({ language: 'cobol', sources: { python: 'x = 1' }, state: 4 }, first)
   assert.deepEqual(half, { ...first, sources: { javascript: 'return 1', python: 'x = 1' } })
 })

@@ -11,27 +11,27 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
 
-/** What a tab has kept may come from another version of this page: only what still fits is taken. */
-export function revivedDraft(kept: unknown, first: Draft): Draft {
-  if (!isObject(kept)) return first
-  const sources = isObject(kept.sources) ? kept.sources : {}
+/** A stored draft may come from another version of this page: only valid values are restored. */
+export function revivedDraft(saved: unknown, first: Draft): Draft {
+  if (!isObject(saved)) return first
+  const sources = isObject(saved.sources) ? saved.sources : {}
   return {
-    language: isLanguage(kept.language) ? kept.language : first.language,
+    language: isLanguage(saved.language) ? saved.language : first.language,
     sources: {
       javascript: textOr(sources.javascript, first.sources.javascript),
       python: textOr(sources.python, first.sources.python),
     },
-    state: textOr(kept.state, first.state),
-    timeoutMs: textOr(kept.timeoutMs, ''),
-    hosts: textOr(kept.hosts, ''),
-    user: textOr(kept.user, ''),
+    state: textOr(saved.state, first.state),
+    timeoutMs: textOr(saved.timeoutMs, ''),
+    hosts: textOr(saved.hosts, ''),
+    user: textOr(saved.user, ''),
   }
 }
 
 /** A run without its script or the id of its record is of no use. */
-export const revivedRuns = (kept: unknown): PastRun[] =>
-  Array.isArray(kept)
-    ? kept.filter(
+export const revivedRuns = (saved: unknown): PastRun[] =>
+  Array.isArray(saved)
+    ? saved.filter(
         (run): run is PastRun =>
           isObject(run) &&
           typeof run.at === 'string' &&

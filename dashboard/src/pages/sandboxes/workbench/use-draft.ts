@@ -2,11 +2,11 @@ import type { SandboxExecutionResult } from '@stoa/sdk'
 import { examples } from '../../../features/sandboxes/languages.ts'
 import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
 import type { Run } from '../../../features/sandboxes/workbench/use-run.ts'
-import { useKept } from '../../../state/use-memory-state.ts'
-import { useTabKept } from '../../../state/use-tab-state.ts'
+import { useMemoryState } from '../../../state/use-memory-state.ts'
+import { useTabState } from '../../../state/use-tab-state.ts'
 import { type Draft, type PastRun, revivedDraft, revivedRuns } from './saved-draft.ts'
 
-const mostRuns = 8
+const runLimit = 8
 
 const [javascript] = examples.javascript
 const [python] = examples.python
@@ -24,11 +24,11 @@ const noRuns: readonly PastRun[] = []
 
 /** What is written in one workbench, what was run there in this tab, and how the last run ended. */
 export function useDraft(name: string) {
-  const { value: draft, change: setDraft } = useTabKept(`draft ${name}`, firstDraft, (kept) =>
-    revivedDraft(kept, firstDraft),
+  const { value: draft, change: setDraft } = useTabState(`draft ${name}`, firstDraft, (saved) =>
+    revivedDraft(saved, firstDraft),
   )
-  const { value: runs, change: setRuns } = useTabKept(`runs ${name}`, noRuns, revivedRuns)
-  const [lastRun, setLastRun] = useKept<Run | null>(`last run ${name}`, null)
+  const { value: runs, change: setRuns } = useTabState(`runs ${name}`, noRuns, revivedRuns)
+  const [lastRun, setLastRun] = useMemoryState<Run | null>(`last run ${name}`, null)
   return {
     draft,
     runs,
@@ -38,7 +38,7 @@ export function useDraft(name: string) {
     keepLast: (run: Run) => setLastRun(() => run),
     remember: (request: RunRequest, result: SandboxExecutionResult) =>
       setRuns((before) =>
-        // Of output that nobody looks at again nothing is kept; the record has it.
+        // The output of past runs is not stored in the tab; the log has it.
         [
           {
             request,
@@ -46,7 +46,7 @@ export function useDraft(name: string) {
             at: new Date().toISOString(),
           },
           ...before,
-        ].slice(0, mostRuns),
+        ].slice(0, runLimit),
       ),
   }
 }

@@ -4,11 +4,11 @@ import Code2 from 'lucide-react/icons/code-xml'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { CallCode } from '../../../components/code/code-block.tsx'
+import { ApiCallCode } from '../../../components/code/code-block.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
-import { runKeys, useRunKeys } from '../../../components/code/use-run-shortcut.ts'
+import { runShortcut, useRunShortcut } from '../../../components/code/use-run-shortcut.ts'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { type Language, languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
 import { Console } from '../../../features/sandboxes/workbench/console.tsx'
 import {
@@ -16,7 +16,7 @@ import {
   type Draft,
   type RunRequest,
   requestOf,
-  stateFault,
+  stateError,
 } from '../../../features/sandboxes/workbench/run-request.ts'
 import { useRun } from '../../../features/sandboxes/workbench/use-run.ts'
 import { ExampleMenu } from './example-menu.tsx'
@@ -25,7 +25,7 @@ import type { useDraft } from './use-draft.ts'
 import '../../../features/sandboxes/workbench/workbench.css'
 
 type WorkbenchProps = {
-  kept: ReturnType<typeof useDraft>
+  saved: ReturnType<typeof useDraft>
   /** Null runs every script once, in an interpreter of its own. */
   sessionId: string | null
   /** Where and how it runs, below the state. */
@@ -34,24 +34,24 @@ type WorkbenchProps = {
 }
 
 /** Code and state on one side, what comes of them on the other. */
-export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
-  const { draft, change, runs, lastRun, keepLast, remember } = kept
+export function Workbench({ saved, sessionId, options, onEnd }: WorkbenchProps) {
+  const { draft, change, runs, lastRun, keepLast, remember } = saved
   const { run, isRunning, start, stop } = useRun(lastRun, (ended) => {
     keepLast(ended)
     if (!ended.result) return
     remember(ended.request, ended.result)
     onEnd?.(ended.result)
   })
-  const fault = stateFault(draft.state)
+  const fault = stateError(draft.state)
   const press = () => {
     if (!isRunning && fault === null) void start(requestOf(draft, sessionId))
   }
-  useRunKeys(press)
+  useRunShortcut(press)
   return (
-    <div className="bench">
-      <section className="bench-code bench-side" aria-label="Script">
-        <div className="bench-bar">
-          <Segments
+    <div className="workbench">
+      <section className="workbench-code workbench-side" aria-label="Script">
+        <div className="workbench-bar">
+          <SegmentedControl
             label="Language"
             value={draft.language}
             choices={languageChoices}
@@ -72,8 +72,8 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
           lines={{ min: 12, max: 28 }}
         />
       </section>
-      <section className="bench-inputs bench-side" aria-label="Input">
-        <div className="bench-state">
+      <section className="workbench-inputs workbench-side" aria-label="Input">
+        <div className="workbench-state">
           <h3>State</h3>
           <CodeEditor
             label="State, as JSON"
@@ -88,7 +88,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
         </div>
         {options}
       </section>
-      <section className="bench-output bench-side" aria-label="Output">
+      <section className="workbench-output workbench-side" aria-label="Output">
         <Console run={run} />
         <RecentRuns runs={runs} onTake={(request) => change(takenFrom(request))} />
       </section>
@@ -112,10 +112,10 @@ type RunButtonProps = {
   onStop(): void
 }
 
-/** One button in one place: whoever pressed it with the keyboard finds the other there. */
+/** One button in one place: it keeps the keyboard focus when it changes. */
 const RunButton = ({ isRunning, isDisabled, onRun, onStop }: RunButtonProps) => (
   <Button
-    look={isRunning ? 'careful' : 'primary'}
+    variant={isRunning ? 'danger-outline' : 'primary'}
     icon={isRunning ? <CircleStop size={14} aria-hidden /> : <Play size={14} aria-hidden />}
     disabled={isDisabled && !isRunning}
     aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -123,8 +123,8 @@ const RunButton = ({ isRunning, isDisabled, onRun, onStop }: RunButtonProps) => 
   >
     {isRunning ? 'Stop' : 'Run'}
     {!isRunning && (
-      <span className="bench-keys" aria-hidden>
-        {runKeys}
+      <span className="workbench-keys" aria-hidden>
+        {runShortcut}
       </span>
     )}
   </Button>
@@ -134,12 +134,12 @@ function CopyAsCode({ draft, sessionId }: { draft: Draft; sessionId: string | nu
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="ghost" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
         View code
       </Button>
       {isOpen && (
         <Dialog title="This run as code" width="wide" onClose={() => setOpen(false)}>
-          <CallCode call={callOf(draft, sessionId)} />
+          <ApiCallCode call={callOf(draft, sessionId)} />
           <p className="muted small">
             With <code>?stream=true</code> the response is a stream: the execution ID for cancelling, the
             output, then the result.

@@ -1,7 +1,7 @@
 import type { TableDocument } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { readValue, textOf } from '../cell-values.ts'
 import type { GridColumn } from './grid-columns.ts'
 
@@ -19,38 +19,11 @@ type CellEditorProps = {
 
 const inputTypes = { email: 'email', url: 'url' } as const
 
-/** Edits one cell in its place. Enter and Tab save, Escape does not; what the server refuses is told below the cell. */
-export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps) {
+/** Edits one cell in its place. Enter and Tab save, Escape does not; an error of the server is shown below the cell. */
+export function CellEditor(props: CellEditorProps) {
+  const { row, column, onDone } = props
   const before = textOf(row[column.name])
-  const [text, setText] = useState(typed ?? before)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    if (typed === undefined) input.current?.select?.()
-  }, [typed])
-  const finish = async (after: After) => {
-    if (isBusy) return
-    if (text === before) return onDone(after)
-    setBusy(true)
-    try {
-      await save(readValue(text, column.type))
-      onDone(after)
-    } catch (failure) {
-      setError(wordsOf(failure))
-      setBusy(false)
-      input.current?.focus()
-    }
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.key === 'Escape') onDone('stay')
-    else if (event.key === 'Enter') void finish('down')
-    else if (event.key === 'Tab') void finish(event.shiftKey ? 'before' : 'next')
-    else return
-    event.preventDefault()
-  }
+  const { text, setText, error, isBusy, input, finish, onKeyDown } = useCellEdit(before, props)
   const shared = {
     ref: input,
     className: 'grid-input',
@@ -92,6 +65,39 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
   )
 }
 
+function useCellEdit(before: string, { column, typed, save, onDone }: CellEditorProps) {
+  const [text, setText] = useState(typed ?? before)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    if (typed === undefined) input.current?.select?.()
+  }, [typed])
+  const finish = async (after: After) => {
+    if (isBusy) return
+    if (text === before) return onDone(after)
+    setBusy(true)
+    try {
+      await save(readValue(text, column.type))
+      onDone(after)
+    } catch (failure) {
+      setError(cellErrorMessage(failure))
+      setBusy(false)
+      input.current?.focus()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') onDone('stay')
+    else if (event.key === 'Enter') void finish('down')
+    else if (event.key === 'Tab') void finish(event.shiftKey ? 'before' : 'next')
+    else return
+    event.preventDefault()
+  }
+  return { text, setText, error, isBusy, input, finish, onKeyDown }
+}
+
 /** Below the cell, scrolled into sight where the grid ends. */
 function CellError({ text }: { text: string }) {
   const bubble = useRef<HTMLParagraphElement>(null)
@@ -109,9 +115,9 @@ const choicesOf = ({ type, field }: GridColumn): readonly string[] | null =>
   type === 'boolean' ? ['true', 'false'] : type === 'select' ? (field?.options ?? []) : null
 
 /** The first fault in detail, since it is about this very cell. */
-export function wordsOf(failure: unknown): string {
+export function cellErrorMessage(failure: unknown): string {
   if (isStoaError(failure) && failure.code === 'precondition_failed')
     return 'This row was changed by someone else: press Escape and review it.'
   const detail = isStoaError(failure) ? failure.details[0]?.message : undefined
-  return detail ?? messageOf(failure)
+  return detail ?? errorMessage(failure)
 }

@@ -2,18 +2,20 @@ import type { TableDocument } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
-import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
+import { tableAddresses } from '../addresses.ts'
 import { textOf } from '../cell-values.ts'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
 
 /** What stands in a cell while it is not edited. */
 export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
   const value = row[column.name]
-  if (value === null || value === undefined) return <span className="away">null</span>
-  if (column.isSystem && column.type === 'date') return <Ago at={String(value)} />
+  if (value === null || value === undefined) return <span className="visually-hidden">null</span>
+  if (column.isSystem && column.type === 'date') return <TimeAgo at={String(value)} />
   switch (column.type) {
     case 'boolean':
       return value === true ? (
@@ -44,7 +46,7 @@ function RelationCell({ row, column, id }: RelationProps) {
   if (!table) return <span className="mono">{label}</span>
   const filter = encodeURIComponent(JSON.stringify({ id: { _eq: id } }))
   return (
-    <Link to={`${addresses.table.replace('{id}', table)}?filter=${filter}`} tabIndex={-1}>
+    <Link to={`${href(tableAddresses.detail, { id: table })}?filter=${filter}`} tabIndex={-1}>
       {label}
     </Link>
   )
@@ -56,7 +58,7 @@ function FileCell({ id }: { id: string }) {
     actAs(api).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
   )
   return (
-    <Link to={addresses.file.replace('{id}', fileId)} tabIndex={-1}>
+    <Link to={href(fileAddresses.detail, { id: fileId })} tabIndex={-1}>
       {data?.name ?? (error ? 'gone' : `…${fileId.slice(-8)}`)}
     </Link>
   )

@@ -28,7 +28,7 @@ const widths: Partial<Record<FieldType, number>> = {
   email: 220,
   url: 220,
 }
-const usualWidth = 180
+const defaultWidth = 180
 
 /** Declared fields in their order, then what rows have besides, then what the product says of each row. */
 export function columnsOf(table: TableCollection, rows: readonly TableDocument[]): GridColumn[] {
@@ -37,7 +37,7 @@ export function columnsOf(table: TableCollection, rows: readonly TableDocument[]
     type: field.type as FieldType | null,
     field: field as Field | null,
     isSystem: false,
-    width: widths[field.type] ?? usualWidth,
+    width: widths[field.type] ?? defaultWidth,
   }))
   const known = new Set(declared.map(({ name }) => name))
   const free = new Set(
@@ -47,7 +47,7 @@ export function columnsOf(table: TableCollection, rows: readonly TableDocument[]
     ...declared,
     ...[...free]
       .sort()
-      .map((name) => ({ name, type: null, field: null, isSystem: false, width: usualWidth })),
+      .map((name) => ({ name, type: null, field: null, isSystem: false, width: defaultWidth })),
     ...system.map(([name, type]) => ({
       name,
       type,
@@ -75,7 +75,7 @@ export function sortOf(sort: string | undefined, name: string): 'ascending' | 'd
 
 const labelTypes = new Set<FieldType>(['text', 'email', 'url', 'select'])
 
-/** What a row is called where there is room for one word: its first text, or else the end of its id. */
+/** The label of a row: its first text, or else the end of its ID. */
 export function rowLabel(row: Record<string, unknown>, fields: readonly Field[] = []): string {
   const declared = fields.find(({ name, type }) => labelTypes.has(type) && typeof row[name] === 'string')
   const text = declared

@@ -1,7 +1,7 @@
 import Radio from 'lucide-react/icons/radio'
 import { Button } from '../../../components/actions/button.tsx'
 import { Switch } from '../../../components/form/switch.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import type { LiveState } from './use-live-changes.ts'
 
 type GridFootProps = {
@@ -14,7 +14,7 @@ type GridFootProps = {
   onUndo(): void
 }
 
-const liveWords: Record<LiveState, string> = {
+const liveLabels: Record<LiveState, string> = {
   off: 'Not live',
   connecting: 'Connecting…',
   live: 'Live',
@@ -27,12 +27,12 @@ export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: Gr
     <span className="number" role="status">
       {total === undefined
         ? 'Loading'
-        : `${amount(total)}${isExact ? '' : '+'} ${total === 1 ? 'row' : 'rows'}`}
+        : `${formatAmount(total)}${isExact ? '' : '+'} ${total === 1 ? 'row' : 'rows'}`}
     </span>
     {lastField !== undefined && (
       <span className="row">
         <code>{lastField}</code> saved
-        <Button look="quiet" onClick={onUndo}>
+        <Button variant="ghost" onClick={onUndo}>
           Undo
         </Button>
       </span>
@@ -40,7 +40,7 @@ export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: Gr
     <span className="small grid-keys">Enter edits · Shift Enter opens · Space selects</span>
     <span className="row">
       <Radio size={14} aria-hidden />
-      <span role="status">{liveWords[live]}</span>
+      <span role="status">{liveLabels[live]}</span>
       <Switch label="Live updates" isOn={live !== 'off'} onChange={onLive} />
     </span>
   </div>

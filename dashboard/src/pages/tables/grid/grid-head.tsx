@@ -5,27 +5,27 @@ import { FieldTypeIcon } from '../field-types.tsx'
 import { sortOf } from './grid-columns.ts'
 import type { GridProps } from './grid-props.ts'
 
-type GridHeadProps = Pick<GridProps, 'columns' | 'sort' | 'onSort' | 'marks'> & {
+type GridHeadProps = Pick<GridProps, 'columns' | 'sort' | 'onSort' | 'selection'> & {
   width: number
   template: string
   /** Those that are drawn. */
   rows: readonly TableDocument[]
 }
 
-export function GridHead({ columns, sort, onSort, marks, width, template, rows }: GridHeadProps) {
-  const marked = rows.filter(({ id }) => marks.has(id)).length
+export function GridHead({ columns, sort, onSort, selection, width, template, rows }: GridHeadProps) {
+  const selected = rows.filter(({ id }) => selection.has(id)).length
   return (
     <thead className="grid-head" style={{ width }}>
       <tr className="grid-row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-        <td className="grid-mark">
+        <td className="grid-select">
           <input
             type="checkbox"
             aria-label="Select visible rows"
-            checked={rows.length > 0 && marked === rows.length}
+            checked={rows.length > 0 && selected === rows.length}
             ref={(box) => {
-              if (box) box.indeterminate = marked > 0 && marked < rows.length
+              if (box) box.indeterminate = selected > 0 && selected < rows.length
             }}
-            onChange={(event) => marks.change(rows, event.target.checked)}
+            onChange={(event) => selection.change(rows, event.target.checked)}
           />
         </td>
         {columns.map((column) => {

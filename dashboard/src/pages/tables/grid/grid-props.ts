@@ -1,5 +1,5 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
-import type { Marks } from '../../../components/list/table.tsx'
+import type { RowSelection } from '../../../components/list/table.tsx'
 import type { GridColumn } from './grid-columns.ts'
 
 export type GridProps = {
@@ -10,7 +10,7 @@ export type GridProps = {
   changed: ReadonlySet<string>
   sort: string | undefined
   onSort(name: string, joins: boolean): void
-  marks: Marks<TableDocument>
+  selection: RowSelection<TableDocument>
   save(row: TableDocument, field: string, value: unknown): Promise<void>
   undo(): void
   /** Values that a line of text cannot hold are edited in a dialog. */

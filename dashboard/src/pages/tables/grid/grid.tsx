@@ -1,6 +1,6 @@
 import type { TableDocument } from '@stoa/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { CellView } from './cell.tsx'
 import { type After, CellEditor } from './cell-editor.tsx'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
@@ -10,7 +10,7 @@ import { useActiveCell } from './use-active-cell.ts'
 import './grid.css'
 
 export const rowHeight = 34
-const markWidth = 66
+const selectWidth = 66
 
 type Editing = { row: number; column: number; typed: string | undefined }
 
@@ -21,12 +21,12 @@ export const isLarge = ({ type }: GridColumn, value: unknown): boolean =>
   (typeof value === 'object' && value !== null) ||
   (typeof value === 'string' && (value.length > 200 || value.includes('\n')))
 
-export function Grid(props: GridProps) {
-  const { table, columns, total, rowAt, save, onSeen } = props
-  const frame = useRef<HTMLDivElement>(null)
-  const [editing, setEditing] = useState<Editing | null>(null)
-  const activeRow = useRef(0)
-  const virtualizer = useVirtualizer({
+function useRowVirtualizer(
+  frame: RefObject<HTMLDivElement | null>,
+  total: number,
+  activeRow: RefObject<number>,
+) {
+  return useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
@@ -37,16 +37,11 @@ export function Grid(props: GridProps) {
         .filter((index) => index < total)
         .sort((a, b) => a - b),
   })
-  const cells = useActiveCell(frame, { rows: total, columns: columns.length }, (row) =>
-    virtualizer.scrollToIndex(row, { align: 'auto' }),
-  )
-  activeRow.current = cells.active.row
-  const drawn = virtualizer.getVirtualItems()
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-  useEffect(() => onSeen(startIndex, endIndex), [startIndex, endIndex])
-  const width = markWidth + columns.reduce((sum, column) => sum + column.width, 0)
-  const template = `${markWidth}px ${columns.map((column) => `${column.width}px`).join(' ')}`
+}
 
+function useEditing(props: GridProps, cells: ReturnType<typeof useActiveCell>) {
+  const { rowAt, columns } = props
+  const [editing, setEditing] = useState<Editing | null>(null)
   const edit = (place: { row: number; column: number }, typed?: string) => {
     const row = rowAt(place.row)
     const column = columns[place.column]
@@ -65,6 +60,25 @@ export function Grid(props: GridProps) {
     if (!(event.target as HTMLElement).dataset.cell) return
     if (keyAction(event, { cells, edit, props })) event.preventDefault()
   }
+  return { editing, edit, done, onKeyDown }
+}
+
+export function Grid(props: GridProps) {
+  const { table, columns, total, rowAt, save, onSeen } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const activeRow = useRef(0)
+  const virtualizer = useRowVirtualizer(frame, total, activeRow)
+  const cells = useActiveCell(frame, { rows: total, columns: columns.length }, (row) =>
+    virtualizer.scrollToIndex(row, { align: 'auto' }),
+  )
+  activeRow.current = cells.active.row
+  const drawn = virtualizer.getVirtualItems()
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
+  useEffect(() => onSeen(startIndex, endIndex), [startIndex, endIndex])
+  const width = selectWidth + columns.reduce((sum, column) => sum + column.width, 0)
+  const template = `${selectWidth}px ${columns.map((column) => `${column.width}px`).join(' ')}`
+
+  const { editing, edit, done, onKeyDown } = useEditing(props, cells)
   return (
     <div ref={frame} className="grid-frame" data-stale={props.isStale ? '' : undefined}>
       <table
@@ -128,7 +142,7 @@ function keyAction(event: KeyboardEvent, { cells, edit, props }: KeyContext): bo
     void props.save(row, column.name, null).catch(() => edit(cells.active, ''))
   } else if (event.key === ' ' && column.type === 'boolean') {
     void props.save(row, column.name, row[column.name] !== true)
-  } else if (event.key === ' ') props.marks.change([row], !props.marks.has(row.id))
+  } else if (event.key === ' ') props.selection.change([row], !props.selection.has(row.id))
   else if (event.key.length === 1 && !column.isSystem) edit(cells.active, event.key)
   else return false
   return true
@@ -147,7 +161,7 @@ type GridRowProps = GridProps & {
 }
 
 function GridRow(props: GridRowProps) {
-  const { table, columns, index, start, template, active, editing, rowAt, marks, changed } = props
+  const { table, columns, index, start, template, active, editing, rowAt, selection, changed } = props
   const row = rowAt(index)
   const label = row ? rowLabel(row, table.schema.fields) : ''
   return (
@@ -157,15 +171,15 @@ function GridRow(props: GridRowProps) {
       data-changed={row && changed.has(row.id) ? '' : undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
     >
-      <td className="grid-mark">
+      <td className="grid-select">
         {row && (
           <>
             <input
               type="checkbox"
               tabIndex={-1}
               aria-label={`Select ${label}`}
-              checked={marks.has(row.id)}
-              onChange={(event) => marks.change([row], event.target.checked)}
+              checked={selection.has(row.id)}
+              onChange={(event) => selection.change([row], event.target.checked)}
             />
             <button
               type="button"

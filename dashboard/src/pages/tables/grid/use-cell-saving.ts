@@ -1,6 +1,6 @@
 import type { TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
@@ -8,8 +8,8 @@ import { usePlaceDocument } from './use-documents.ts'
 
 type Edit = { documentId: string; field: string; before: unknown; version: number }
 
-// As far back as somebody remembers.
-const kept = 50
+// As many edits as can be undone.
+const undoLimit = 50
 
 /** Saves single cells on top of the version that was shown, and takes the last ones back. */
 export function useCellSaving(tableId: string) {
@@ -24,7 +24,7 @@ export function useCellSaving(tableId: string) {
       ifMatch: version,
     })
     if ('proposal' in written) {
-      toasts.tell('Change submitted for approval')
+      toasts.success('Change submitted for approval')
       return null
     }
     place(written as TableDocument)
@@ -36,7 +36,7 @@ export function useCellSaving(tableId: string) {
       const written = await patch(row.id, row.version, { [field]: value })
       if (!written) return
       const edit = { documentId: row.id, field, before: row[field] ?? null, version: written.version }
-      setEdits((before) => [...before.slice(1 - kept), edit])
+      setEdits((before) => [...before.slice(1 - undoLimit), edit])
     },
     last: edits.at(-1),
     undo(): void {
@@ -53,7 +53,7 @@ export function useCellSaving(tableId: string) {
               ),
             )
         },
-        (error) => toasts.warn(`Undo failed: ${messageOf(error)}`),
+        (error) => toasts.error(`Undo failed: ${errorMessage(error)}`),
       )
     },
   }

@@ -3,12 +3,12 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useState } from 'react'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 
 // The most that the server gives at once.
 const chunk = 100
 
-export type DocumentWish = {
+export type DocumentQuery = {
   filter: string | undefined
   q: string | undefined
   sort: string | undefined
@@ -20,14 +20,14 @@ type Chunk = { rows: TableDocument[]; total: number; isExact: boolean }
 async function readChunk(
   api: Stoa,
   id: string,
-  wish: DocumentWish,
+  rowQuery: DocumentQuery,
   at: number,
   signal: AbortSignal,
 ): Promise<Chunk> {
   let isExact = true
   const { data, total } = await actAs(api).page(documentsPath, {
     params: { id },
-    query: { ...wish, offset: at * chunk, limit: chunk },
+    query: { ...rowQuery, offset: at * chunk, limit: chunk },
     signal,
     onResponse: ({ headers }) => {
       isExact = headers.get('x-total-accuracy') !== 'at-least'
@@ -40,15 +40,15 @@ async function readChunk(
  * The rows around what is looked at, read in pieces as they come into view. However long the table is, only those
  * pieces are here.
  */
-export function useDocuments(id: string, wish: DocumentWish, seen: { first: number; last: number }) {
+export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first: number; last: number }) {
   const { api, project } = useProject()
   const from = Math.max(0, Math.floor(seen.first / chunk))
   const to = Math.max(from, Math.floor(seen.last / chunk))
   const places = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const results = useQueries({
     queries: places.map((place) => ({
-      queryKey: [project.id, 'documents', id, wish, place],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, wish, place, signal),
+      queryKey: [project.id, 'documents', id, rowQuery, place],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, rowQuery, place, signal),
       // A piece of the question before may stand for one of the same place, never for another place.
       ...(place === 0 ? { placeholderData: keepPreviousData } : {}),
     })),

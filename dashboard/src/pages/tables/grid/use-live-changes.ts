@@ -1,18 +1,18 @@
 import { isStoaError, type TableDocument } from '@stoa/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { usePlaceDocument } from './use-documents.ts'
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
 
 // Rows that come in a crowd are read together.
-const gatherMs = 400
+const batchMs = 400
 const flashMs = 1_500
 
 /**
- * Follows the table while it is looked at: changed rows change in place, new and deleted ones are read anew. What broke
+ * Follows the table while it is open: changed rows change in place, new and deleted ones are reloaded. What broke
  * for good, such as by an expired session, begins again with the next session or when the server is back.
  */
 export function useLiveChanges(id: string, isOn: boolean) {
@@ -29,53 +29,15 @@ export function useLiveChanges(id: string, isOn: boolean) {
   latest.current = { api, refresh, place }
   useEffect(() => {
     if (!isOn) return setState('off')
-    const end = new AbortController()
-    let gathering: ReturnType<typeof setTimeout> | undefined
-    const timers = new Set<ReturnType<typeof setTimeout>>()
-    const readSoon = () => {
-      gathering ??= setTimeout(() => {
-        gathering = undefined
-        void latest.current.refresh(['documents', id], ['tables', 'one', id])
-      }, gatherMs)
-    }
-    const flash = (documentId: string) => {
-      setChanged((before) => new Set(before).add(documentId))
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        setChanged((before) => new Set([...before].filter((each) => each !== documentId)))
-      }, flashMs)
-      timers.add(timer)
-    }
-    async function follow(): Promise<void> {
-      const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
-        params: { id },
-        signal: end.signal,
-        onConnectionChange: (isConnected) => setState(isConnected ? 'live' : 'reconnecting'),
-      })
-      for await (const { event, data } of stream) {
-        if (event === 'ready') continue
-        if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
-        else readSoon()
-        if (data.documentId) flash(data.documentId)
-      }
-      if (!end.signal.aborted) setState('broken')
-    }
-    setState('connecting')
-    follow().catch((error) => {
-      if (end.signal.aborted) return
-      setState('broken')
-      // Numbers that the server has forgotten: what was missed is read, and following begins with the latest.
-      if (!isStoaError(error) || error.code !== 'cursor_expired') return
-      void latest.current.refresh(['documents', id])
-      setRound((before) => before + 1)
+    return followChanges({
+      id,
+      latest,
+      setState,
+      setChanged,
+      restart: () => setRound((before) => before + 1),
     })
-    return () => {
-      end.abort()
-      clearTimeout(gathering)
-      for (const timer of timers) clearTimeout(timer)
-    }
   }, [sessionApi, id, isOn, round])
-  // Whether something was missed is not known: it is read anew.
+  // Changes may have been missed: reload.
   const isBroken = state === 'broken'
   useEffect(() => {
     if (!isBroken || returns === 0) return
@@ -83,8 +45,71 @@ export function useLiveChanges(id: string, isOn: boolean) {
     void latest.current.refresh(['documents', id])
   }, [returns])
   return {
-    // A line that was cut without a word looks open for a while: the server itself was asked.
+    // A dropped connection looks open for a while: the result of the probe counts.
     state: state === 'live' && !isOnline ? ('reconnecting' as const) : state,
     changed,
+  }
+}
+
+type Latest = {
+  api: ReturnType<typeof useApiAs>
+  refresh: ReturnType<typeof useRefresh>
+  place: ReturnType<typeof usePlaceDocument>
+}
+
+type Following = {
+  id: string
+  latest: RefObject<Latest>
+  setState(state: LiveState): void
+  setChanged(change: (before: ReadonlySet<string>) => ReadonlySet<string>): void
+  restart(): void
+}
+
+/** Follows the changes of a table until the returned function is called. */
+function followChanges({ id, latest, setState, setChanged, restart }: Following): () => void {
+  const end = new AbortController()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  const readSoon = () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void latest.current.refresh(['documents', id], ['tables', 'one', id])
+    }, batchMs)
+  }
+  const flash = (documentId: string) => {
+    setChanged((before) => new Set(before).add(documentId))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      setChanged((before) => new Set([...before].filter((each) => each !== documentId)))
+    }, flashMs)
+    timers.add(timer)
+  }
+  async function follow(): Promise<void> {
+    const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
+      params: { id },
+      signal: end.signal,
+      onConnectionChange: (isConnected) => setState(isConnected ? 'live' : 'reconnecting'),
+    })
+    for await (const { event, data } of stream) {
+      if (event === 'ready') continue
+      if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
+      else readSoon()
+      if (data.documentId) flash(data.documentId)
+    }
+    if (!end.signal.aborted) setState('broken')
+  }
+  setState('connecting')
+  follow().catch((error) => {
+    if (end.signal.aborted) return
+    setState('broken')
+    // Numbers that the server has forgotten: what was missed is read, and following begins with the latest.
+    if (!isStoaError(error) || error.code !== 'cursor_expired') return
+    void latest.current.refresh(['documents', id])
+    restart()
+  })
+  return () => {
+    end.abort()
+    clearTimeout(gathering)
+    for (const timer of timers) clearTimeout(timer)
   }
 }

@@ -1,6 +1,6 @@
 import type { TableProposalItem } from '@stoa/sdk'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
@@ -9,8 +9,8 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { allProposalsPath as path, proposalAddress } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
-import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
+import { useRead } from '../../../project.ts'
+import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
 import { summaryOf } from './proposed-changes.ts'
 import { useProposeCall } from './use-propose-call.ts'
 
@@ -61,14 +61,14 @@ export function AllProposalsPage() {
         linkOf={({ id, collection }) => proposalAddress(collection.id, id)}
         hasFilters={Boolean(filters.state)}
         empty={
-          <Empty
+          <EmptyState
             icon={<GitPullRequest size={24} aria-hidden />}
             title="No pending approvals"
             call={proposeCall}
           >
             Writes with the header x-propose appear here until an admin approves them. In a table's settings
             you can require approval for all writes by members.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
@@ -85,7 +85,7 @@ const columnsWith = (
     header: 'Table',
     cell: ({ collection }) => <span className="proposal-table">{collection.name}</span>,
   },
-  whyColumn,
+  reasonColumn,
   ...(isPending ? [] : [stateColumn]),
-  ...askedColumns(nameOf, isPending),
+  ...requestColumns(nameOf, isPending),
 ]

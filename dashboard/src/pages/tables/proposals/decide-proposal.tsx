@@ -4,18 +4,18 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, Tick } from '../../../components/form/field.tsx'
+import { AreaField, Checkbox } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { proposalPath } from '../../../features/tables/proposals-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 type DecideProps = { table: TableCollection; proposal: TableProposal }
 
-/** Approve or reject, with a word to whoever asked. Over rows that were changed since only when that is said. */
+/** Approve or reject, with a comment to the requester. Changed rows are overwritten only when confirmed. */
 export function DecideProposal({ table, proposal }: DecideProps) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -32,9 +32,9 @@ export function DecideProposal({ table, proposal }: DecideProps) {
           params: { id: table.id, proposalId: proposal.id },
           body: { ...(note === '' ? {} : { note }), ...(chosen === 'approve' ? { force: isForced } : {}) },
         })
-        toasts.tell(chosen === 'approve' ? 'Approved: changes applied' : 'Rejected: no changes applied')
+        toasts.success(chosen === 'approve' ? 'Approved: changes applied' : 'Rejected: no changes applied')
       } finally {
-        // A refusal may mean that somebody else decided, or that a row was changed meanwhile; the page then tells.
+        // An error may mean that another user decided, or that a row was changed; the reloaded page shows it.
         await refresh(['proposals'], ['documents', table.id], ['tables'])
       }
     })()
@@ -45,17 +45,17 @@ export function DecideProposal({ table, proposal }: DecideProps) {
       <form className="form" noValidate onSubmit={(event) => event.preventDefault()}>
         <AreaField {...form.bind('note')} label="Note" rows={2} hint="Stored with the request. Optional." />
         {outdated > 0 && (
-          <Tick
+          <Checkbox
             label="Approve even though rows have changed since"
             hint="The requested values overwrite the current ones."
             isOn={isForced}
             onChange={setForced}
           />
         )}
-        {form.failure !== null && !isOver && <Failure error={form.failure} />}
+        {form.failure !== null && !isOver && <ErrorAlert error={form.failure} />}
         <span className="row">
           <Button
-            look="primary"
+            variant="primary"
             icon={<Check size={15} aria-hidden />}
             isBusy={form.isBusy && verdict === 'approve'}
             disabled={form.isBusy || (outdated > 0 && !isForced)}

@@ -1,12 +1,12 @@
 import type { TableProposal } from '@stoa/sdk'
 import type { Column } from '../../../components/list/table.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { ProposalState, proposalStates } from './proposal-state.tsx'
 import { RequestedBy } from './requested-by.tsx'
 import './proposals.css'
 
-type Asked = Pick<TableProposal, 'status' | 'reason' | 'requestedBy' | 'createdAt' | 'decidedAt'>
+type RequestedProposal = Pick<TableProposal, 'status' | 'reason' | 'requestedBy' | 'createdAt' | 'decidedAt'>
 
 export const everyState = 'all'
 
@@ -16,7 +16,7 @@ export const stateChoices = [
   { value: everyState, label: 'All' },
 ]
 
-export const whyColumn: Column<Asked> = {
+export const reasonColumn: Column<RequestedProposal> = {
   id: 'reason',
   header: 'Reason',
   rank: 2,
@@ -28,17 +28,17 @@ export const whyColumn: Column<Asked> = {
     ),
 }
 
-export const stateColumn: Column<Asked> = {
+export const stateColumn: Column<RequestedProposal> = {
   id: 'state',
   header: 'State',
   cell: ({ status }) => <ProposalState status={status} />,
 }
 
-/** Who asked, for whom, and when it was asked or decided. */
-export const askedColumns = (
+/** Requested by, end user, and when it was requested or decided. */
+export const requestColumns = (
   nameOf: (id: string) => string | undefined,
   isPending: boolean,
-): Column<Asked>[] => [
+): Column<RequestedProposal>[] => [
   {
     id: 'by',
     header: 'Requested by',
@@ -54,11 +54,11 @@ export const askedColumns = (
     ),
   },
   isPending
-    ? { id: 'asked', header: 'Created', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> }
+    ? { id: 'created', header: 'Created', align: 'end', cell: ({ createdAt }) => <TimeAgo at={createdAt} /> }
     : {
         id: 'decided',
         header: 'Decided',
         align: 'end',
-        cell: ({ decidedAt }) => <Ago at={decidedAt} none="pending" />,
+        cell: ({ decidedAt }) => <TimeAgo at={decidedAt} none="pending" />,
       },
 ]

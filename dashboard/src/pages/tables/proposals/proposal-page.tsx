@@ -2,18 +2,18 @@ import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalAddress, proposalPath, proposalsAddress } from '../../../features/tables/proposals-api.ts'
-import { usePending } from '../../../features/tables/use-pending-proposals.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { usePendingProposals } from '../../../features/tables/use-pending-proposals.ts'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { useTable } from '../use-table.ts'
@@ -31,7 +31,7 @@ export function ProposalPage() {
   const proposal = useRead(
     ['proposals', id, 'one', proposalId],
     (api, signal) => actAs(api).get(proposalPath, { params: { id, proposalId }, signal }),
-    // Rows change and somebody else may decide; afterwards it stays as it is.
+    // Polled while pending: rows change and other users may decide.
     { refetchInterval: (read) => (read && read.status !== 'pending' ? false : 5_000) },
   )
   const error = table.error ?? proposal.error
@@ -40,7 +40,7 @@ export function ProposalPage() {
   const again = () => void Promise.all([table.refetch(), proposal.refetch()])
   return (
     <Page title="Approval" back={{ to: proposalsAddress(id), label: 'Approvals' }}>
-      {error ? <Failure error={error} retry={again} /> : <SkeletonLines count={6} />}
+      {error ? <ErrorAlert error={error} retry={again} /> : <SkeletonLines count={6} />}
     </Page>
   )
 }
@@ -57,7 +57,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
   return (
     <Page
       title={summaryOf(proposal.changes)}
-      mark={<ProposalState status={proposal.status} />}
+      badge={<ProposalState status={proposal.status} />}
       about={`Approval for ${table.name}`}
       back={{ to: proposalsAddress(table.id), label: `Approvals for ${table.name}` }}
       actions={<NextProposal tableId={table.id} id={proposal.id} />}
@@ -73,7 +73,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
         },
       ]}
     >
-      {error && <StaleNote error={error} />}
+      {error && <StaleNotice error={error} />}
       <div className="page-sides">
         <div className="stack">
           {proposal.reason && <p className="prose">{proposal.reason}</p>}
@@ -99,9 +99,9 @@ function newRowName(data: Record<string, unknown>, table: TableCollection): stri
   return name === '…' ? undefined : name
 }
 
-/** Whoever works through them goes from one to the next. */
+/** After a decision the next pending one opens. */
 function NextProposal({ tableId, id }: { tableId: string; id: string }) {
-  const { data } = usePending(tableId, 5_000)
+  const { data } = usePendingProposals(tableId, 5_000)
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (
@@ -150,7 +150,7 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
   const nameOf = useEndUserNames([requestedBy.externalUserId])
   return (
     <Card title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ['Requested by', <RequestedBy key="by" actor={requestedBy} />],
           [
@@ -161,10 +161,10 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
               name={nameOf(requestedBy.externalUserId)}
             />,
           ],
-          ['Created', <Ago key="asked" at={proposal.createdAt} />],
+          ['Created', <TimeAgo key="created" at={proposal.createdAt} />],
           ...(decidedAt && decidedBy
             ? ([
-                ['Decided', <Ago key="decided" at={decidedAt} />],
+                ['Decided', <TimeAgo key="decided" at={decidedAt} />],
                 ['Decided by', <RequestedBy key="decider" actor={decidedBy} />],
                 [
                   'Note',

@@ -1,21 +1,24 @@
 import type { TableCollection } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { proposalsAddress } from '../../../features/tables/proposals-api.ts'
-import { useAllPending, usePending } from '../../../features/tables/use-pending-proposals.ts'
+import {
+  useAllPendingProposals,
+  usePendingProposals,
+} from '../../../features/tables/use-pending-proposals.ts'
+import { tableAddresses } from '../addresses.ts'
 
 const LinkWithCount = ({ to, waiting }: { to: string; waiting: number }) => (
   <Link to={to} className="button">
     <GitPullRequest size={15} aria-hidden />
-    {waiting === 0 ? 'Approvals' : `Approvals (${amount(waiting)})`}
+    {waiting === 0 ? 'Approvals' : `Approvals (${formatAmount(waiting)})`}
   </Link>
 )
 
-/** Stands where writes wait for a person, or where one was asked to wait. */
+/** Shown where writes require approval, or where a proposal exists. */
 export function ProposalsLink({ table }: { table: TableCollection }) {
-  const { data } = usePending(table.id, 10_000)
+  const { data } = usePendingProposals(table.id, 10_000)
   const waiting = data?.total ?? 0
   if (waiting === 0 && table.writes === 'direct') return null
   return <LinkWithCount to={proposalsAddress(table.id)} waiting={waiting} />
@@ -23,6 +26,6 @@ export function ProposalsLink({ table }: { table: TableCollection }) {
 
 /** The same for all tables together. */
 export function AllProposalsLink() {
-  const { data } = useAllPending()
-  return <LinkWithCount to={addresses.proposals} waiting={data?.total ?? 0} />
+  const { data } = useAllPendingProposals()
+  return <LinkWithCount to={tableAddresses.allProposals} waiting={data?.total ?? 0} />
 }

@@ -1,9 +1,8 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { addresses } from '../../../addresses.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
@@ -13,9 +12,11 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalAddress, proposalsPath } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { tableAddresses } from '../addresses.ts'
 import { useTable } from '../use-table.ts'
-import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
+import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
 import { summaryOf } from './proposed-changes.ts'
 import { proposeCallFor } from './use-propose-call.ts'
 
@@ -26,8 +27,8 @@ export function ProposalsPage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <Proposals table={table} />
   return (
-    <Page title="Approvals" back={{ to: addresses.tables, label: 'Tables' }}>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+    <Page title="Approvals" back={{ to: tableAddresses.list, label: 'Tables' }}>
+      {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
 }
@@ -50,26 +51,13 @@ function Proposals({ table }: { table: TableCollection }) {
   const nameOf = useEndUserNames(
     proposals.data?.data.map(({ requestedBy }) => requestedBy.externalUserId) ?? [],
   )
-  const named = { id: table.slug }
   const proposeCall = proposeCallFor(table)
   return (
     <Page
       title={`Approvals for ${table.name}`}
       about="Changes that need approval by an admin. New requests appear automatically."
-      back={{ to: addresses.table.replace('{id}', table.id), label: table.name }}
-      calls={[
-        {
-          title: 'List',
-          call: {
-            method: 'GET',
-            path: proposalsPath,
-            params: named,
-            query: { status: query.status },
-            headers: actingHeaders(),
-          },
-        },
-        { title: 'Request approval for a row', call: proposeCall },
-      ]}
+      back={{ to: href(tableAddresses.detail, { id: table.id }), label: table.name }}
+      calls={callsOf(table, query.status)}
     >
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
@@ -88,7 +76,7 @@ function Proposals({ table }: { table: TableCollection }) {
         linkOf={({ id }) => proposalAddress(table.id, id)}
         hasFilters={Boolean(filters.state)}
         empty={
-          <Empty
+          <EmptyState
             icon={<GitPullRequest size={24} aria-hidden />}
             title="No pending approvals"
             call={proposeCall}
@@ -96,7 +84,7 @@ function Proposals({ table }: { table: TableCollection }) {
             {table.writes === 'proposed'
               ? 'Writes by members and their API keys appear here until an admin approves them.'
               : 'Writes with the header x-propose appear here. In the table settings you can require approval for all writes by members.'}
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
@@ -108,7 +96,7 @@ const columnsWith = (
   isPending: boolean,
 ): Column<TableProposal>[] => [
   { id: 'changes', header: 'Changes', cell: ({ changes }) => summaryOf(changes) },
-  whyColumn,
+  reasonColumn,
   isPending
     ? {
         id: 'fresh',
@@ -122,5 +110,20 @@ const columnsWith = (
           ),
       }
     : stateColumn,
-  ...askedColumns(nameOf, isPending),
+  ...requestColumns(nameOf, isPending),
 ]
+
+const callsOf = (table: TableCollection, status: Status | undefined) =>
+  [
+    {
+      title: 'List',
+      call: {
+        method: 'GET',
+        path: proposalsPath,
+        params: { id: table.slug },
+        query: { status },
+        headers: actingHeaders(),
+      },
+    },
+    { title: 'Request approval for a row', call: proposeCallFor(table) },
+  ] as const

@@ -1,5 +1,5 @@
 import type { TableProposal } from '@stoa/sdk'
-import { counted } from '../../../components/text/pluralize.ts'
+import { pluralize } from '../../../components/text/pluralize.ts'
 
 export type ProposedChange = TableProposal['changes'][number]
 
@@ -20,7 +20,7 @@ export function summaryOf(changes: readonly { op: string; count?: number }[]): s
   return [...numbers]
     .map(([op, number], at) => {
       const verb = verbOf(op)
-      return `${at === 0 ? verb : verb.toLowerCase()} ${counted(number, 'row')}`
+      return `${at === 0 ? verb : verb.toLowerCase()} ${pluralize(number, 'row')}`
     })
     .join(', ')
 }

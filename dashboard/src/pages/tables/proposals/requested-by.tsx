@@ -1,7 +1,8 @@
 import type { TableProposal } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { useIsAdmin } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useIsAdmin } from '../../../project.ts'
+import { keyAddresses } from '../../keys/addresses.ts'
 
 const kinds = {
   key: 'API key',
@@ -10,12 +11,12 @@ const kinds = {
   system: 'System',
 } as const
 
-/** Who asked or decided; the key itself is shown to those who may see keys. */
+/** The requester or decider; the key is linked for roles that may see keys. */
 export function RequestedBy({ actor }: { actor: TableProposal['requestedBy'] }) {
   const isAdmin = useIsAdmin()
   const words = kinds[actor.kind]
   return actor.kind === 'key' && actor.id && isAdmin ? (
-    <Link to={addresses.key.replace('{id}', actor.id)}>{words}</Link>
+    <Link to={href(keyAddresses.detail, { id: actor.id })}>{words}</Link>
   ) : (
     words
   )

@@ -1,10 +1,10 @@
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { collectionsPath, documentsPath, type Field } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { exampleRow } from '../example-row.ts'
 
-/** A write that asks to wait, to a table that is there. */
+/** An example of a write that requires approval, to an existing table. */
 export const proposeCallFor = (table: { slug: string; schema: { fields: Field[] } }): ApiCall => ({
   method: 'POST',
   path: documentsPath,

@@ -1,13 +1,13 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
-// As many as the server gives at once; whoever decides on more goes by their ids.
+// As many as the server returns at once; further rows are shown by ID.
 const most = 100
 
-/** What the rows are called that a proposal is about: an id tells nobody whom it concerns. */
+/** The labels of the rows of a proposal: an ID alone says nothing to the reader. */
 export function useRowNames(
   table: TableCollection,
   proposal: TableProposal,

@@ -4,7 +4,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { bodyOf, emptyTexts, RowFields } from './row-fields.tsx'
 
 export function CreateRow({ table, onClose }: { table: TableCollection; onClose(): void }) {
@@ -13,7 +13,7 @@ export function CreateRow({ table, onClose }: { table: TableCollection; onClose(
   const form = useForm(emptyTexts(table))
   const create = form.submit(async (texts) => {
     const written = await api.post(documentsPath, { params: { id: table.id }, body: bodyOf(texts, table) })
-    toasts.tell('proposal' in written ? 'Row submitted for approval' : 'Row added')
+    toasts.success('proposal' in written ? 'Row submitted for approval' : 'Row added')
     onClose()
     await refresh(['documents', table.id], ['proposals', table.id], ['tables'])
   })

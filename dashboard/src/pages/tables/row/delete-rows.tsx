@@ -1,8 +1,8 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
 // What the server does in one call.
@@ -16,7 +16,7 @@ type DeleteRowsProps = {
   onDeleted(): void
 }
 
-/** All or none of each call; a row that another one needs keeps the others as well. */
+/** All or none per call; a referenced row prevents the deletion of the others as well. */
 export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -30,7 +30,7 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
       })
       isProposed ||= 'proposal' in written
     }
-    toasts.tell(
+    toasts.success(
       isProposed
         ? 'Deletion submitted for approval'
         : rows.length === 1
@@ -41,7 +41,7 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
     await refresh(['documents', table.id], ['proposals', table.id], ['tables'])
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={rows.length === 1 ? 'Delete this row?' : `Delete ${rows.length} rows?`}
       confirmLabel={rows.length === 1 ? 'Delete row' : `Delete ${rows.length} rows`}
       {...(rows.length > named ? { typed: `delete ${rows.length}` } : {})}
@@ -60,6 +60,6 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
         Rows that reference {rows.length === 1 ? 'it' : 'them'} are restricted, set to null or deleted too,
         depending on their fields. Earlier versions can be read by ID for {table.historyDays} days.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,13 +2,13 @@ import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { AreaField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { type GridColumn, rowLabel } from '../grid/grid-columns.ts'
 
 type EditValueProps = {
@@ -45,10 +45,10 @@ function EditText({ row, column, save, onClose }: EditValueProps) {
           rows={14}
           hint={isText ? undefined : 'Leave empty to clear the field.'}
         />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Save
           </Button>
         </DialogFoot>
@@ -132,11 +132,16 @@ function Pick({ row, column, save, onClose, what, candidates, failure, q, onSear
   return (
     <Dialog title={`Select ${column.name}`} onClose={onClose}>
       <SearchBox label={`Search ${what}`} value={q} onChange={onSearch} />
-      {failure !== null && <Failure error={failure} />}
-      <ul className="pick-list">
+      {failure !== null && <ErrorAlert error={failure} />}
+      <ul className="file-picker-list">
         {candidates?.map(({ id, label }) => (
           <li key={id}>
-            <button type="button" className="pick" aria-pressed={current === id} onClick={() => choose(id)}>
+            <button
+              type="button"
+              className="file-picker-item"
+              aria-pressed={current === id}
+              onClick={() => choose(id)}
+            >
               <span className="truncate">{label}</span>
               <code className="muted small">…{id.slice(-8)}</code>
             </button>
@@ -144,7 +149,7 @@ function Pick({ row, column, save, onClose, what, candidates, failure, q, onSear
         ))}
       </ul>
       {candidates?.length === 0 && <p className="muted">No results.</p>}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <ErrorAlert error={error} />}
       <DialogFoot>
         {current != null && <Button onClick={() => choose(null)}>Clear field</Button>}
         <Button onClick={onClose}>Cancel</Button>

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { AreaField } from '../../../components/form/field.tsx'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { useForm } from '../../../components/form/use-form.ts'
-import { Facts } from '../../../components/layout/page.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { DescriptionList } from '../../../components/layout/page.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { RowHistory } from './row-history.tsx'
 
@@ -70,32 +70,32 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
   const save = form.submit(async ({ data }) => {
     const written = await api.put(documentPath, {
       params: { collectionId: table.id, documentId: row.id },
-      body: jsonObject(data, 'row', '{"name": "Ada"}'),
+      body: parseJsonObject(data, 'row', '{"name": "Ada"}'),
       ifMatch: row.version,
     })
-    toasts.tell('proposal' in written ? 'Change submitted for approval' : 'Row updated')
+    toasts.success('proposal' in written ? 'Change submitted for approval' : 'Row updated')
     onClose()
     await refresh(['documents', table.id], ['proposals'])
   })
   return (
     <form className="form" noValidate onSubmit={save}>
-      <Facts
+      <DescriptionList
         facts={[
           ['ID', <CopyId key="id" id={row.id} />],
           ['Owner', <EndUserName key="owner" id={row.ownerId} name={nameOf(row.ownerId)} />],
           ['Version', String(row.version)],
-          ['Created', <Ago key="created" at={row.createdAt} />],
-          ['Updated', <Ago key="changed" at={row.updatedAt} />],
+          ['Created', <TimeAgo key="created" at={row.createdAt} />],
+          ['Updated', <TimeAgo key="changed" at={row.updatedAt} />],
         ]}
       />
       <AreaField {...form.bind('data')} label="Fields" isMono rows={12} hint="Replaces the whole row." />
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
-        <Button look="careful" onClick={onDelete}>
+        <Button variant="danger-outline" onClick={onDelete}>
           Delete…
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
+        <Button type="submit" variant="primary" isBusy={form.isBusy}>
           Save
         </Button>
       </DialogFoot>

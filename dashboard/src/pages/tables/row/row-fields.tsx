@@ -1,6 +1,6 @@
 import type { TableCollection } from '@stoa/sdk'
 import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import type { useForm } from '../../../components/form/use-form.ts'
 import type { Field } from '../../../features/tables/tables-api.ts'
 import { readValue, textOf } from '../cell-values.ts'
@@ -15,7 +15,11 @@ export const emptyTexts = (table: TableCollection): Record<string, string> => ({
 
 /** Only what was filled in: the rest gets its default. */
 export function bodyOf(texts: Record<string, string>, table: TableCollection): Record<string, unknown> {
-  const body: Record<string, unknown> = jsonObject(texts[othersName] ?? '', 'other fields', '{"note": "hi"}')
+  const body: Record<string, unknown> = parseJsonObject(
+    texts[othersName] ?? '',
+    'other fields',
+    '{"note": "hi"}',
+  )
   for (const { name, type } of table.schema.fields) {
     const text = texts[name] ?? ''
     if (text !== '') body[name] = readValue(text, type)
@@ -28,7 +32,7 @@ type RowForm = ReturnType<typeof useForm<Record<string, string>>>
 export const RowFields = ({ table, form }: { table: TableCollection; form: RowForm }) => (
   <>
     {table.schema.fields.map((field, at) => (
-      <RowField key={field.name} field={field} form={form} isFirst={at === 0} />
+      <RowField key={field.name} field={field} form={form} hasInitialFocus={at === 0} />
     ))}
     {table.mode === 'flexible' && (
       <AreaField
@@ -43,7 +47,15 @@ export const RowFields = ({ table, form }: { table: TableCollection; form: RowFo
   </>
 )
 
-function RowField({ field, form, isFirst }: { field: Field; form: RowForm; isFirst: boolean }) {
+function RowField({
+  field,
+  form,
+  hasInitialFocus,
+}: {
+  field: Field
+  form: RowForm
+  hasInitialFocus: boolean
+}) {
   const { name, type, required, options = [], description } = field
   const shared = {
     ...form.bind(name),
@@ -61,7 +73,7 @@ function RowField({ field, form, isFirst }: { field: Field; form: RowForm; isFir
       {...shared}
       type={type === 'number' || type === 'integer' ? 'number' : type === 'email' ? 'email' : 'text'}
       isRequired={required}
-      isFirst={isFirst}
+      hasInitialFocus={hasInitialFocus}
       placeholder={placeholderOf(field)}
     />
   )

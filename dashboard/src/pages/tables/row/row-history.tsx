@@ -1,13 +1,13 @@
 import type { TableCollection, TableDocument, TableDocumentVersion } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
 
 const shown = 50
@@ -27,7 +27,7 @@ export function differences(
 
 type RowHistoryProps = { table: TableCollection; row: TableDocument; onRestored(): void }
 
-/** Every version that is kept, with what it changed; each can be made the present one again. */
+/** Every stored version with its changes; each can be restored. */
 export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -44,7 +44,7 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
     setFailure(null)
     try {
       const written = await api.put(documentPath, { params, body: version.data ?? {}, ifMatch: row.version })
-      toasts.tell(
+      toasts.success(
         'proposal' in written ? 'Change submitted for approval' : `Version ${version.version} restored`,
       )
       onRestored()
@@ -54,10 +54,10 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
     }
   }
   if (!data)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   return (
     <>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <ol className="history">
         {data.data.map((version, at) => (
           <li key={version.version}>
@@ -66,7 +66,7 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
               <span className="muted">
                 {version.change} by {version.actor.kind.replaceAll('-', ' ')}
               </span>
-              <Ago at={version.changedAt} />
+              <TimeAgo at={version.changedAt} />
               {at > 0 && version.data && (
                 <Button onClick={() => void restore(version)}>Restore version {version.version}</Button>
               )}
@@ -83,7 +83,7 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
 type ChangesProps = { version: TableDocumentVersion; before: TableDocumentVersion | undefined }
 
 function Changes({ version, before }: ChangesProps) {
-  // The oldest one that is kept may not be the first: what it changed is then not known.
+  // The oldest stored version may not be the first: its changes are then unknown.
   if (!before && version.change !== 'created') return null
   return (
     <ul className="history-changes">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Field } from '../../../features/tables/tables-api.ts'
-import { fieldInputOf, fieldTextsOf, newField } from './field-draft.ts'
+import { newField, toFieldDraft, toFieldInput } from './field-draft.ts'
 
 it('says the same of a field after it was shown in the editor', () => {
   const fields: Field[] = [
@@ -23,16 +23,16 @@ it('says the same of a field after it was shown in the editor', () => {
       relation: { collectionId: 'c1', onDelete: 'setNull' },
     },
   ]
-  for (const field of fields) assert.deepEqual(fieldInputOf(fieldTextsOf(field)), field)
+  for (const field of fields) assert.deepEqual(toFieldInput(toFieldDraft(field)), field)
 })
 
 it('keeps values under a new name, and drops rules that a new type does not have', () => {
   const texts = {
-    ...fieldTextsOf({ name: 'a', type: 'text', required: false, unique: false, min: 2 }),
+    ...toFieldDraft({ name: 'a', type: 'text', required: false, unique: false, min: 2 }),
     name: 'b',
   }
-  assert.equal(fieldInputOf(texts).renamedFrom, 'a')
-  const asDate = fieldInputOf({ ...texts, type: 'date' })
+  assert.equal(toFieldInput(texts).renamedFrom, 'a')
+  const asDate = toFieldInput({ ...texts, type: 'date' })
   assert.equal('min' in asDate, false)
-  assert.equal(fieldInputOf({ ...newField('k'), name: 'fresh' }).renamedFrom, undefined)
+  assert.equal(toFieldInput({ ...newField('k'), name: 'fresh' }).renamedFrom, undefined)
 })

@@ -7,7 +7,7 @@ type FieldInput = NonNullable<
 >['fields'][number]
 
 /** A field as it stands in the editor; everything that is typed is a text. */
-export type FieldTexts = {
+export type FieldDraft = {
   key: string
   /** What it is called now; empty while it is new. */
   before: string
@@ -25,7 +25,7 @@ export type FieldTexts = {
   description: string
 }
 
-export const newField = (key: string): FieldTexts => ({
+export const newField = (key: string): FieldDraft => ({
   key,
   before: '',
   name: '',
@@ -42,7 +42,7 @@ export const newField = (key: string): FieldTexts => ({
   description: '',
 })
 
-export const fieldTextsOf = (field: Field): FieldTexts => ({
+export const toFieldDraft = (field: Field): FieldDraft => ({
   key: field.name,
   before: field.name,
   name: field.name,
@@ -71,7 +71,7 @@ const lines = (text: string) =>
     .filter(Boolean)
 
 /** Rules that the type does not have are left out, so that changing the type changes nothing else by accident. */
-export function fieldInputOf(field: FieldTexts): FieldInput {
+export function toFieldInput(field: FieldDraft): FieldInput {
   const { name, type, required, unique, before } = field
   return {
     name,

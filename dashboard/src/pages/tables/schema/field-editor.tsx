@@ -4,17 +4,17 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { AreaField, type Choice, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { AreaField, Checkbox, type Choice, SelectField, TextField } from '../../../components/form/field.tsx'
 import type { FieldType } from '../../../features/tables/tables-api.ts'
 import { FieldTypeIcon, fieldTypeChoices } from '../field-types.tsx'
-import { type FieldTexts, hasPattern, hasRange } from './field-draft.ts'
+import { type FieldDraft, hasPattern, hasRange } from './field-draft.ts'
 
 type FieldEditorProps = {
-  field: FieldTexts
+  field: FieldDraft
   /** What the server said about it. */
   error: string | undefined
   tables: readonly Choice[]
-  onChange(patch: Partial<FieldTexts>): void
+  onChange(patch: Partial<FieldDraft>): void
   onMove(step: 1 | -1): void
   onRemove(): void
 }
@@ -25,7 +25,7 @@ const onDeleteChoices = [
   { value: 'cascade', label: 'Cascade' },
 ]
 
-/** One field: what is asked of nearly all in a line, the rest behind a button. */
+/** One field: the common settings in a line, the rest behind a button. */
 export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }: FieldEditorProps) {
   const [isOpen, setOpen] = useState(false)
   const label = field.name || 'new field'
@@ -57,10 +57,10 @@ export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }
           placeholder={field.type === 'date' ? '$NOW' : 'none'}
           onChange={(text) => onChange({ default: text })}
         />
-        <div className="field-ticks">
-          <Tick label="Required" isOn={field.required} onChange={(required) => onChange({ required })} />
+        <div className="field-checkboxes">
+          <Checkbox label="Required" isOn={field.required} onChange={(required) => onChange({ required })} />
           {field.type !== 'json' && (
-            <Tick label="Unique" isOn={field.unique} onChange={(unique) => onChange({ unique })} />
+            <Checkbox label="Unique" isOn={field.unique} onChange={(unique) => onChange({ unique })} />
           )}
         </div>
         <div className="field-buttons">
@@ -93,7 +93,6 @@ export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }
 type FieldRulesProps = Pick<FieldEditorProps, 'field' | 'tables' | 'onChange'> & { isOpen: boolean }
 
 function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
-  const isNumber = field.type === 'number' || field.type === 'integer'
   return (
     <div className="field-rules">
       {field.type === 'select' && (
@@ -125,24 +124,7 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
           />
         </>
       )}
-      {isOpen && hasRange(field.type) && (
-        <>
-          <TextField
-            label={isNumber ? 'Minimum' : 'Min length'}
-            name="min"
-            type="number"
-            value={field.min}
-            onChange={(min) => onChange({ min })}
-          />
-          <TextField
-            label={isNumber ? 'Maximum' : 'Max length'}
-            name="max"
-            type="number"
-            value={field.max}
-            onChange={(max) => onChange({ max })}
-          />
-        </>
-      )}
+      {isOpen && hasRange(field.type) && <RangeFields field={field} onChange={onChange} />}
       {isOpen && hasPattern(field.type) && (
         <TextField
           label="Pattern"
@@ -162,5 +144,27 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
         />
       )}
     </div>
+  )
+}
+
+function RangeFields({ field, onChange }: Pick<FieldEditorProps, 'field' | 'onChange'>) {
+  const isNumber = field.type === 'number' || field.type === 'integer'
+  return (
+    <>
+      <TextField
+        label={isNumber ? 'Minimum' : 'Min length'}
+        name="min"
+        type="number"
+        value={field.min}
+        onChange={(min) => onChange({ min })}
+      />
+      <TextField
+        label={isNumber ? 'Maximum' : 'Max length'}
+        name="max"
+        type="number"
+        value={field.max}
+        onChange={(max) => onChange({ max })}
+      />
+    </>
   )
 }

@@ -1,20 +1,20 @@
 import type { TableCollection } from '@stoa/sdk'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
 
 export type Migration = NonNullable<TableCollection['migration']>
 
 /** What in the rows stands against the change, with the first of them. */
 export const MigrationBlockers = ({ migration }: { migration: Migration }) => (
-  <div className="failure migration-blockers" role="alert">
-    <p className="failure-message">
+  <div className="error-alert migration-blockers" role="alert">
+    <p className="error-alert-message">
       Existing rows do not match the new schema. Nothing was changed. Fix the rows or the fields.
     </p>
     <ul>
       {migration.blockers.map(({ field, rule, message, count, examples }) => (
         <li key={`${field} ${rule}`}>
-          <code>{field}</code> {message}: {amount(count)} {count === 1 ? 'row' : 'rows'}, such as{' '}
+          <code>{field}</code> {message}: {formatAmount(count)} {count === 1 ? 'row' : 'rows'}, such as{' '}
           {examples.slice(0, 3).map((id) => (
             <CopyId key={id} id={id} isShort />
           ))}
@@ -32,16 +32,16 @@ type ConfirmMigrationProps = {
 }
 
 export const ConfirmMigration = ({ migration, removed, run, onClose }: ConfirmMigrationProps) => (
-  <Confirm
+  <ConfirmDialog
     title="Migrate existing rows?"
     confirmLabel="Save and migrate rows"
-    look={removed.length > 0 ? 'danger' : 'primary'}
+    variant={removed.length > 0 ? 'danger' : 'primary'}
     run={run}
     onClose={onClose}
   >
     <p>
-      {amount(migration.checkedDocuments)} rows checked, all valid. {amount(migration.rewrittenDocuments)}{' '}
-      rows will get a new version.
+      {formatAmount(migration.checkedDocuments)} rows checked, all valid.{' '}
+      {formatAmount(migration.rewrittenDocuments)} rows will get a new version.
     </p>
     {removed.length > 0 && (
       <p>
@@ -49,5 +49,5 @@ export const ConfirmMigration = ({ migration, removed, run, onClose }: ConfirmMi
         history keeps them until it expires.
       </p>
     )}
-  </Confirm>
+  </ConfirmDialog>
 )

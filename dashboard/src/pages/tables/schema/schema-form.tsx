@@ -2,19 +2,20 @@ import { type BodyOf, isStoaError, type TableCollection } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { AreaField, Checkbox, SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { collectionsPath } from '../../../features/tables/tables-api.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead, useRefresh } from '../../../project.ts'
 import { accessChoices, modeChoices } from '../access.ts'
-import { type FieldTexts, fieldInputOf, fieldTextsOf, newField } from './field-draft.ts'
+import { tableAddresses } from '../addresses.ts'
+import { type FieldDraft, newField, toFieldDraft, toFieldInput } from './field-draft.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { ConfirmMigration, type Migration, MigrationBlockers } from './migration.tsx'
 import './schema-form.css'
@@ -52,7 +53,7 @@ const indexesOf = (text: string) =>
     .map((fields) => ({ fields }))
 
 /** What the whole form says, as the API takes it. */
-const changeOf = (texts: ReturnType<typeof settingsOf>, fields: readonly FieldTexts[]): Change => ({
+const changeOf = (texts: ReturnType<typeof settingsOf>, fields: readonly FieldDraft[]): Change => ({
   name: texts.name,
   slug: texts.slug,
   description: texts.description,
@@ -63,26 +64,28 @@ const changeOf = (texts: ReturnType<typeof settingsOf>, fields: readonly FieldTe
   historyDays: requiredNumber('historyDays', texts.historyDays),
   exposeViaMcp: texts.exposeViaMcp === 'true',
   indexes: indexesOf(texts.indexes),
-  schema: { fields: fields.map(fieldInputOf) },
+  schema: { fields: fields.map(toFieldInput) },
 })
 
-/** Tries every change on the rows that are there before it is made; what it would do to them is asked about. */
+/** Tries every change on the existing rows before it is applied; what it would change has to be confirmed. */
 export function SchemaForm({ table }: { table: TableCollection }) {
   const api = useApiAs()
   const refresh = useRefresh()
   const navigate = useNavigate()
   // What was read when the form opened: a newer state must not be overwritten unseen.
   const [base] = useState(table)
-  const [fields, setFields] = useState(() => base.schema.fields.map(fieldTextsOf))
-  const [asked, setAsked] = useState<{ change: Change; migration: Migration } | null>(null)
+  const [fields, setFields] = useState(() => base.schema.fields.map(toFieldDraft))
+  const [pendingMigration, setPendingMigration] = useState<{ change: Change; migration: Migration } | null>(
+    null,
+  )
   const [blocked, setBlocked] = useState<Migration | null>(null)
   const form = useForm(settingsOf(base))
   const options = { params: { id: base.id }, ifMatch: base.version }
 
   const save = async (change: Change) => {
     await api.patch('/api/v1/table/collections/{id}', { ...options, body: change })
-    toasts.tell('Table updated')
-    void navigate({ to: addresses.table.replace('{id}', base.id) })
+    toasts.success('Table updated')
+    void navigate({ to: href(tableAddresses.detail, { id: base.id }) })
     await refresh(['tables'], ['documents', base.id])
   }
   const check = form.submit(async (texts) => {
@@ -96,7 +99,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
     const migration = tried.migration ?? { checkedDocuments: 0, rewrittenDocuments: 0, blockers: [] }
     if (migration.blockers.length > 0) setBlocked(migration)
     else if (migration.rewrittenDocuments > 0 || removedFrom(base, fields).length > 0)
-      setAsked({ change, migration })
+      setPendingMigration({ change, migration })
     else await save(change)
   })
   const errors = fieldErrorsIn(form.failure)
@@ -106,22 +109,22 @@ export function SchemaForm({ table }: { table: TableCollection }) {
       <Settings form={form} />
       <div className="schema-foot">
         {blocked && <MigrationBlockers migration={blocked} />}
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <div className="row">
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Save
           </Button>
-          <Button onClick={() => void navigate({ to: addresses.table.replace('{id}', base.id) })}>
+          <Button onClick={() => void navigate({ to: href(tableAddresses.detail, { id: base.id }) })}>
             Cancel
           </Button>
         </div>
       </div>
-      {asked && (
+      {pendingMigration && (
         <ConfirmMigration
-          migration={asked.migration}
+          migration={pendingMigration.migration}
           removed={removedFrom(base, fields)}
-          run={() => save(asked.change)}
-          onClose={() => setAsked(null)}
+          run={() => save(pendingMigration.change)}
+          onClose={() => setPendingMigration(null)}
         />
       )}
     </form>
@@ -129,7 +132,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
 }
 
 /** Fields that are there now and would not be afterwards. */
-const removedFrom = (table: TableCollection, fields: readonly FieldTexts[]): string[] =>
+const removedFrom = (table: TableCollection, fields: readonly FieldDraft[]): string[] =>
   table.schema.fields.map(({ name }) => name).filter((name) => fields.every(({ before }) => before !== name))
 
 /** What the server said of each field, by its place in the list. */
@@ -143,14 +146,14 @@ function fieldErrorsIn(failure: unknown): Map<number, string> {
 }
 
 type FieldsProps = {
-  fields: readonly FieldTexts[]
+  fields: readonly FieldDraft[]
   errors: ReadonlyMap<number, string>
   tableId: string
-  onChange(next: FieldTexts[]): void
+  onChange(next: FieldDraft[]): void
 }
 
 function Fields({ fields, errors, tableId, onChange }: FieldsProps) {
-  const [made, setMade] = useState(0)
+  const [fieldCount, setFieldCount] = useState(0)
   const { data } = useRead(['tables', 'names'], (api, signal) =>
     actAs(api).get(collectionsPath, { query: { limit: 100, sortBy: 'name', sortOrder: 'ASC' }, signal }),
   )
@@ -159,8 +162,8 @@ function Fields({ fields, errors, tableId, onChange }: FieldsProps) {
     label: id === tableId ? `${name} (this one)` : name,
   }))
   const add = () => {
-    onChange([...fields, newField(`new ${made}`)])
-    setMade(made + 1)
+    onChange([...fields, newField(`new ${fieldCount}`)])
+    setFieldCount(fieldCount + 1)
   }
   const move = (at: number, step: 1 | -1) => {
     const to = at + step
@@ -230,7 +233,7 @@ const Settings = ({ form }: { form: SettingsForm }) => (
         />
         <TextField {...form.bind('maxDocuments')} label="Row limit" type="number" />
       </div>
-      <Tick
+      <Checkbox
         label="Expose over MCP"
         hint="External agents get read-only access."
         isOn={form.values.exposeViaMcp === 'true'}

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
+import { href } from '../../../href.ts'
+import { tableAddresses } from '../addresses.ts'
 import { useTable } from '../use-table.ts'
 import { SchemaForm } from './schema-form.tsx'
 
@@ -11,8 +12,8 @@ export function SchemaPage() {
   const { data: table, error, refetch } = useTable(id)
   if (!table) {
     return (
-      <Page title="Table" back={{ to: addresses.tables, label: 'Tables' }}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -20,7 +21,7 @@ export function SchemaPage() {
   return (
     <Page
       title={`Fields of ${table.name}`}
-      back={{ to: addresses.table.replace('{id}', id), label: table.name }}
+      back={{ to: href(tableAddresses.detail, { id }), label: table.name }}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path, params: { id: table.slug } } },
         {

@@ -2,14 +2,14 @@ import type { TableCollection, TableImport } from '@stoa/sdk'
 import { useRef, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { Facts } from '../../../components/layout/page.tsx'
-import { amount, fileSize } from '../../../components/text/format-number.ts'
+import { DescriptionList } from '../../../components/layout/page.tsx'
+import { formatAmount, formatFileSize } from '../../../components/text/format-number.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
 
 const delimiters = [
   { value: ',', label: 'Comma' },
@@ -28,7 +28,7 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
   const refresh = useRefresh()
   const [file, setFile] = useState<File | null>(null)
   const [sent, setSent] = useState(0)
-  const [begun, setBegun] = useState<TableImport | null>(null)
+  const [started, setStarted] = useState<TableImport | null>(null)
   const abort = useRef(new AbortController())
   const form = useForm({ delimiter: ',', upsertOn: '', onError: 'stop' })
   const leave = () => {
@@ -39,7 +39,7 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
   const send = form.submit(async ({ delimiter, upsertOn, onError }) => {
     if (!file) throw new Error('Select a CSV or JSONL file first')
     const names = upsertOn.split(/[\s,]+/).filter(Boolean)
-    const made = await api.upload('/api/v1/table/collections/{id}/documents/import', {
+    const created = await api.upload('/api/v1/table/collections/{id}/documents/import', {
       params: { id: table.id },
       query: {
         format: /\.(jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : 'csv',
@@ -52,9 +52,9 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
       signal: abort.current.signal,
       onProgress: ({ sentBytes }) => setSent(sentBytes),
     })
-    setBegun(made)
+    setStarted(created)
   })
-  if (begun) return <ImportProgress table={table} begun={begun} onClose={leave} />
+  if (started) return <ImportProgress table={table} started={started} onClose={leave} />
   return (
     <Dialog title={`Import into ${table.name}`} onClose={leave}>
       <form className="form" noValidate onSubmit={send}>
@@ -62,14 +62,14 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
           <strong>{file ? file.name : 'Select a CSV or JSONL file'}</strong>
           <span className="muted small">
             {file
-              ? fileSize(file.size)
+              ? formatFileSize(file.size)
               : 'The first line of a CSV file must contain the field names. Values are converted to the field type.'}
           </span>
           <input
-            className="away"
+            className="visually-hidden"
             type="file"
             accept=".csv,.tsv,.jsonl,.ndjson,text/csv"
-            data-first=""
+            data-autofocus=""
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         </label>
@@ -92,10 +92,10 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
             value={sent}
           />
         )}
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={leave}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Import
           </Button>
         </DialogFoot>
@@ -105,23 +105,23 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
 }
 
 const isOver = ({ status }: TableImport) => status === 'completed' || status === 'failed'
-const everyMs = 500
+const pollMs = 500
 
-type ImportProgressProps = { table: TableCollection; begun: TableImport; onClose(): void }
+type ImportProgressProps = { table: TableCollection; started: TableImport; onClose(): void }
 
-function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
-  const params = { id: table.id, importId: begun.id }
-  const [isDone, setDone] = useState(isOver(begun))
-  const { data = begun, error } = useRead(
-    ['import', begun.id],
+function ImportProgress({ table, started, onClose }: ImportProgressProps) {
+  const params = { id: table.id, importId: started.id }
+  const [isDone, setDone] = useState(isOver(started))
+  const { data = started, error } = useRead(
+    ['import', started.id],
     (api, signal) =>
       actAs(api).get('/api/v1/table/collections/{id}/documents/import/{importId}', { params, signal }),
-    { refetchInterval: isDone ? false : everyMs },
+    { refetchInterval: isDone ? false : pollMs },
   )
   if (isOver(data) && !isDone) setDone(true)
-  const faults = useFaults(params, isDone)
+  const errors = useFieldErrors(params, isDone)
   // An import that stops undoes its last batch, and its faulty rows with it: the report still has them.
-  const faulty = Math.max(data.failedCount, faults?.total ?? 0)
+  const invalid = Math.max(data.failedCount, errors?.total ?? 0)
   return (
     <Dialog title={`Import into ${table.name}`} width="wide" onClose={onClose}>
       <p role="status">
@@ -135,21 +135,21 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
           <Status kind="warn">{data.status === 'queued' ? 'Queued' : 'Running'}</Status>
         )}
       </p>
-      <Facts
+      <DescriptionList
         facts={[
-          ['Processed', amount(data.rowsSettled)],
-          ['Inserted', amount(data.createdCount)],
-          ['Updated', amount(data.updatedCount)],
-          ['Failed', amount(faulty)],
+          ['Processed', formatAmount(data.rowsSettled)],
+          ['Inserted', formatAmount(data.createdCount)],
+          ['Updated', formatAmount(data.updatedCount)],
+          ['Failed', formatAmount(invalid)],
         ]}
       />
-      {error && <Failure error={error} />}
-      {faults && faults.total > 0 && <FaultyRows faults={faults} />}
+      {error && <ErrorAlert error={error} />}
+      {errors && errors.total > 0 && <InvalidRows errors={errors} />}
       <p className="muted small">
         {isDone ? '' : 'You can close this window. The import continues in the background.'}
       </p>
       <DialogFoot>
-        <Button look="primary" onClick={onClose} isFirst>
+        <Button variant="primary" onClick={onClose} hasInitialFocus>
           {isDone ? 'Done' : 'Close'}
         </Button>
       </DialogFoot>
@@ -157,15 +157,15 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
   )
 }
 
-const shownFaults = 50
+const shownErrors = 50
 
-function useFaults(params: { id: string; importId: string }, isEnabled: boolean) {
+function useFieldErrors(params: { id: string; importId: string }, isEnabled: boolean) {
   const { data } = useRead(
     ['import', params.importId, 'errors'],
     (api, signal) =>
       actAs(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
         params,
-        query: { limit: shownFaults },
+        query: { limit: shownErrors },
         signal,
       }),
     { isEnabled },
@@ -173,10 +173,10 @@ function useFaults(params: { id: string; importId: string }, isEnabled: boolean)
   return data
 }
 
-function FaultyRows({ faults }: { faults: NonNullable<ReturnType<typeof useFaults>> }) {
+function InvalidRows({ errors }: { errors: NonNullable<ReturnType<typeof useFieldErrors>> }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
-    <section className="table-frame faulty-rows" tabIndex={0} aria-label="Failed rows">
+    <section className="table-frame invalid-rows" tabIndex={0} aria-label="Failed rows">
       <table className="table">
         <thead>
           <tr>
@@ -185,7 +185,7 @@ function FaultyRows({ faults }: { faults: NonNullable<ReturnType<typeof useFault
           </tr>
         </thead>
         <tbody>
-          {faults.data.map(({ row, errors }) => (
+          {errors.data.map(({ row, errors }) => (
             <tr key={row}>
               <td className="number">{row}</td>
               <td>{errors.map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`).join('; ')}</td>
@@ -193,7 +193,7 @@ function FaultyRows({ faults }: { faults: NonNullable<ReturnType<typeof useFault
           ))}
         </tbody>
       </table>
-      {faults.total > shownFaults && <p className="muted small">and {faults.total - shownFaults} more</p>}
+      {errors.total > shownErrors && <p className="muted small">and {errors.total - shownErrors} more</p>}
     </section>
   )
 }

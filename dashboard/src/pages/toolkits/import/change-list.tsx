@@ -4,16 +4,16 @@ import PencilLine from 'lucide-react/icons/pencil-line'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { Status } from '../../../components/feedback/status.tsx'
-import { counted } from '../../../components/text/pluralize.ts'
+import { pluralize } from '../../../components/text/pluralize.ts'
 import './import-preview.css'
 
 // The next version of a whole cloud may change thousands of operations.
-const mostShown = 200
+const displayLimit = 200
 
 type Change = ToolkitChanges['changed'][number]
 type Line = { slug: string; kind: 'added' | 'removed' | 'changed'; change?: Change }
 
-const marks = { added: Plus, removed: Minus, changed: PencilLine } as const
+const selection = { added: Plus, removed: Minus, changed: PencilLine } as const
 
 /** Every tool that comes, goes or takes something else; what breaks callers first. */
 export function ChangeList({ changes }: { changes: ToolkitChanges }) {
@@ -28,22 +28,22 @@ export function ChangeList({ changes }: { changes: ToolkitChanges }) {
   const breaking = changes.removed.length + changes.changed.filter(({ isBreaking }) => isBreaking).length
   return (
     <>
-      {breaking > 0 && <Status kind="warn">Existing calls of {counted(breaking, 'tool')} may fail</Status>}
+      {breaking > 0 && <Status kind="warn">Existing calls of {pluralize(breaking, 'tool')} may fail</Status>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
       <section className="import-tools" aria-label="Changes" tabIndex={0}>
         <ul>
-          {lines.slice(0, mostShown).map((line) => (
+          {lines.slice(0, displayLimit).map((line) => (
             <ChangeLine key={line.slug} line={line} />
           ))}
         </ul>
-        {lines.length > mostShown && <p className="muted small">and {lines.length - mostShown} more</p>}
+        {lines.length > displayLimit && <p className="muted small">and {lines.length - displayLimit} more</p>}
       </section>
     </>
   )
 }
 
 function ChangeLine({ line: { slug, kind, change } }: { line: Line }) {
-  const Mark = marks[kind]
+  const Mark = selection[kind]
   return (
     <li className="change-line" data-kind={kind}>
       <Mark size={14} aria-hidden />

@@ -3,15 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { AreaField, TextField, Tick } from '../../../components/form/field.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { AreaField, Checkbox, TextField } from '../../../components/form/field.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { counted } from '../../../components/text/pluralize.ts'
+import { pluralize } from '../../../components/text/pluralize.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
-import { Outcome } from './import-preview.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
+import { ImportPreview } from './import-preview.tsx'
 
 type ImportBody = BodyOf<'/api/v1/toolkits/import/openapi', 'post'>
 type Source = 'url' | 'text' | 'file'
@@ -23,7 +23,7 @@ const sources = [
 ]
 const noTexts = { slug: '', name: '', url: '', spec: '', baseUrl: '', replace: '' }
 
-/** First what would come of it, then the toolkit: nothing is kept that nobody looked at. */
+/** First a preview, then the toolkit: nothing is stored that was not previewed. */
 export function ImportOpenApi({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -36,19 +36,19 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
     api.post('/api/v1/toolkits/import/openapi', { body: { ...bodyOf(values, source), dryRun } })
   const keep = form.attempt(async () => {
     const { toolkit, toolCount } = await send(false)
-    toasts.tell(`Imported: ${counted(toolCount, 'tool')}`)
+    toasts.success(`Imported: ${pluralize(toolCount, 'tool')}`)
     await refresh(['toolkits'], ['toolkit'], ['tools'])
     void navigate({ to: toolkitAddress(toolkit?.slug ?? values.slug) })
   })
   if (preview) {
     return (
       <Dialog title={`Import ${values.slug}`} width="wide" onClose={onClose}>
-        <Outcome outcome={preview} />
-        {form.failure !== null && <Failure error={form.failure} />}
+        <ImportPreview outcome={preview} />
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={() => setPreview(null)}>Back</Button>
-          <Button look="primary" isBusy={form.isBusy} isFirst onClick={() => void keep()}>
-            Import {counted(preview.toolCount, 'tool')}
+          <Button variant="primary" isBusy={form.isBusy} hasInitialFocus onClick={() => void keep()}>
+            Import {pluralize(preview.toolCount, 'tool')}
           </Button>
         </DialogFoot>
       </Dialog>
@@ -60,7 +60,7 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
         <p className="muted">
           OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Every operation becomes a tool.
         </p>
-        <Segments
+        <SegmentedControl
           label="Source"
           value={source}
           choices={sources}
@@ -85,17 +85,17 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
           placeholder="from the document"
           hint="Only if missing or wrong in the document."
         />
-        <Tick
+        <Checkbox
           name="replace"
           label="Import as a new version"
           hint="If a toolkit with this slug already exists."
           isOn={values.replace === 'true'}
           onChange={(isOn) => form.set({ replace: isOn ? 'true' : '' })}
         />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Preview
           </Button>
         </DialogFoot>
@@ -124,7 +124,7 @@ function SourceField({ form, source }: SourceProps) {
         label="URL"
         type="url"
         placeholder="https://api.example.com/openapi.json"
-        isFirst
+        hasInitialFocus
       />
     )
   if (source === 'text')
@@ -132,7 +132,7 @@ function SourceField({ form, source }: SourceProps) {
   return <DocumentFile form={form} />
 }
 
-/** Read in the browser and sent as text: no file has to be kept for it. */
+/** Read in the browser and sent as text: no file has to be stored for it. */
 function DocumentFile({ form }: { form: SourceProps['form'] }) {
   const error = form.bind('spec').error
   return (

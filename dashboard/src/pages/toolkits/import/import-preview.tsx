@@ -1,29 +1,29 @@
 import type { ToolkitImport } from '@stoa/sdk'
 import type { ReactNode } from 'react'
 import { Chips, Status } from '../../../components/feedback/status.tsx'
-import { Facts } from '../../../components/layout/page.tsx'
-import { counted } from '../../../components/text/pluralize.ts'
+import { DescriptionList } from '../../../components/layout/page.tsx'
+import { pluralize } from '../../../components/text/pluralize.ts'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
 import { ChangeList } from './change-list.tsx'
-import { changesIn } from './summarize-changes.ts'
+import { summarizeChanges } from './summarize-changes.ts'
 import './import-preview.css'
 
 // A description of a whole cloud has thousands of operations.
 const shownTools = 200
 
-type OutcomeProps = {
+type ImportPreviewProps = {
   outcome: ToolkitImport
   /** What more there is to say about it. */
   facts?: readonly (readonly [string, ReactNode])[]
 }
 
 /** What would come of a description: where calls go, how they are let in, and every tool by name or what becomes of it. */
-export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
+export const ImportPreview = ({ outcome, facts = [] }: ImportPreviewProps) => (
   <div className="stack" role="status">
     <Status kind={outcome.isChanged ? 'good' : 'off'}>
-      {outcome.isChanged ? `${counted(outcome.toolCount, 'tool')} found` : 'No changes'}
+      {outcome.isChanged ? `${pluralize(outcome.toolCount, 'tool')} found` : 'No changes'}
     </Status>
-    <Facts
+    <DescriptionList
       facts={[
         ['Version', outcome.version],
         [
@@ -32,7 +32,7 @@ export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
         ],
         ['Credentials', <Chips key="s" items={outcome.authSchemes.map(schemeName)} none="none required" />],
         ['Hosts', <Chips key="hosts" items={outcome.allowedHosts} none="none" />],
-        ...(outcome.changes ? [['Changes', changesIn(outcome.changes)] as const] : []),
+        ...(outcome.changes ? [['Changes', summarizeChanges(outcome.changes)] as const] : []),
         ...facts,
       ]}
     />

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
 import { useProbe } from '../../../components/dialog/probe-dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chips } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { Tick } from '../../../components/form/field.tsx'
+import { Checkbox } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { toolkitPath } from '../../../features/toolkits/toolkits-api.ts'
-import { useIsAdmin, useProject, useRefresh } from '../../../project.tsx'
-import { Outcome } from './import-preview.tsx'
+import { useIsAdmin, useProject, useRefresh } from '../../../project.ts'
+import { ImportPreview } from './import-preview.tsx'
 
-/** Looks at what the address says today, and takes it over only when somebody wants it. */
+/** Previews the current description at the URL, and applies it only when confirmed. */
 export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void }) {
   const { api } = useProject()
   const isAdmin = useIsAdmin()
@@ -28,14 +28,14 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
     again,
   } = useProbe(() => api.post(`${toolkitPath}/refresh`, { params, body: { dryRun: true } }))
   const newHosts = preview ? hostsThatAreNew(toolkit, preview) : []
-  // Another path on the same host may belong to somebody else, too.
+  // Another path on the same host may belong to another owner.
   const isMoved = newHosts.length > 0 || (preview !== undefined && preview.baseUrl !== toolkit.baseUrl)
   const take = form.attempt(async () => {
     const { isChanged, version } = await api.post(`${toolkitPath}/refresh`, {
       params,
       body: { acceptNewHosts },
     })
-    toasts.tell(isChanged ? `${toolkit.name} updated to version ${version}` : 'No changes found')
+    toasts.success(isChanged ? `${toolkit.name} updated to version ${version}` : 'No changes found')
     await refresh(['toolkit'], ['toolkits'], ['tools'], ['tool'])
     onClose()
   })
@@ -45,9 +45,9 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
         From <code>{toolkit.sourceUrl}</code>. Nothing changes until you confirm.
       </p>
       {error ? (
-        <Failure error={error} retry={again} />
+        <ErrorAlert error={error} retry={again} />
       ) : preview && !isFetching ? (
-        <Outcome
+        <ImportPreview
           outcome={preview}
           facts={newHosts.length > 0 ? [['New hosts', <Chips key="new" items={newHosts} none="" />]] : []}
         />
@@ -55,7 +55,7 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
         <SkeletonLines count={4} />
       )}
       {isMoved && isAdmin && (
-        <Tick
+        <Checkbox
           name="acceptNewHosts"
           label="Allow sending credentials to the new hosts"
           hint="Only if you trust them."
@@ -63,11 +63,11 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
           onChange={setAccept}
         />
       )}
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
         <Button onClick={onClose}>{preview?.isChanged === false ? 'Done' : 'Cancel'}</Button>
         <Button
-          look="primary"
+          variant="primary"
           isBusy={form.isBusy}
           disabled={!preview?.isChanged}
           onClick={() => void take()}

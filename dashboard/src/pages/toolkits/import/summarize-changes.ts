@@ -3,7 +3,7 @@ import type { ToolkitChanges } from '@stoa/sdk'
 const of = (count: number, what: string) => `${count} ${what}`
 
 /** "2 added, 1 removed, 4 changed" */
-export function changesIn({ added, removed, changed }: ToolkitChanges): string {
+export function summarizeChanges({ added, removed, changed }: ToolkitChanges): string {
   const parts = [
     added.length > 0 && of(added.length, 'added'),
     removed.length > 0 && of(removed.length, 'removed'),

@@ -2,31 +2,31 @@ import type { OfferedToolkitDetails } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
-import { Facts } from '../../../components/layout/page.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
-import { counted } from '../../../components/text/pluralize.ts'
+import { DescriptionList } from '../../../components/layout/page.tsx'
+import { formatFileSize } from '../../../components/text/format-number.ts'
+import { pluralize } from '../../../components/text/pluralize.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
-import { installPath, offeredDetailsPath, shortName } from './installed-api.ts'
-import { OfferState } from './registry-list.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
+import { installPath, registryDetailsPath, shortName } from './installed-api.ts'
+import { InstallState } from './registry-list.tsx'
 
 /** What a package is, before its code is taken. */
 export function InstallDialog({ name, onClose }: { name: string; onClose(): void }) {
   const { data, error, refetch } = useRead(['offered-toolkits', 'one', name], (api, signal) =>
-    api.get(offeredDetailsPath, { query: { package: name }, signal }),
+    api.get(registryDetailsPath, { query: { package: name }, signal }),
   )
   return (
     <Dialog title={`Install ${shortName(name)}`} onClose={onClose}>
       {data ? (
         <InstallForm offered={data} onClose={onClose} />
       ) : error ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <SkeletonLines count={5} />
       )}
@@ -42,10 +42,10 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
   const { version } = form.values
   const isNewest = version === offered.version
   const install = form.submit(async () => {
-    const made = await api.post(installPath, { body: { package: offered.package, version } })
-    toasts.tell(`${made.slug} ${made.version} installed: ${counted(made.toolCount, 'tool')}`, {
+    const created = await api.post(installPath, { body: { package: offered.package, version } })
+    toasts.success(`${created.slug} ${created.version} installed: ${pluralize(created.toolCount, 'tool')}`, {
       label: 'View',
-      run: () => void navigate({ to: toolkitAddress(made.slug) }),
+      run: () => void navigate({ to: toolkitAddress(created.slug) }),
     })
     await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['toolkit'], ['tools'])
     onClose()
@@ -54,15 +54,19 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
   return (
     <form className="form" noValidate onSubmit={install}>
       <p>{offered.description || 'No description.'}</p>
-      <Facts
+      <DescriptionList
         facts={[
           ['Package', <code key="package">{offered.package}</code>],
           ['Licence', offered.license ?? <span className="muted">unspecified</span>],
           [
             'Size',
-            offered.sizeBytes === null ? <span className="muted">unknown</span> : fileSize(offered.sizeBytes),
+            offered.sizeBytes === null ? (
+              <span className="muted">unknown</span>
+            ) : (
+              formatFileSize(offered.sizeBytes)
+            ),
           ],
-          ['On this server', <OfferState key="state" offered={offered} />],
+          ['On this server', <InstallState key="state" offered={offered} />],
         ]}
       />
       <SelectField
@@ -87,13 +91,13 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
           </span>
         )}
       </p>
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
-          look="primary"
-          isFirst
+          variant="primary"
+          hasInitialFocus
           isBusy={form.isBusy}
           disabled={isNewest && !offered.isInstallable}
         >

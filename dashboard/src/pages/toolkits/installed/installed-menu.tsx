@@ -5,11 +5,11 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { counted } from '../../../components/text/pluralize.ts'
+import { pluralize } from '../../../components/text/pluralize.ts'
 import { useFilters } from '../../../filters.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { uninstallPath } from './installed-api.ts'
 
 export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
@@ -31,27 +31,27 @@ export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
           Change version
         </MenuItem>
         <MenuLine />
-        <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setRemoving(true)}>
+        <MenuItem variant="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setRemoving(true)}>
           Remove
         </MenuItem>
       </Menu>
       {isRemoving && (
-        <Confirm
+        <ConfirmDialog
           title={`Remove ${toolkit.slug}?`}
           confirmLabel="Remove toolkit"
           onClose={() => setRemoving(false)}
           run={async () => {
             await api.post(uninstallPath, { body: { slug: toolkit.slug } })
-            toasts.tell(`${toolkit.slug} removed`)
+            toasts.success(`${toolkit.slug} removed`)
             await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['tools'])
           }}
         >
           <p>
             This affects all projects on this server. Its{' '}
-            {counted(toolkit.toolCount, 'tool stops working', 'tools stop working')}. Connected accounts are
+            {pluralize(toolkit.toolCount, 'tool stops working', 'tools stop working')}. Connected accounts are
             kept and work again after reinstalling.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -1,23 +1,23 @@
 import type { InstalledToolkit } from '@stoa/sdk'
 import Lock from 'lucide-react/icons/lock'
 import PackagePlus from 'lucide-react/icons/package-plus'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
 import { type Column, Table } from '../../../components/list/table.tsx'
-import { fileSize } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatFileSize } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { Avatar } from '../../../features/toolkits/avatar.tsx'
 import { ToolkitTabs } from '../../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
 import { useFilters } from '../../../filters.ts'
-import { useIsAdmin, useIsOwner, useRead } from '../../../project.tsx'
+import { useIsAdmin, useIsOwner, useRead } from '../../../project.ts'
 import { InstallDialog } from './install-dialog.tsx'
-import { installedPath, installPath, offeredPath, shortName } from './installed-api.ts'
+import { installedPath, installPath, registryPath, shortName } from './installed-api.ts'
 import { InstalledMenu } from './installed-menu.tsx'
-import { OfferedList } from './registry-list.tsx'
+import { RegistryList } from './registry-list.tsx'
 import '../../../features/connections/connections.css'
 import './installed.css'
 
@@ -38,7 +38,7 @@ export function InstalledPage() {
       calls={[
         ...(mayInstall
           ? ([
-              { title: 'Search', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
+              { title: 'Search', call: { method: 'GET', path: registryPath, query: { q: filters.q } } },
               { title: 'Install', call: { method: 'POST', path: installPath, body: example } },
             ] as const)
           : []),
@@ -51,7 +51,7 @@ export function InstalledPage() {
           <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
             <SearchBox label="Search the registry" value={filters.q ?? ''} onChange={(q) => set({ q })} />
           </FilterBar>
-          {filters.q && <OfferedList q={filters.q} onOpen={(name) => set({ package: name })} />}
+          {filters.q && <RegistryList q={filters.q} onOpen={(name) => set({ package: name })} />}
         </>
       ) : (
         <p className="installed-note muted">
@@ -75,17 +75,17 @@ export function InstalledPage() {
 type ListProps = { query: ReturnType<typeof useRead<InstalledToolkit[]>>; mayInstall: boolean }
 
 function InstalledList({ query: { data, error, refetch }, mayInstall }: ListProps) {
-  if (!data && error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data && error) return <ErrorAlert error={error} retry={() => void refetch()} />
   return (
     <section className="stack" aria-label="Installed">
       <h2>Installed</h2>
-      {data && error && <StaleNote error={error} />}
+      {data && error && <StaleNotice error={error} />}
       {data?.length === 0 ? (
-        <Empty icon={<PackagePlus size={24} aria-hidden />} title="No toolkits installed yet">
+        <EmptyState icon={<PackagePlus size={24} aria-hidden />} title="No toolkits installed yet">
           {mayInstall && 'Search for an integration above. '}
           Each toolkit is a verified package that runs in an isolated process and can only reach the hosts of
           its service.
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           label="Installed toolkits"
@@ -130,7 +130,7 @@ const columns: Column<InstalledToolkit>[] = [
     header: 'Size',
     align: 'end',
     rank: 3,
-    cell: ({ sizeBytes }) => <span className="number">{fileSize(sizeBytes)}</span>,
+    cell: ({ sizeBytes }) => <span className="number">{formatFileSize(sizeBytes)}</span>,
   },
   {
     id: 'hosts',
@@ -142,7 +142,7 @@ const columns: Column<InstalledToolkit>[] = [
       </span>
     ),
   },
-  { id: 'at', header: 'Installed', rank: 2, cell: ({ installedAt }) => <Ago at={installedAt} /> },
+  { id: 'at', header: 'Installed', rank: 2, cell: ({ installedAt }) => <TimeAgo at={installedAt} /> },
 ]
 
 const menuColumn: Column<InstalledToolkit> = {

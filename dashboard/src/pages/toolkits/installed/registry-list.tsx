@@ -1,24 +1,24 @@
 import type { OfferedToolkit } from '@stoa/sdk'
 import { Status } from '../../../components/feedback/status.tsx'
-import { Rows } from '../../../components/list/query-table.tsx'
+import { QueryTable } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { Avatar } from '../../../features/toolkits/avatar.tsx'
-import { useRead } from '../../../project.tsx'
-import { offeredPath, shortName } from './installed-api.ts'
+import { useRead } from '../../../project.ts'
+import { registryPath, shortName } from './installed-api.ts'
 
-type OfferedProps = { q: string; onOpen(name: string): void }
+type RegistryListProps = { q: string; onOpen(name: string): void }
 
-/** What the registry finds for a word. Another service is asked: it may be slow, or have nothing. */
-export function OfferedList({ q, onOpen }: OfferedProps) {
+/** Search results of the registry. It is an external service: it may be slow or unavailable. */
+export function RegistryList({ q, onOpen }: RegistryListProps) {
   const query = useRead(
     ['offered-toolkits', q],
-    (api, signal) => api.get(offeredPath, { query: { q }, signal }),
+    (api, signal) => api.get(registryPath, { query: { q }, signal }),
     { keepsPrevious: true },
   )
   return (
     <section className="stack" aria-label="In the registry">
       <h2>In the registry</h2>
-      <Rows
+      <QueryTable
         query={query}
         label="Toolkits in the registry"
         columns={columns}
@@ -51,10 +51,10 @@ const columns: Column<OfferedToolkit>[] = [
     header: 'Latest version',
     cell: ({ version }) => <span className="mono small">{version}</span>,
   },
-  { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <OfferState offered={offered} /> },
+  { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <InstallState offered={offered} /> },
 ]
 
-export const OfferState = ({ offered: { version, installedVersion } }: { offered: OfferedToolkit }) =>
+export const InstallState = ({ offered: { version, installedVersion } }: { offered: OfferedToolkit }) =>
   installedVersion === null ? (
     <span className="muted">not installed</span>
   ) : installedVersion === version ? (

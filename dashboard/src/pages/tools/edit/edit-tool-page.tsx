@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { toolAddress, toolPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 import { draftOf } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 
@@ -19,7 +19,7 @@ export function EditToolPage() {
   if (!tool) {
     return (
       <Page title="Edit tool" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }

@@ -3,15 +3,15 @@ import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { ephemeralPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { ExecutionResult, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import { sampleArguments } from './sample-arguments.ts'
 import type { ToolDraft } from './tool-draft.ts'
 
@@ -27,7 +27,7 @@ export function TestScript({ draft }: { draft: ToolDraft }) {
         body: {
           language: draft.language,
           source: draft.source,
-          state: jsonObject(form.values.arguments, 'arguments', '{ "a": 1 }'),
+          state: parseJsonObject(form.values.arguments, 'arguments', '{ "a": 1 }'),
           ...(hosts.length > 0 ? { network: 'allowlist', allowedHosts: hosts } : {}),
         },
       }),
@@ -51,12 +51,12 @@ export function TestScript({ draft }: { draft: ToolDraft }) {
         hint="Nothing is saved. Runs without an account and is billed as a sandbox run."
         lines={{ min: 3, max: 12 }}
       />
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorAlert error={form.failure} />}
       {result && (
         <div className="console" role="status">
           <ExecutionState execution={result} />
           <OutputView parts={outputOf(result)} />
-          <Ending result={result} />
+          <ExecutionResult result={result} />
         </div>
       )}
     </Card>

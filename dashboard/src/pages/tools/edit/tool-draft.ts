@@ -1,5 +1,5 @@
 import type { BodyOf, ToolDetail } from '@stoa/sdk'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import type { toolsPath } from '../../../features/tools/tools-api.ts'
 
 type CreateBody = BodyOf<typeof toolsPath, 'post'>
@@ -91,8 +91,8 @@ export function bodyOf(draft: ToolDraft): CreateBody {
     description: draft.description,
     toolkitSlug: draft.toolkitSlug.trim(),
     version: draft.version.trim(),
-    inputParameters: jsonObject(draft.inputParameters, 'input schema', '{ "type": "object" }'),
-    outputParameters: jsonObject(draft.outputParameters, 'output schema', '{ "type": "object" }'),
+    inputParameters: parseJsonObject(draft.inputParameters, 'input schema', '{ "type": "object" }'),
+    outputParameters: parseJsonObject(draft.outputParameters, 'output schema', '{ "type": "object" }'),
     hints: hintsFor[draft.hint],
     ...(draft.kind === 'script'
       ? {
@@ -107,11 +107,11 @@ export function bodyOf(draft: ToolDraft): CreateBody {
           http: {
             method: draft.method as 'GET',
             url: draft.url.trim(),
-            headers: jsonObject(draft.headers, 'headers', '{ "accept": "text/plain" }') as Record<
+            headers: parseJsonObject(draft.headers, 'headers', '{ "accept": "text/plain" }') as Record<
               string,
               string
             >,
-            query: jsonObject(draft.query, 'query', '{ "unit": "{{unit}}" }'),
+            query: parseJsonObject(draft.query, 'query', '{ "unit": "{{unit}}" }'),
             ...(draft.body.trim() === '' ? {} : { body: templateOf(draft.body) }),
           },
           script: null,
@@ -119,7 +119,7 @@ export function bodyOf(draft: ToolDraft): CreateBody {
   }
 }
 
-/** A template of JSON keeps the types of its arguments; every other text is sent as it is. */
+/** A JSON template keeps the types of its arguments; any other text is sent as it is. */
 function templateOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
 import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
 import type { ToolDraft } from './tool-draft.ts'
@@ -37,7 +37,13 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
     <>
       <Card title="General">
         <div className="form-pair">
-          <TextField {...bind('name')} label="Name" placeholder="Add numbers" isRequired isFirst={isNew} />
+          <TextField
+            {...bind('name')}
+            label="Name"
+            placeholder="Add numbers"
+            isRequired
+            hasInitialFocus={isNew}
+          />
           <TextField {...bind('slug')} label="Slug" placeholder="add_numbers" isMono isRequired />
         </div>
         <AreaField {...bind('description')} label="Description" rows={2} placeholder="Adds two numbers." />
@@ -55,7 +61,7 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
       <Card
         title="Implementation"
         actions={
-          <Segments
+          <SegmentedControl
             label="Implementation"
             value={draft.kind}
             choices={kinds}
@@ -117,7 +123,7 @@ type PartProps = {
 const ScriptFields = ({ draft, change, bind, error }: PartProps & { error: string | null }) => (
   <>
     <div className="row">
-      <Segments
+      <SegmentedControl
         label="Language"
         value={draft.language}
         choices={languageChoices}

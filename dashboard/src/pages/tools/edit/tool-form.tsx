@@ -3,12 +3,12 @@ import { StoaError } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { toolAddress } from '../../../features/tools/tools-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { TestScript } from './test-script.tsx'
 import { bodyOf, type ToolDraft } from './tool-draft.ts'
 import { ToolEditor } from './tool-editor.tsx'
@@ -31,14 +31,14 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
     setFailure(null)
     try {
       const saved = await save(bodyOf(draft))
-      toasts.tell(`${saved.name} ${saved.version} saved`)
+      toasts.success(`${saved.name} ${saved.version} saved`)
       await refresh(['tool'], ['tools'], ['toolkit'], ['toolkits'])
       void navigate({ to: toolAddress(saved.slug) })
     } catch (error) {
       setFailure(error)
     }
   })
-  const faults = faultsOf(failure)
+  const errors = errorsOf(failure)
   return (
     <div className="tool-form">
       <form
@@ -52,12 +52,12 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
         <ToolEditor
           draft={draft}
           change={(patch) => setDraft((before) => ({ ...before, ...patch }))}
-          errorOf={(name) => faults.get(name)}
+          errorOf={(name) => errors.get(name)}
           isNew={isNew}
         />
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && <ErrorAlert error={failure} />}
         <div className="row">
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
             {submitLabel}
           </Button>
         </div>
@@ -76,7 +76,7 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
 }
 
 /** By the first part of where the server saw each fault; what is inside a request belongs to its own fields. */
-function faultsOf(failure: unknown): Map<string, string> {
+function errorsOf(failure: unknown): Map<string, string> {
   const details = failure instanceof StoaError ? failure.details : []
   return new Map(
     [...details].reverse().map(({ path, message }) => {

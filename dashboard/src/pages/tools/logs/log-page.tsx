@@ -1,13 +1,12 @@
 import type { ToolExecutionLogDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
@@ -15,9 +14,13 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { LogState } from '../../../features/tools/run-state.tsx'
 import { fixturesPath, logPath, toolAddress } from '../../../features/tools/tools-api.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { connectionAddresses } from '../../connections/addresses.ts'
+import { fileAddresses } from '../../files/addresses.ts'
+import { toolAddresses } from '../addresses.ts'
 import { ErrorBox } from '../run/result.tsx'
-import { KeepFixture } from '../run/save-fixture.tsx'
+import { SaveFixture } from '../run/save-fixture.tsx'
 import '../../../features/sandboxes/executions.css'
 
 export function LogPage() {
@@ -29,25 +32,25 @@ export function LogPage() {
   } = useRead(['tool-runs', 'one', id], (api, signal) =>
     actAs(api).get(logPath, { params: { logId: id }, signal }),
   )
-  const back = { to: addresses.toolRuns, label: 'Runs' }
+  const back = { to: toolAddresses.runs, label: 'Runs' }
   if (!log) {
     return (
       <Page title="Run" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
   return (
     <Page
       title={`Run …${id.slice(-8)}`}
-      mark={<LogState log={log} />}
+      badge={<LogState log={log} />}
       about={
         <>
           of <Link to={toolAddress(log.toolSlug)}>{log.toolSlug}</Link>
         </>
       }
       back={back}
-      actions={log.status === 'running' ? null : <KeepFixture logId={log.id} />}
+      actions={log.status === 'running' ? null : <SaveFixture logId={log.id} />}
       calls={[
         {
           title: 'Retrieve',
@@ -82,7 +85,7 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
     {log.result !== null && log.result !== undefined && <ResultView value={log.result} />}
     {log.fileId && (
       <p>
-        <Link to={addresses.file.replace('{id}', log.fileId)}>Full result as a file</Link>
+        <Link to={href(fileAddresses.detail, { id: log.fileId })}>Full result as a file</Link>
       </p>
     )}
   </>
@@ -92,18 +95,18 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
   const nameOf = useEndUserNames([log.eUID])
   return (
     <Card title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ['Version', log.version],
-          ['Duration', log.durationMs === null ? 'still running' : duration(log.durationMs)],
-          ['Credits', amount(log.creditsCharged)],
+          ['Duration', log.durationMs === null ? 'still running' : formatDuration(log.durationMs)],
+          ['Credits', formatAmount(log.creditsCharged)],
           ['Attempts', log.tries],
           ['Upstream status', log.upstreamStatus ?? 'nothing'],
           ...(log.errorCode ? [['Error code', <code key="code">{log.errorCode}</code>] as const] : []),
           [
             'Account',
             log.connectedAccountId ? (
-              <Link key="account" to={addresses.connection.replace('{id}', log.connectedAccountId)}>
+              <Link key="account" to={href(connectionAddresses.detail, { id: log.connectedAccountId })}>
                 …{log.connectedAccountId.slice(-8)}
               </Link>
             ) : (

@@ -1,8 +1,8 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
-import { jsonObject } from '../../../components/form/parse-json-object.ts'
-import { Segments } from '../../../components/form/segmented-control.tsx'
+import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
+import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { resolve, shapeOf } from '../schema-form/field-shape.ts'
 import { SchemaFields, type Values } from '../schema-form/schema-fields.tsx'
 import type { ToolRun } from './use-tool-run.ts'
@@ -16,10 +16,10 @@ export const argumentsOf = (values: Values, tab: ArgumentsText['tab'] = 'form'):
 })
 
 /** What is wrong with what was typed as JSON; null when nothing is. */
-export function textFault({ tab, text }: ArgumentsText): string | null {
+export function jsonError({ tab, text }: ArgumentsText): string | null {
   if (tab === 'form') return null
   try {
-    jsonObject(text, 'text', '{ "name": "value" }')
+    parseJsonObject(text, 'text', '{ "name": "value" }')
     return null
   } catch (error) {
     return (error as Error).message
@@ -27,12 +27,12 @@ export function textFault({ tab, text }: ArgumentsText): string | null {
 }
 
 export const valuesIn = ({ tab, values, text }: ArgumentsText): Values =>
-  tab === 'form' ? values : jsonObject(text, 'text', '{ "name": "value" }')
+  tab === 'form' ? values : parseJsonObject(text, 'text', '{ "name": "value" }')
 
 type EditorProps = {
   tool: ToolDetail
   given: ArgumentsText
-  /** Another number draws the fields anew: what was typed into them is replaced. */
+  /** Another number remounts the fields: typed values are replaced. */
   edition: number
   run: ToolRun | null
   onChange(next: ArgumentsText): void
@@ -46,7 +46,7 @@ const tabs = [
 
 /** The arguments as fields or as JSON: the same values on both sides. */
 export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: EditorProps) {
-  const fault = textFault(given)
+  const fault = jsonError(given)
   const root = tool.inputParameters
   const shape = shapeOf(resolve(root, root), root)
   const switchTo = (tab: string) => {
@@ -55,9 +55,9 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
   }
   return (
     <>
-      <div className="bench-bar">
+      <div className="workbench-bar">
         <h3>Arguments</h3>
-        <Segments label="Input format" value={given.tab} choices={tabs} onChange={switchTo} />
+        <SegmentedControl label="Input format" value={given.tab} choices={tabs} onChange={switchTo} />
       </div>
       {given.tab === 'json' ? (
         <CodeEditor
@@ -76,7 +76,7 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
           root={root}
           path=""
           depth={0}
-          faults={faultsIn(run)}
+          errors={fieldErrorsIn(run)}
           value={given.values}
           onChange={(values) => onChange({ ...given, values })}
         />
@@ -88,7 +88,7 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
 }
 
 /** Where the server saw faults, below the arguments. */
-function faultsIn(run: ToolRun | null): ReadonlyMap<string, string> {
+function fieldErrorsIn(run: ToolRun | null): ReadonlyMap<string, string> {
   const failure = run?.phase === 'refused' ? run.failure : null
   return new Map(
     isStoaError(failure)

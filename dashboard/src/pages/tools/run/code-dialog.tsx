@@ -2,25 +2,25 @@ import type { ToolDetail } from '@stoa/sdk'
 import Code2 from 'lucide-react/icons/code-xml'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { CallCode, Code } from '../../../components/code/code-block.tsx'
+import { ApiCallCode, CodeBlock } from '../../../components/code/code-block.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toolPath } from '../../../features/tools/tools-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { callOf, type RunDraft } from './run-request.ts'
 
-/** The same call from a program, and the tool as models are told of it. */
-export function AsCode({ tool, draft }: { tool: ToolDetail; draft: RunDraft }) {
+/** The call as code, and the tool definition that models get. */
+export function CodeDialog({ tool, draft }: { tool: ToolDetail; draft: RunDraft }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="ghost" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
         View code
       </Button>
       {isOpen && (
         <Dialog title="This run as code" width="wide" onClose={() => setOpen(false)}>
-          <CallCode call={callOf(draft, tool)} />
+          <ApiCallCode call={callOf(draft, tool)} />
           <h3>Tool definition</h3>
           <FunctionSchemas tool={tool} />
         </Dialog>
@@ -48,7 +48,7 @@ function FunctionSchemas({ tool }: { tool: ToolDetail }) {
       })),
     ),
   )
-  if (error) return <Failure error={error} />
+  if (error) return <ErrorAlert error={error} />
   const [first, ...others] = data ?? []
-  return first ? <Code snippets={[first, ...others]} /> : <SkeletonLines count={3} />
+  return first ? <CodeBlock snippets={[first, ...others]} /> : <SkeletonLines count={3} />
 }

@@ -3,22 +3,22 @@ import Repeat from 'lucide-react/icons/repeat'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { fixturesPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 
 type FixturesProps = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 
-const verdictWords = { same: 'Unchanged', changed: 'Changed', failed: 'Failing' } as const
+const verdictLabels = { same: 'Unchanged', changed: 'Changed', failed: 'Failing' } as const
 const verdictKinds = { same: 'good', changed: 'warn', failed: 'bad' } as const
 
-/** Runs that were kept as examples: replaying one tells whether the tool still does the same. */
+/** Runs saved as fixtures: replaying one shows whether the result is unchanged. */
 export function Fixtures({ tool, onTake }: FixturesProps) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -33,25 +33,25 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
       setReplay(await actAs(api).post(`${fixturesPath}/{id}/replay`, { params: { id }, body: {} }))
       await refresh(['tool-fixtures'], ['tool-runs'])
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     }
   }
   return (
-    <div className="bench-runs">
+    <div className="workbench-runs">
       <h3>Fixtures</h3>
       <ol>
         {data.map((fixture) => (
           <li key={fixture.id}>
             {fixture.lastVerdict ? (
-              <Status kind={verdictKinds[fixture.lastVerdict]}>{verdictWords[fixture.lastVerdict]}</Status>
+              <Status kind={verdictKinds[fixture.lastVerdict]}>{verdictLabels[fixture.lastVerdict]}</Status>
             ) : (
               <Status kind="off">Not replayed</Status>
             )}
-            <Button look="quiet" onClick={() => onTake(fixture.arguments as Record<string, unknown>)}>
+            <Button variant="ghost" onClick={() => onTake(fixture.arguments as Record<string, unknown>)}>
               <span className="truncate">{fixture.name}</span>
             </Button>
-            <span className="bench-run-facts muted small">
-              version {fixture.version}, saved <Ago at={fixture.createdAt} />
+            <span className="workbench-run-stats muted small">
+              version {fixture.version}, saved <TimeAgo at={fixture.createdAt} />
             </span>
             <span className="row">
               <IconButton
@@ -70,7 +70,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
       </ol>
       {replay && <ReplayReport replay={replay} onClose={() => setReplay(null)} />}
       {doomed && (
-        <Confirm
+        <ConfirmDialog
           title={`Delete ${doomed.name}?`}
           confirmLabel="Delete fixture"
           onClose={() => setDoomed(null)}
@@ -80,7 +80,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
           }}
         >
           <p>The original run stays in the log.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </div>
   )
@@ -89,7 +89,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
 const ReplayReport = ({ replay, onClose }: { replay: ToolReplay; onClose(): void }) => (
   <Dialog title={`Replay of ${replay.name}`} width="wide" onClose={onClose}>
     <div className="stack" role="status">
-      <Status kind={verdictKinds[replay.verdict]}>{verdictWords[replay.verdict]}</Status>
+      <Status kind={verdictKinds[replay.verdict]}>{verdictLabels[replay.verdict]}</Status>
       <p className="muted">
         {replay.mode === 'execute'
           ? 'The tool was called again.'
@@ -110,7 +110,7 @@ const ReplayReport = ({ replay, onClose }: { replay: ToolReplay; onClose(): void
       )}
     </div>
     <DialogFoot>
-      <Button onClick={onClose} isFirst>
+      <Button onClick={onClose} hasInitialFocus>
         Done
       </Button>
     </DialogFoot>

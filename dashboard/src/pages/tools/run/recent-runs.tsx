@@ -1,13 +1,13 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../../components/actions/button.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { LogState } from '../../../features/tools/run-state.tsx'
 import { logPath, logsPath, toolRunAddress } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 
 type Taking = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 
@@ -24,15 +24,15 @@ export function RecentRuns({ tool, onTake }: Taking) {
   const take = async (logId: string) => {
     try {
       const { arguments: given } = await actAs(api).get(logPath, { params: { logId } })
-      if (typeof given !== 'object' || given === null) return toasts.warn('Arguments were not logged')
+      if (typeof given !== 'object' || given === null) return toasts.error('Arguments were not logged')
       onTake(given as Record<string, unknown>)
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     }
   }
   if (!data || data.length === 0) return null
   return (
-    <div className="bench-runs">
+    <div className="workbench-runs">
       <h3>Recent runs</h3>
       <ol>
         {data.map((log) => (
@@ -41,11 +41,11 @@ export function RecentRuns({ tool, onTake }: Taking) {
             <Link to={toolRunAddress(log.id)} className="mono small truncate">
               …{log.id.slice(-8)}
             </Link>
-            <span className="bench-run-facts muted small">
-              <Ago at={log.createdAt} />
+            <span className="workbench-run-stats muted small">
+              <TimeAgo at={log.createdAt} />
             </span>
             <span className="row">
-              <Button look="quiet" onClick={() => void take(log.id)}>
+              <Button variant="ghost" onClick={() => void take(log.id)}>
                 Reuse arguments
               </Button>
             </span>

@@ -2,17 +2,19 @@ import type { ToolDetail, ToolExecution } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
-import { JsonCode } from '../../../components/code/code-block.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { JsonBlock } from '../../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { ConnectDialog } from '../../../features/connections/connect/connect-dialog.tsx'
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
-import { errorWords } from '../../../features/tools/error-labels.ts'
+import { errorLabels } from '../../../features/tools/error-labels.ts'
 import { toolRunAddress } from '../../../features/tools/tools-api.ts'
+import { href } from '../../../href.ts'
+import { connectionAddresses } from '../../connections/addresses.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import type { ToolRun } from './use-tool-run.ts'
 import '../../../features/sandboxes/workbench/console.css'
 
@@ -47,15 +49,15 @@ const Summary = ({ result }: { result: ToolExecution }) => (
     {result.successful ? (
       <Status kind="good">{result.dryRun ? 'Dry run OK' : 'Succeeded'}</Status>
     ) : (
-      <Status kind="bad">{result.errorCode ? errorWords[result.errorCode].name : 'Failed'}</Status>
+      <Status kind="bad">{result.errorCode ? errorLabels[result.errorCode].name : 'Failed'}</Status>
     )}
     <span className="console-timing muted number">
-      <span>{duration(result.durationMs)}</span>
-      <span>{amount(result.creditsCharged)} credits</span>
+      <span>{formatDuration(result.durationMs)}</span>
+      <span>{formatAmount(result.creditsCharged)} credits</span>
       {result.upstreamStatus !== null && <span>upstream status {result.upstreamStatus}</span>}
       {result.tries > 1 && <span>{result.tries} attempts</span>}
       {result.connectedAccountId && (
-        <Link to={addresses.connection.replace('{id}', result.connectedAccountId)}>Account</Link>
+        <Link to={href(connectionAddresses.detail, { id: result.connectedAccountId })}>Account</Link>
       )}
       {result.logId && <Link to={toolRunAddress(result.logId)}>View log</Link>}
     </span>
@@ -67,8 +69,8 @@ export const ErrorBox = ({ error, errorCode, retryAfterMs }: ErrorBoxProps) => (
     <p className="mono">{error}</p>
     {errorCode && (
       <span className="small">
-        <code>{errorCode}</code> {errorWords[errorCode].next}
-        {retryAfterMs ? ` Retry after ${duration(retryAfterMs)}.` : ''}
+        <code>{errorCode}</code> {errorLabels[errorCode].next}
+        {retryAfterMs ? ` Retry after ${formatDuration(retryAfterMs)}.` : ''}
       </span>
     )}
   </div>
@@ -88,14 +90,14 @@ const Ending = ({ result }: { result: ToolExecution }) => (
       <p className="console-note">
         <Status kind="warn">
           The result is too large to display.{' '}
-          <Link to={addresses.file.replace('{id}', result.fileId)}>Full result</Link>
+          <Link to={href(fileAddresses.detail, { id: result.fileId })}>Full result</Link>
         </Status>
       </p>
     )}
     {result.request && (
       <section className="stack" aria-label="Request">
         <h3>Request (secrets hidden)</h3>
-        <JsonCode value={result.request} />
+        <JsonBlock value={result.request} />
       </section>
     )}
     {result.data !== null && result.data !== undefined && !result.dryRun && (
@@ -104,19 +106,19 @@ const Ending = ({ result }: { result: ToolExecution }) => (
   </>
 )
 
-/** A missing account is mended where it is missed. */
+/** A missing account can be connected here. */
 function Refusal({ failure, tool, user }: { failure: unknown; tool: ToolDetail; user: string }) {
   const [isConnecting, setConnecting] = useState(false)
   const isMissing = isStoaError(failure) && failure.code === 'connection_required'
   return (
     <>
-      <Failure error={failure}>
+      <ErrorAlert error={failure}>
         {isMissing && (
-          <Button look="primary" onClick={() => setConnecting(true)}>
+          <Button variant="primary" onClick={() => setConnecting(true)}>
             Connect an account
           </Button>
         )}
-      </Failure>
+      </ErrorAlert>
       {isConnecting && (
         <ConnectDialog toolkitSlug={tool.toolkitSlug} user={user} onClose={() => setConnecting(false)} />
       )}

@@ -1,16 +1,16 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { accountsPath } from '../../../features/connections/connections-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import type { RunDraft } from './run-request.ts'
 
 type OptionsProps = { tool: ToolDetail; draft: RunDraft; change(patch: Partial<RunDraft>): void }
 
-const mostAccounts = 50
+const accountLimit = 50
 
-/** For whom, with which account and in which version. */
+/** End user, account and version. */
 export const RunOptions = ({ tool, draft, change }: OptionsProps) => (
-  <div className="bench-options">
+  <div className="workbench-options">
     <TextField
       label="Run as end user"
       name="user"
@@ -36,7 +36,7 @@ function AccountPicker({ tool, draft, change }: OptionsProps) {
   const user = draft.user.trim()
   const { data } = useRead(['accounts', 'choices', tool.toolkitSlug, user], (api, signal) =>
     (user ? api.as(user) : api).get(accountsPath, {
-      query: { toolkitSlugs: tool.toolkitSlug, statuses: ['ACTIVE'], limit: mostAccounts },
+      query: { toolkitSlugs: tool.toolkitSlug, statuses: ['ACTIVE'], limit: accountLimit },
       signal,
     }),
   )

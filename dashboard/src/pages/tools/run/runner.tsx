@@ -5,14 +5,14 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { OptionsContext } from '../schema-form/options-source.ts'
-import { ArgumentsEditor, argumentsOf, textFault, valuesIn } from './arguments-editor.tsx'
-import { AsCode } from './code-dialog.tsx'
+import { ArgumentsEditor, argumentsOf, jsonError, valuesIn } from './arguments-editor.tsx'
+import { CodeDialog } from './code-dialog.tsx'
 import { Fixtures } from './fixtures.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { Result } from './result.tsx'
 import { RunOptions } from './run-options.tsx'
 import type { RunDraft } from './run-request.ts'
-import { KeepFixture } from './save-fixture.tsx'
+import { SaveFixture } from './save-fixture.tsx'
 import { useToolRun } from './use-tool-run.ts'
 import '../../../features/sandboxes/workbench/workbench.css'
 
@@ -22,7 +22,7 @@ export function Runner({ tool }: { tool: ToolDetail }) {
   const [edition, setEdition] = useState(0)
   const [options, setOptions] = useState({ user: '', accountId: '', version: '' })
   const { run, isRunning, start, stop } = useToolRun(tool)
-  const fault = textFault(given)
+  const fault = jsonError(given)
   const draft = (): RunDraft => ({ ...options, arguments: fault === null ? valuesIn(given) : {} })
   const press = (isDryRun: boolean) => {
     if (!isRunning && fault === null && !tool.isDisabled) void start(draft(), isDryRun)
@@ -32,8 +32,8 @@ export function Runner({ tool }: { tool: ToolDetail }) {
     setEdition((before) => before + 1)
   }
   return (
-    <div className="bench">
-      <section className="bench-code bench-side" aria-label="Arguments">
+    <div className="workbench">
+      <section className="workbench-code workbench-side" aria-label="Arguments">
         <OptionsContext value={{ ...options, toolSlug: tool.slug, values: given.values }}>
           <ArgumentsEditor
             tool={tool}
@@ -49,8 +49,8 @@ export function Runner({ tool }: { tool: ToolDetail }) {
           draft={draft()}
           change={(patch) => setOptions((before) => ({ ...before, ...patch }))}
         />
-        <div className="bench-bar">
-          <AsCode tool={tool} draft={draft()} />
+        <div className="workbench-bar">
+          <CodeDialog tool={tool} draft={draft()} />
           <Button
             icon={<ScanSearch size={14} aria-hidden />}
             disabled={fault !== null || isRunning || tool.isDisabled}
@@ -59,7 +59,7 @@ export function Runner({ tool }: { tool: ToolDetail }) {
             Dry run
           </Button>
           <Button
-            look={isRunning ? 'careful' : 'primary'}
+            variant={isRunning ? 'danger-outline' : 'primary'}
             icon={isRunning ? <CircleStop size={14} aria-hidden /> : <Play size={14} aria-hidden />}
             disabled={(fault !== null || tool.isDisabled) && !isRunning}
             onClick={isRunning ? stop : () => press(false)}
@@ -68,12 +68,12 @@ export function Runner({ tool }: { tool: ToolDetail }) {
           </Button>
         </div>
       </section>
-      <section className="bench-output bench-side" aria-label="Result of the run">
+      <section className="workbench-output workbench-side" aria-label="Result of the run">
         <Result
           tool={tool}
           run={run}
           user={options.user}
-          keep={run?.phase === 'ended' && run.result.logId ? <KeepFixture logId={run.result.logId} /> : null}
+          keep={run?.phase === 'ended' && run.result.logId ? <SaveFixture logId={run.result.logId} /> : null}
         />
         <RecentRuns tool={tool} onTake={take} />
         <Fixtures tool={tool} onTake={take} />

@@ -7,10 +7,10 @@ import { TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { fixturesPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
-/** A run that is kept as an example, to be held against later versions of the tool. */
-export function KeepFixture({ logId }: { logId: string }) {
+/** A run saved as a fixture, to compare with later versions of the tool. */
+export function SaveFixture({ logId }: { logId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <span>
@@ -34,14 +34,14 @@ function FixtureForm({ logId, onClose }: { logId: string; onClose(): void }) {
         ignoredPaths: ignoredPaths.split(/[\s,]+/).filter(Boolean),
       },
     })
-    toasts.tell('Saved as fixture')
+    toasts.success('Saved as fixture')
     await refresh(['tool-fixtures'])
     onClose()
   })
   return (
     <FormDialog title="Save as fixture" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       <p className="muted">Stores the arguments and the result. Replay it later to see what has changed.</p>
-      <TextField {...form.bind('name')} label="Name" placeholder="one and two" isFirst />
+      <TextField {...form.bind('name')} label="Name" placeholder="one and two" hasInitialFocus />
       <TextField
         {...form.bind('ignoredPaths')}
         label="Ignored paths"

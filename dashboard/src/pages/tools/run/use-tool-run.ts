@@ -1,7 +1,7 @@
 import type { ToolDetail, ToolExecution } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { executePath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { bodyOf, type RunDraft } from './run-request.ts'
 
 export type ToolRun =
@@ -12,9 +12,9 @@ export type ToolRun =
   | { phase: 'stopped' }
 
 // The server ends a tool after five minutes at the latest.
-const patienceMs = 310_000
+const timeoutMs = 310_000
 
-/** One run at a time. Going away ends it, as the server ends what nobody waits for. */
+/** One run at a time. Leaving the page cancels it: the server cancels calls whose client disconnects. */
 export function useToolRun(tool: ToolDetail) {
   const { api } = useProject()
   const refresh = useRefresh()
@@ -33,7 +33,7 @@ export function useToolRun(tool: ToolDetail) {
         params: { toolSlug: tool.slug },
         body: bodyOf(draft, tool, isDryRun),
         signal: ending.signal,
-        timeoutMs: patienceMs,
+        timeoutMs,
         // A tool that was begun must not be begun again because its answer got lost.
         retries: 0,
       })

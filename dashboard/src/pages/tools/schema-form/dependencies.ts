@@ -1,13 +1,13 @@
 import type { JsonSchema, ObjectField } from './field-shape.ts'
 
-/** The names of the other fields by which the choices of a field change; null when it has none to be asked for. */
+/** The fields that the dynamic options of a field depend on; null when it has no dynamic options. */
 export function dependsOnOf(schema: JsonSchema): string[] | null {
-  const asked = schema['x-options'] as { dependsOn?: unknown } | undefined
-  if (typeof asked !== 'object' || asked === null) return null
-  return Array.isArray(asked.dependsOn) ? asked.dependsOn.map(String) : []
+  const requested = schema['x-options'] as { dependsOn?: unknown } | undefined
+  if (typeof requested !== 'object' || requested === null) return null
+  return Array.isArray(requested.dependsOn) ? requested.dependsOn.map(String) : []
 }
 
-/** As they are given, but what others depend on comes before them: a room is chosen before its lamp. */
+/** In the given order, but a field comes after those it depends on. */
 export function inOrderOfNeed(fields: readonly ObjectField[]): ObjectField[] {
   const left = [...fields]
   const ordered: ObjectField[] = []

@@ -2,12 +2,12 @@ import type { FieldOptions } from '@stoa/sdk'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
-import { ComboField, type Offered } from '../../../components/form/combobox-field.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { ComboboxField, type ComboboxOption } from '../../../components/form/combobox-field.tsx'
 import { meantBy, textOf } from './field-shape.ts'
 import { useFieldOptions } from './options-source.ts'
 
-type AskedFieldProps = {
+type DynamicFieldProps = {
   /** As the schema calls it. */
   field: string
   dependsOn: readonly string[]
@@ -21,11 +21,11 @@ type AskedFieldProps = {
   onChange(value: unknown): void
 }
 
-// Long enough that a word is asked for once: behind every question stands another service.
+// Long enough to search once per word: every search calls an external service.
 const pauseMs = 250
 
-/** What only the service behind a tool can list: asked for when it is opened, and again when its question changes. */
-export function AskedField({ field, dependsOn, isMany, value, onChange, ...described }: AskedFieldProps) {
+/** Options that the service behind a tool lists: loaded when opened, and again when its dependencies change. */
+export function DynamicField({ field, dependsOn, isMany, value, onChange, ...described }: DynamicFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const paused = usePaused(search)
@@ -39,25 +39,25 @@ export function AskedField({ field, dependsOn, isMany, value, onChange, ...descr
 
   const answer = search === '' ? all : found
   const local = all.data?.options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
-  const offered = (paused === search ? answer.data?.options : undefined) ?? local
+  const options = (paused === search ? answer.data?.options : undefined) ?? local
   const put = (next: unknown) => onChange(isMany ? [...several.filter((each) => each !== next), next] : next)
-  const choose = ({ label, value: chosen }: Offered) => {
+  const choose = ({ label, value: chosen }: ComboboxOption) => {
     names.current.set(JSON.stringify(chosen), label)
     forget.remember()
     put(chosen)
   }
   return (
-    <div className="asked-field">
-      <ComboField
+    <div className="dynamic-field">
+      <ComboboxField
         {...described}
         shown={isMany ? '' : nameOf(value)}
         placeholder={isMany && several.length > 0 ? 'Add another' : 'Select or type a value'}
-        offered={offered?.filter(({ value: each }) => !isMany || !several.includes(each))}
+        options={options?.filter(({ value: each }) => !isMany || !several.includes(each))}
         note={
           answer.error ? (
-            <Failure error={answer.error} retry={() => void answer.refetch()} />
+            <ErrorAlert error={answer.error} retry={() => void answer.refetch()} />
           ) : (
-            noteOf(answer.data, offered, answer.isFetching, all.missing)
+            noteOf(answer.data, options, answer.isFetching, all.missing)
           )
         }
         onOpen={setOpen}
@@ -70,7 +70,7 @@ export function AskedField({ field, dependsOn, isMany, value, onChange, ...descr
         }}
       />
       {isMany && several.length > 0 && (
-        <ul className="asked-many" aria-label={`Selected for ${described.label}`}>
+        <ul className="dynamic-values" aria-label={`Selected for ${described.label}`}>
           {several.map((each) => (
             <li key={JSON.stringify(each)} className="chip">
               {nameOf(each)}
@@ -92,12 +92,12 @@ export function AskedField({ field, dependsOn, isMany, value, onChange, ...descr
 
 function noteOf(
   answer: FieldOptions | undefined,
-  offered: readonly Offered[] | undefined,
+  options: readonly ComboboxOption[] | undefined,
   isFetching: boolean,
   missing: readonly string[],
 ): ReactNode {
   if (isFetching && !answer) return <span role="status">Loading options…</span>
-  if (offered?.length === 0)
+  if (options?.length === 0)
     return (
       <span role="status">
         {missing.length > 0

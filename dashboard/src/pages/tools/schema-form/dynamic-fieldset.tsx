@@ -2,13 +2,13 @@ import type { FieldOptions } from '@stoa/sdk'
 import ListPlus from 'lucide-react/icons/list-plus'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import type { JsonSchema, ObjectField } from './field-shape.ts'
 import { JsonField } from './json-field.tsx'
 import { useFieldOptions } from './options-source.ts'
 
-type AskedGroupProps = {
+type DynamicFieldsetProps = {
   field: string
   dependsOn: readonly string[]
   name: string
@@ -21,18 +21,18 @@ type AskedGroupProps = {
 }
 
 /** Fields that the service makes up by what was chosen before, such as the columns of a table. */
-export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGroupProps) {
-  const [isAsked, setAsked] = useState(false)
-  const { data, error, isFetching, missing, refetch } = useFieldOptions(field, dependsOn, '', isAsked)
+export function DynamicFieldset({ field, dependsOn, draw, label, ...props }: DynamicFieldsetProps) {
+  const [isRequested, setRequested] = useState(false)
+  const { data, error, isFetching, missing, refetch } = useFieldOptions(field, dependsOn, '', isRequested)
   const fields = fieldsIn(data)
   const byHand = <JsonField {...props} label={`${label}, as JSON`} hint={props.hint ?? 'Edit manually.'} />
   return (
     <fieldset className="schema-group">
       <legend className="field-label">{label}</legend>
-      {!isAsked ? (
+      {!isRequested ? (
         <>
           <span>
-            <Button icon={<ListPlus size={14} aria-hidden />} onClick={() => setAsked(true)}>
+            <Button icon={<ListPlus size={14} aria-hidden />} onClick={() => setRequested(true)}>
               Load fields from the service
             </Button>
           </span>
@@ -40,7 +40,7 @@ export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGro
         </>
       ) : error ? (
         <>
-          <Failure error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
           {byHand}
         </>
       ) : isFetching && !data ? (

@@ -1,6 +1,6 @@
 export type JsonSchema = Record<string, unknown>
 
-/** How a value of a schema is asked for. */
+/** How a value of a schema is edited. */
 export type FieldShape =
   | { kind: 'text'; isLong: boolean }
   | { kind: 'number' }

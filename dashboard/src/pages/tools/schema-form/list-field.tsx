@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import type { JsonSchema } from './field-shape.ts'
 
-export type DrawnItem = { at: number; value: unknown; onChange(value: unknown): void }
+export type RenderedItem = { at: number; value: unknown; onChange(value: unknown): void }
 
 type ListFieldProps = {
   name: string
@@ -14,7 +14,7 @@ type ListFieldProps = {
   item: JsonSchema
   value: unknown
   onChange(value: unknown): void
-  draw(item: DrawnItem): ReactNode
+  draw(item: RenderedItem): ReactNode
 }
 
 /** As many as are wanted, each with fields of its own. */
@@ -27,7 +27,7 @@ export function ListField({ name, label, hint, error, item, value, onChange, dra
       {hint && <p className="field-hint">{hint}</p>}
       {error && <p className="field-error">{error}</p>}
       {items.map((each, at) => (
-        // Another number of them draws all anew: what is removed must not leave its text to the next.
+        // Another number of items remounts all: a removed item must not leave its text to the next.
         <div key={`${at} of ${items.length}`} className="schema-item">
           {draw({
             at,
@@ -45,7 +45,7 @@ export function ListField({ name, label, hint, error, item, value, onChange, dra
       <span>
         <Button icon={<Plus size={14} aria-hidden />} onClick={() => put([...items, emptyOf(item)])}>
           Add
-          <span className="away"> to {name}</span>
+          <span className="visually-hidden"> to {name}</span>
         </Button>
       </span>
     </fieldset>

@@ -1,9 +1,9 @@
 import type { FieldOptions } from '@stoa/sdk'
 import { createContext, useContext } from 'react'
 import { toolPath } from '../../../features/tools/tools-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
-/** Who is asked for what can be chosen: a tool, for somebody, with an account, beside what was given so far. */
+/** The context of dynamic options: tool, end user, account and the values so far. */
 export type OptionsSource = {
   toolSlug: string
   user: string

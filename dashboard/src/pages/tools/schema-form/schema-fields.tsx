@@ -1,8 +1,8 @@
 import { useContext } from 'react'
-import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { AreaField, Checkbox, SelectField, TextField } from '../../../components/form/field.tsx'
 import { dependsOnOf, inOrderOfNeed } from './dependencies.ts'
-import { AskedField } from './dynamic-field.tsx'
-import { AskedGroup } from './dynamic-fieldset.tsx'
+import { DynamicField } from './dynamic-field.tsx'
+import { DynamicFieldset } from './dynamic-fieldset.tsx'
 import {
   type FieldShape,
   type JsonSchema,
@@ -24,11 +24,11 @@ export type FieldProps = {
   schema: JsonSchema
   /** The document that references lead into. */
   root: JsonSchema
-  /** Where it stands, as a JSON pointer: by it the server tells what is wrong. */
+  /** Its JSON pointer: errors of the server refer to it. */
   path: string
   value: unknown
   isRequired: boolean
-  faults: ReadonlyMap<string, string>
+  errors: ReadonlyMap<string, string>
   depth: number
   onChange(value: unknown): void
 }
@@ -36,7 +36,7 @@ export type FieldProps = {
 // Up to this many fields that may be left out are shown at once.
 const fewOptional = 4
 
-type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'faults' | 'depth'> & {
+type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'errors' | 'depth'> & {
   fields: readonly ObjectField[]
   value: Values
   onChange(value: Values): void
@@ -79,20 +79,20 @@ export function SchemaField(props: FieldProps) {
   const schema = resolve(props.schema, props.root)
   const shape = shapeOf(schema, props.root, props.name, props.depth)
   const label = labelOf(props, schema)
-  const dependsOn = useAskedFor(props, schema)
+  const dependsOn = useRequestedTool(props, schema)
   const described = {
     name: props.path,
     label,
     hint: hintOf(schema, shape, dependsOn !== null),
-    error: props.faults.get(props.path),
+    error: props.errors.get(props.path),
   }
   const { value, onChange } = props
   if (dependsOn !== null) {
-    const asked = { ...described, field: props.name, dependsOn, value, onChange }
+    const shared = { ...described, field: props.name, dependsOn, value, onChange }
     return schema['x-fields'] === true ? (
-      <AskedGroup {...asked} draw={(fields) => <ObjectFields {...props} fields={fields} />} />
+      <DynamicFieldset {...shared} draw={(fields) => <ObjectFields {...props} fields={fields} />} />
     ) : (
-      <AskedField {...asked} isMany={schema.type === 'array'} isRequired={props.isRequired} />
+      <DynamicField {...shared} isMany={schema.type === 'array'} isRequired={props.isRequired} />
     )
   }
   switch (shape.kind) {
@@ -138,7 +138,7 @@ const ObjectFields = ({ value, onChange, ...props }: FieldProps & { fields: read
   <SchemaFields
     root={props.root}
     path={props.path}
-    faults={props.faults}
+    errors={props.errors}
     depth={props.depth + 1}
     fields={props.fields}
     value={isValues(value) ? value : {}}
@@ -146,8 +146,8 @@ const ObjectFields = ({ value, onChange, ...props }: FieldProps & { fields: read
   />
 )
 
-/** Only what stands at the top of the arguments can be asked for. */
-function useAskedFor({ depth }: FieldProps, schema: JsonSchema): string[] | null {
+/** Dynamic options exist for top-level arguments only. */
+function useRequestedTool({ depth }: FieldProps, schema: JsonSchema): string[] | null {
   const source = useContext(OptionsContext)
   return source === null || depth > 0 ? null : dependsOnOf(schema)
 }
@@ -210,7 +210,7 @@ function ChoicesField({ label, hint, options, value, onChange }: ChoicesProps) {
       <legend className="field-label">{label}</legend>
       {hint && <p className="field-hint">{hint}</p>}
       {options.map((option) => (
-        <Tick
+        <Checkbox
           key={textOf(option)}
           label={textOf(option)}
           isOn={chosen.includes(option)}

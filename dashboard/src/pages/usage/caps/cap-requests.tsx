@@ -1,21 +1,21 @@
 import type { UsageCap, UsageCapRequest } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { Filter } from '../../../components/list/filter-bar.tsx'
-import { Pager } from '../../../components/list/pagination.tsx'
+import { Pagination } from '../../../components/list/pagination.tsx'
 import { type Column, Table } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { periodNames } from '../../../features/usage/cap-labels.ts'
 import { CapSubject, useSubjectNames } from '../../../features/usage/cap-subject.tsx'
 import { useFilters } from '../../../filters.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { DecideRequest } from './decide-request.tsx'
 
 const states = {
@@ -27,7 +27,7 @@ const states = {
 const stateChoices = Object.entries(states).map(([value, { label }]) => ({ value, label }))
 const perPage = 10
 
-/** Who ran into a cap that asks, and what was decided. */
+/** Requests to exceed a cap, and their decisions. */
 export function CapRequests() {
   const { filters, set } = useFilters()
   const [page, setPage] = useState(1)
@@ -62,7 +62,7 @@ export function CapRequests() {
     >
       {!requests.data ? (
         requests.error ? (
-          <Failure error={requests.error} retry={() => void requests.refetch()} />
+          <ErrorAlert error={requests.error} retry={() => void requests.refetch()} />
         ) : (
           <SkeletonLines count={3} />
         )
@@ -81,7 +81,7 @@ export function CapRequests() {
             columns={columns}
             isStale={requests.isPlaceholderData}
           />
-          {requests.data.totalPages > 1 && <Pager shown={requests.data} onPage={setPage} />}
+          {requests.data.totalPages > 1 && <Pagination shown={requests.data} onPage={setPage} />}
         </>
       )}
     </Card>
@@ -105,7 +105,7 @@ function useColumnsFor(
           <span className="row">
             <CapSubject cap={cap} names={names} />
             <span className="muted">
-              {amount(cap.credits)} {periodNames[cap.period]}
+              {formatAmount(cap.credits)} {periodNames[cap.period]}
             </span>
           </span>
         ) : (
@@ -125,8 +125,8 @@ function useColumnsFor(
       header: 'Requested',
       align: 'end',
       cell: ({ needed, available }) => (
-        <span className="number" title={`${amount(available)} remaining`}>
-          {amount(needed)}
+        <span className="number" title={`${formatAmount(available)} remaining`}>
+          {formatAmount(needed)}
         </span>
       ),
     },
@@ -138,12 +138,12 @@ function useColumnsFor(
         <span title={reason ?? undefined}>
           <Status kind={states[status].kind}>
             {states[status].label}
-            {granted !== null && `: ${amount(granted)}`}
+            {granted !== null && `: ${formatAmount(granted)}`}
           </Status>
         </span>
       ),
     },
-    { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
     ...(isAdmin
       ? [
           {
@@ -158,14 +158,16 @@ function useColumnsFor(
 }
 
 function Decision({ request }: { request: UsageCapRequest }) {
-  const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'approve' | 'refuse' | null>(null)
   return (
     <span className="row decisions">
-      <Button onClick={() => setAsked('refuse')}>Reject</Button>
-      <Button look="primary" onClick={() => setAsked('approve')}>
+      <Button onClick={() => setOpenDialog('refuse')}>Reject</Button>
+      <Button variant="primary" onClick={() => setOpenDialog('approve')}>
         Approve
       </Button>
-      {asked && <DecideRequest request={request} verdict={asked} onClose={() => setAsked(null)} />}
+      {openDialog && (
+        <DecideRequest request={request} verdict={openDialog} onClose={() => setOpenDialog(null)} />
+      )}
     </span>
   )
 }

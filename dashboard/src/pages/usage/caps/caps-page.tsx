@@ -1,20 +1,19 @@
 import type { QueryOf, UsageCap } from '@stoa/sdk'
 import Gauge from 'lucide-react/icons/gauge'
-import Plus from 'lucide-react/icons/plus'
-import { Button } from '../../../components/actions/button.tsx'
-import { ShareBar } from '../../../components/charts/meter.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
+import { Meter } from '../../../components/charts/meter.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actionNames, choicesOf, periodNames, scopeNames } from '../../../features/usage/cap-labels.ts'
 import { CapSubject, type SubjectNames, useSubjectNames } from '../../../features/usage/cap-subject.tsx'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { UsageTabs } from '../usage-tabs.tsx'
 import { CapMenu } from './cap-menu.tsx'
 import { CapRequests } from './cap-requests.tsx'
@@ -45,16 +44,7 @@ export function CapsPage() {
   })
   const names = useSubjectNames(caps.data?.data ?? [])
   const hasFilters = Boolean(filters.scope || filters.scopeId)
-  const create = isAdmin && (
-    <Button
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create cap
-    </Button>
-  )
+  const create = isAdmin && <CreateButton onClick={() => set({ new: '1' })}>Create cap</CreateButton>
   return (
     <Page
       title="Caps"
@@ -87,10 +77,15 @@ export function CapsPage() {
         keyOf={({ id }) => id}
         hasFilters={hasFilters}
         empty={
-          <Empty icon={<Gauge size={24} aria-hidden />} title="No caps yet" action={create} call={createCall}>
+          <EmptyState
+            icon={<Gauge size={24} aria-hidden />}
+            title="No caps yet"
+            action={create}
+            call={createCall}
+          >
             Without caps, the balance is the only limit. A cap can block usage, warn, or require approval from
             an admin.
-          </Empty>
+          </EmptyState>
         }
       />
       {isAdmin && filters.new !== undefined && <CreateCap onClose={() => set({ new: undefined })} />}
@@ -112,11 +107,11 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
     cell: (cap) => {
       const most = cap.credits + cap.extraCredits
       return (
-        <span className="cap-use">
+        <span className="cap-usage">
           <span className="number">
-            {amount(cap.used)} <span className="muted">of {amount(most)}</span>
+            {formatAmount(cap.used)} <span className="muted">of {formatAmount(most)}</span>
           </span>
-          <ShareBar value={cap.used + cap.held} of={most} isFull={cap.available === 0} />
+          <Meter value={cap.used + cap.held} of={most} isFull={cap.available === 0} />
         </span>
       )
     },
@@ -134,23 +129,23 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
     header: 'Held',
     align: 'end',
     rank: 3,
-    cell: ({ held }) => <span className="number">{amount(held)}</span>,
+    cell: ({ held }) => <span className="number">{formatAmount(held)}</span>,
   },
   {
     id: 'extra',
     header: 'Extra credits',
     align: 'end',
     rank: 3,
-    cell: ({ extraCredits }) => <span className="number">{amount(extraCredits)}</span>,
+    cell: ({ extraCredits }) => <span className="number">{formatAmount(extraCredits)}</span>,
   },
   {
     id: 'available',
     header: 'Remaining',
     align: 'end',
     rank: 2,
-    cell: ({ available }) => <span className="number">{amount(available)}</span>,
+    cell: ({ available }) => <span className="number">{formatAmount(available)}</span>,
   },
-  { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   ...(isAdmin
     ? [
         {

@@ -1,7 +1,7 @@
 import type { BodyOf, UsageCap } from '@stoa/sdk'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
@@ -9,7 +9,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { endUserIdOf } from '../../../features/end-users/use-end-user-names.ts'
 import { useKeys } from '../../../features/keys/use-keys.ts'
 import { choicesOf, periodNames, scopeNames } from '../../../features/usage/cap-labels.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 type CapBody = NonNullable<BodyOf<'/api/v1/usage/caps', 'post'>>
 
@@ -41,7 +41,7 @@ export function CreateCap({ onClose }: { onClose(): void }) {
       ...(id === '' ? {} : { scopeId: id }),
     }
     await api.post('/api/v1/usage/caps', { body: body as CapBody })
-    toasts.tell('Cap created')
+    toasts.success('Cap created')
     onClose()
     await refresh(['usage'])
   })
@@ -61,7 +61,7 @@ export function CreateCap({ onClose }: { onClose(): void }) {
             label="Credits"
             type="number"
             isRequired
-            isFirst
+            hasInitialFocus
             hint={
               Number(form.values.credits) === 0 && form.values.credits !== ''
                 ? '0 blocks all paid usage.'
@@ -76,10 +76,10 @@ export function CreateCap({ onClose }: { onClose(): void }) {
           choices={actions}
           hint="Usage so far in the current period counts. Days and months are in UTC."
         />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Create cap
           </Button>
         </DialogFoot>

@@ -1,19 +1,19 @@
 import type { UsageHold } from '@stoa/sdk'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { typeNames } from '../../../features/usage/usage-types.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { UsageTabs } from '../usage-tabs.tsx'
 
 const path = '/api/v1/usage/holds'
@@ -32,11 +32,15 @@ export function HoldsPage() {
     page: pageOf(filters),
     limit: pageSize,
   }
-  const holds = useRead(['usage', 'holds', query], (api, signal) => api.page(path, { query, signal }), {
-    keepsPrevious: true,
-    refetchInterval: 3_000,
-  })
-  const nameOf = useEndUserNames(holds.data?.data.map(({ eUID }) => eUID) ?? [])
+  const pageSatisfies = useRead(
+    ['usage', 'holds', query],
+    (api, signal) => api.page(path, { query, signal }),
+    {
+      keepsPrevious: true,
+      refetchInterval: 3_000,
+    },
+  )
+  const nameOf = useEndUserNames(pageSatisfies.data?.data.map(({ eUID }) => eUID) ?? [])
   return (
     <Page
       title="Open holds"
@@ -55,19 +59,19 @@ export function HoldsPage() {
       </FilterBar>
       <List
         label="Open holds"
-        query={holds}
+        query={pageSatisfies}
         columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         hasFilters={Boolean(minAgeSeconds)}
         empty={
-          <Empty
+          <EmptyState
             icon={<Hourglass size={24} aria-hidden />}
             title="No open holds"
             call={{ method: 'GET', path }}
           >
             While a model call or tool run is in progress, its estimated cost is held so that the same credits
             cannot be spent twice.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
@@ -94,7 +98,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold
     id: 'credits',
     header: 'Credits',
     align: 'end',
-    cell: ({ credits }) => <span className="number">{amount(credits)}</span>,
+    cell: ({ credits }) => <span className="number">{formatAmount(credits)}</span>,
   },
   {
     id: 'work',
@@ -106,12 +110,12 @@ const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold
     id: 'state',
     header: 'Expires',
     cell: ({ isExpired, expiresAt }) =>
-      isExpired ? <Status kind="bad">Overdue</Status> : <Ago at={expiresAt} />,
+      isExpired ? <Status kind="bad">Overdue</Status> : <TimeAgo at={expiresAt} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
     align: 'end',
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]

@@ -1,23 +1,23 @@
 import type { QueryOf, UsageEntry } from '@stoa/sdk'
 import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { saveAnswer } from '../../../components/actions/download-response.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { downloadResponse } from '../../../components/actions/download-response.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
-import { hiddenAtFirst, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
+import { hiddenByDefault, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
 import { typeChoices } from '../../../features/usage/usage-types.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useIsAdmin, useProject, useRead } from '../../../project.tsx'
+import { useIsAdmin, useProject, useRead } from '../../../project.ts'
 import { SubjectFilter, subjectNames } from '../subject-filter.tsx'
 import { UsageTabs } from '../usage-tabs.tsx'
 import { ReconcileDialog } from './reconcile-dialog.tsx'
@@ -43,7 +43,7 @@ const narrowedBy = (filters: Filters) =>
 const isEntry = (item: object): item is UsageEntry => 'delta' in item
 
 export function LedgerPage() {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const isAdmin = useIsAdmin()
   const [opened, setOpened] = useState<UsageEntry | null>(null)
   const [isProving, setProving] = useState(false)
@@ -58,7 +58,7 @@ export function LedgerPage() {
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
   const nameOf = useEndUserNames(entries.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenAtFirst)
+  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenByDefault)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page
@@ -70,34 +70,10 @@ export function LedgerPage() {
           <CsvButton query={narrowed} />
         </>
       }
-      calls={[
-        { title: 'List', call: { method: 'GET', path, query: filters } },
-        {
-          title: 'Export as CSV',
-          call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
-        },
-        { title: 'Reconcile', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
-      ]}
+      calls={callsOf(filters)}
     >
       <UsageTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SubjectFilter />
-        <Filter
-          label="Type"
-          value={filters.type ?? ''}
-          choices={typeChoices}
-          onChange={(type) => set({ type })}
-        />
-        <Filter
-          label="Direction"
-          any="Direction: all"
-          value={filters.entryType ?? ''}
-          choices={directions}
-          onChange={(entryType) => set({ entryType })}
-        />
-        <DaySpan verb="Created" />
-        {picker}
-      </FilterBar>
+      <LedgerFilters hasFilters={hasFilters} picker={picker} />
       <List
         label="Ledger"
         query={entries}
@@ -106,15 +82,15 @@ export function LedgerPage() {
         onOpen={(entry) => setOpened(entry)}
         sort={{ by: 'createdAt', order: narrowed.sortOrder ?? 'DESC' }}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'entry' : 'entries'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'entry' : 'entries'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<ReceiptText size={24} aria-hidden />}
             title="No entries yet"
             call={{ method: 'GET', path }}
           >
             Grants and paid usage appear here immediately.
-          </Empty>
+          </EmptyState>
         }
       />
       {opened && (
@@ -129,6 +105,30 @@ export function LedgerPage() {
   )
 }
 
+function LedgerFilters({ hasFilters, picker }: { hasFilters: boolean; picker: ReactNode }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SubjectFilter />
+      <Filter
+        label="Type"
+        value={filters.type ?? ''}
+        choices={typeChoices}
+        onChange={(type) => set({ type })}
+      />
+      <Filter
+        label="Direction"
+        any="Direction: all"
+        value={filters.entryType ?? ''}
+        choices={directions}
+        onChange={(entryType) => set({ entryType })}
+      />
+      <DaySpan verb="Created" />
+      {picker}
+    </FilterBar>
+  )
+}
+
 /** Everything that matches, not only the page that is shown. */
 function CsvButton({ query }: { query: UsageQuery }) {
   const { api } = useProject()
@@ -137,9 +137,9 @@ function CsvButton({ query }: { query: UsageQuery }) {
     setBusy(true)
     try {
       const answer = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
-      await saveAnswer(answer, 'usage.csv')
+      await downloadResponse(answer, 'usage.csv')
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -150,3 +150,13 @@ function CsvButton({ query }: { query: UsageQuery }) {
     </Button>
   )
 }
+
+const callsOf = (filters: Filters) =>
+  [
+    { title: 'List', call: { method: 'GET', path, query: filters } },
+    {
+      title: 'Export as CSV',
+      call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
+    },
+    { title: 'Reconcile', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
+  ] as const

@@ -1,14 +1,14 @@
 import type { UsageReconciliation } from '@stoa/sdk'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { Facts } from '../../../components/layout/page.tsx'
+import { DescriptionList } from '../../../components/layout/page.tsx'
 import { Table } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 const checkNames: Record<UsageReconciliation['differences'][number]['check'], string> = {
   balance: 'Balance',
@@ -26,7 +26,7 @@ const orphanNames: Record<UsageReconciliation['orphans'][number]['kind'], string
   overdue_hold: 'Overdue hold',
 }
 
-/** Every figure computed anew from the rows it was made from. Nothing is changed by looking. */
+/** Every total recomputed from its ledger entries. This is read-only. */
 export function ReconcileDialog({ onClose }: { onClose(): void }) {
   const { data, error, isFetching, refetch } = useRead(['usage', 'reconcile'], (api, signal) =>
     api.get('/api/v1/usage/reconcile', { signal }),
@@ -34,7 +34,7 @@ export function ReconcileDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Reconcile ledger" width="wide" onClose={onClose}>
       {error && !isFetching ? (
-        <Failure error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : data ? (
         <Proof result={data} />
       ) : (
@@ -44,7 +44,7 @@ export function ReconcileDialog({ onClose }: { onClose(): void }) {
         <Button isBusy={isFetching} onClick={() => void refetch()}>
           Check again
         </Button>
-        <Button onClick={onClose} isFirst>
+        <Button onClick={onClose} hasInitialFocus>
           Done
         </Button>
       </DialogFoot>
@@ -61,10 +61,10 @@ const Proof = ({ result }: { result: UsageReconciliation }) => (
           : 'Discrepancies found: send this report to the server operator'}
       </Status>
     </p>
-    <Facts
+    <DescriptionList
       facts={[
-        ['Entries', amount(result.entries)],
-        ['Work items', amount(result.works)],
+        ['Entries', formatAmount(result.entries)],
+        ['Work items', formatAmount(result.works)],
         ['Checked', exactTime(new Date(result.checkedAt))],
       ]}
     />
@@ -76,8 +76,13 @@ const Proof = ({ result }: { result: UsageReconciliation }) => (
         columns={[
           { id: 'check', header: 'Check', cell: ({ check }) => checkNames[check] },
           { id: 'what', header: 'Subject', rank: 2, cell: ({ what }) => <code>{what}</code> },
-          { id: 'expected', header: 'Expected', align: 'end', cell: ({ expected }) => amount(expected) },
-          { id: 'found', header: 'Stored', align: 'end', cell: ({ found }) => amount(found) },
+          {
+            id: 'expected',
+            header: 'Expected',
+            align: 'end',
+            cell: ({ expected }) => formatAmount(expected),
+          },
+          { id: 'found', header: 'Stored', align: 'end', cell: ({ found }) => formatAmount(found) },
         ]}
       />
     )}

@@ -1,13 +1,13 @@
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { endUserIdOf } from '../../../features/end-users/use-end-user-names.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const directions = [
   { value: 'give', label: 'Credit' },
@@ -15,7 +15,7 @@ const directions = [
 ]
 
 /** Corrects the ledger by an entry of its own: what is written there is never changed. */
-export function CorrectUsage({ onClose }: { onClose(): void }) {
+export function AdjustBalance({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
   const form = useForm({
@@ -31,8 +31,10 @@ export function CorrectUsage({ onClose }: { onClose(): void }) {
       ...Object.fromEntries(given.map(([name, id]) => [name, id.trim()])),
     }
     const after = await api.post('/api/v1/usage/adjustments', { body })
-    toasts.tell(
-      after.balance === null ? 'Balance adjusted' : `Balance adjusted to ${amount(after.balance)} credits`,
+    toasts.success(
+      after.balance === null
+        ? 'Balance adjusted'
+        : `Balance adjusted to ${formatAmount(after.balance)} credits`,
     )
     onClose()
     await refresh(['usage'], ['end-users'], ['end-user'])
@@ -42,7 +44,7 @@ export function CorrectUsage({ onClose }: { onClose(): void }) {
       <form className="form" noValidate onSubmit={correct}>
         <div className="form-pair">
           <SelectField {...form.bind('direction')} label="Type" choices={directions} />
-          <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+          <TextField {...form.bind('credits')} label="Credits" type="number" isRequired hasInitialFocus />
         </div>
         <TextField
           {...form.bind('reason')}
@@ -62,10 +64,10 @@ export function CorrectUsage({ onClose }: { onClose(): void }) {
           <TextField {...form.bind('threadId')} label="Thread ID" isMono />
         </div>
         <TextField {...form.bind('workflowId')} label="Workflow ID" isMono />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Adjust balance
           </Button>
         </DialogFoot>

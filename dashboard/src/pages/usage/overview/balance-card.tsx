@@ -1,19 +1,19 @@
 import type { UsageBalance } from '@stoa/sdk'
-import { addresses } from '../../../addresses.ts'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
-import { Figure, Figures } from '../../../components/layout/stat.tsx'
-import { amount } from '../../../components/text/format-number.ts'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { Stat, Stats } from '../../../components/layout/stat.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { useBalance, useRecentUsage } from '../../../features/usage/use-recent-usage.ts'
-import { lastsFor } from './forecast.ts'
+import { usageAddresses } from '../addresses.ts'
+import { runwayText } from './forecast.ts'
 
 /** What there is to spend, and how long it lasts. */
 export function BalanceCard() {
   const { data: balance, error, refetch } = useBalance()
   const { summary, recentDays } = useRecentUsage()
-  if (!balance && error) return <Failure error={error} retry={() => void refetch()} />
+  if (!balance && error) return <ErrorAlert error={error} retry={() => void refetch()} />
   const perDay = summary.data && summary.data.credits / recentDays
   return (
     <section className="stack" aria-label="Balance">
@@ -25,8 +25,8 @@ export function BalanceCard() {
       {balance?.lowBalance && (
         <p role="status">
           <Status kind="bad">
-            The balance is low: less than {amount(balance.lowBalanceAt ?? 0)} credits are available. Requests
-            that cost more than the available balance will be rejected.
+            The balance is low: less than {formatAmount(balance.lowBalanceAt ?? 0)} credits are available.
+            Requests that cost more than the available balance will be rejected.
           </Status>
         </p>
       )}
@@ -36,7 +36,7 @@ export function BalanceCard() {
           granted credits can be used.
         </p>
       )}
-      {balance && error && <StaleNote error={error} />}
+      {balance && error && <StaleNotice error={error} />}
     </section>
   )
 }
@@ -44,47 +44,56 @@ export function BalanceCard() {
 type Pace = { perDay: number | undefined }
 
 const paceNote = (perDay: number | undefined) =>
-  perDay === undefined ? undefined : `${amount(Math.max(0, perDay))} /day average`
+  perDay === undefined ? undefined : `${formatAmount(Math.max(0, perDay))} /day average`
 
 const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
-  <Figures label="Credits">
-    <Figure label="Available" value="Unlimited" note="until the first grant" />
-    <Figure label="Held" value={amount(held)} note="for work in progress" to={addresses.holds} />
-    <Figure label="Runway" value="Unlimited" note={paceNote(perDay)} />
-  </Figures>
+  <Stats label="Credits">
+    <Stat label="Available" value="Unlimited" note="until the first grant" />
+    <Stat
+      label="Held"
+      value={formatAmount(held)}
+      note="for work in progress"
+      to={usageAddresses.pageSatisfies}
+    />
+    <Stat label="Runway" value="Unlimited" note={paceNote(perDay)} />
+  </Stats>
 )
 
 const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined }) => (
-  <Figures label="Credits">
-    <Figure
+  <Stats label="Credits">
+    <Stat
       label="Available"
-      value={balance && amount(balance.available ?? 0)}
-      note={balance && `warning below ${amount(balance.lowBalanceAt ?? 0)}`}
+      value={balance && formatAmount(balance.available ?? 0)}
+      note={balance && `warning below ${formatAmount(balance.lowBalanceAt ?? 0)}`}
     />
-    <Figure label="Balance" value={balance && amount(balance.balance ?? 0)} note="including held credits" />
-    <Figure
+    <Stat
+      label="Balance"
+      value={balance && formatAmount(balance.balance ?? 0)}
+      note="including held credits"
+    />
+    <Stat
       label="Held"
-      value={balance && amount(balance.held)}
+      value={balance && formatAmount(balance.held)}
       note="for work in progress"
-      to={addresses.holds}
+      to={usageAddresses.pageSatisfies}
     />
-    <Figure
+    <Stat
       label="Monthly grant"
-      value={balance && (balance.monthlyGrant === null ? 'None' : amount(balance.monthlyGrant))}
+      value={balance && (balance.monthlyGrant === null ? 'None' : formatAmount(balance.monthlyGrant))}
       note={
         balance?.renewsAt ? (
           <>
-            next <Ago at={balance.renewsAt} />
+            next <TimeAgo at={balance.renewsAt} />
           </>
         ) : (
           'no renewal'
         )
       }
     />
-    <Figure
+    <Stat
       label="Runway"
-      value={balance && perDay !== undefined ? lastsFor(balance.available ?? 0, perDay) : undefined}
+      value={balance && perDay !== undefined ? runwayText(balance.available ?? 0, perDay) : undefined}
       note={paceNote(perDay)}
     />
-  </Figures>
+  </Stats>
 )

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
-import { ShareBar } from '../../../components/charts/meter.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { Meter } from '../../../components/charts/meter.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import type { DayRange } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { writeFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
+import { usageAddresses } from '../addresses.ts'
 import { readGroups, type Split } from './read-usage-series.ts'
 import './breakdown.css'
 
@@ -42,7 +42,7 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
     <Card title={title}>
       {used === undefined ? (
         groups.error ? (
-          <Failure error={groups.error} retry={() => void groups.refetch()} />
+          <ErrorAlert error={groups.error} retry={() => void groups.refetch()} />
         ) : (
           <SkeletonLines count={4} />
         )
@@ -55,7 +55,7 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
             <col />
             <col />
           </colgroup>
-          <thead className="away">
+          <thead className="visually-hidden">
             <tr>
               <th scope="col">{title}</th>
               <th scope="col">Credits</th>
@@ -70,17 +70,17 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
                     {group === null ? (
                       <span className="muted">{none}</span>
                     ) : (
-                      <Link to={addresses.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
+                      <Link to={usageAddresses.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
                         {nameOf(group)}
                       </Link>
                     )}
                   </span>
-                  <ShareBar value={credits} of={largest} />
+                  <Meter value={credits} of={largest} />
                 </td>
-                <td className="number" title={`$${amount(usdCost)}`}>
-                  {amount(credits)}
+                <td className="number" title={`$${formatAmount(usdCost)}`}>
+                  {formatAmount(credits)}
                 </td>
-                <td className="number muted">{amount(entries)}×</td>
+                <td className="number muted">{formatAmount(entries)}×</td>
               </tr>
             ))}
           </tbody>

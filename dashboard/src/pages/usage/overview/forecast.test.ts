@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { lastsFor } from './forecast.ts'
+import { runwayText } from './forecast.ts'
 
 it('tells how long credits last in the unit that fits', () => {
-  const told = [
+  const format = [
     [0, 5],
     [100, 0],
     [1, 5],
@@ -11,8 +11,8 @@ it('tells how long credits last in the unit that fits', () => {
     [100, 5],
     [1_000, 5],
     [1_000_000, 5],
-  ].map(([available, perDay]) => lastsFor(available!, perDay!))
-  assert.deepEqual(told, [
+  ].map(([available, perDay]) => runwayText(available!, perDay!))
+  assert.deepEqual(format, [
     'Depleted',
     'No usage',
     'Less than a day',

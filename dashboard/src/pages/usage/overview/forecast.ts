@@ -1,5 +1,5 @@
 /** How long credits last at that pace, as roughly as it can be known. */
-export function lastsFor(available: number, perDay: number): string {
+export function runwayText(available: number, perDay: number): string {
   if (available <= 0) return 'Depleted'
   if (perDay <= 0) return 'No usage'
   const days = available / perDay

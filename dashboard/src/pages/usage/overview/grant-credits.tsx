@@ -1,17 +1,17 @@
 import type { UsageBalance } from '@stoa/sdk'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
-import { amount } from '../../../components/text/format-number.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const once = { value: '', label: 'Once' }
-const rhythms = [once, { value: 'monthly', label: 'Monthly, starting now' }]
+const intervals = [once, { value: 'monthly', label: 'Monthly, starting now' }]
 
 type GrantProps = { balance: UsageBalance | undefined; onClose(): void }
 
@@ -29,7 +29,9 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
         ...(lowBalanceAt === '' ? {} : { lowBalanceAt: Number(lowBalanceAt) }),
       },
     })
-    toasts.tell(`${amount(Number(credits))} credits granted. New balance: ${amount(after.balance ?? 0)}`)
+    toasts.success(
+      `${formatAmount(Number(credits))} credits granted. New balance: ${formatAmount(after.balance ?? 0)}`,
+    )
     onClose()
     await refresh(['usage'])
   })
@@ -41,7 +43,7 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
             <Status kind="warn">The first grant ends the unlimited balance.</Status>
           </p>
         )}
-        <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+        <TextField {...form.bind('credits')} label="Credits" type="number" isRequired hasInitialFocus />
         <TextField
           {...form.bind('reason')}
           label="Reason"
@@ -55,11 +57,14 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
           choices={
             hasMonthly
               ? [
-                  { value: '', label: `Once; keep the monthly grant of ${amount(balance.monthlyGrant!)}` },
+                  {
+                    value: '',
+                    label: `Once; keep the monthly grant of ${formatAmount(balance.monthlyGrant!)}`,
+                  },
                   { value: 'monthly', label: 'Monthly; replace the current monthly grant' },
                   { value: 'never', label: 'Once; stop the monthly grant' },
                 ]
-              : rhythms
+              : intervals
           }
         />
         <TextField
@@ -68,10 +73,10 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
           type="number"
           hint="In credits. Defaults to 10% of this grant. Sends one event when reached."
         />
-        {form.failure !== null && <Failure error={form.failure} />}
+        {form.failure !== null && <ErrorAlert error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
+          <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Grant
           </Button>
         </DialogFoot>

@@ -13,8 +13,8 @@ export type ChartData = {
 }
 
 const path = '/api/v1/usage'
-// As many as there are colours that can be told apart.
-const mostGroups = 5
+// As many as there are distinguishable colours.
+const groupLimit = 5
 const pageSize = 100
 
 type Narrowed = { eUID?: string | undefined; type?: string | undefined; model?: string; toolSlug?: string }
@@ -29,7 +29,7 @@ const filterOf: Record<Split, 'type' | 'eUID' | 'model' | 'toolSlug'> = {
   tool: 'toolSlug',
 }
 
-/** Credits by day, those of the largest groups apart. Each group is a question of its own, all asked at once. */
+/** Credits by day, those of the largest groups apart. One request per group, all sent in parallel. */
 export async function readChart(
   api: Stoa,
   range: DayRange,
@@ -39,7 +39,7 @@ export async function readChart(
 ): Promise<ChartData> {
   const [total, largest] = await Promise.all([
     readDays(api, range, { eUID }, signal),
-    split === null ? [] : readGroups(api, range, split, { eUID }, mostGroups, signal),
+    split === null ? [] : readGroups(api, range, split, { eUID }, groupLimit, signal),
   ])
   const named = largest.flatMap(({ group, credits }) => (group !== null && credits > 0 ? [group] : []))
   const groups = await Promise.all(

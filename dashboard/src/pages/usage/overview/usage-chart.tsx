@@ -1,19 +1,19 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { Button } from '../../../components/actions/button.tsx'
-import { ColumnChart } from '../../../components/charts/bar-chart.tsx'
+import { BarChart } from '../../../components/charts/bar-chart.tsx'
 import type { ChartSeries } from '../../../components/charts/chart-series.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
-import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { AddressSelect } from '../../../components/list/filter-bar.tsx'
 import { Table } from '../../../components/list/table.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { type DayRange, longDay, shortDay } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { type ChartData, readChart, type Split, splits } from './read-usage-series.ts'
 
 const splitNames: Record<Split, string> = {
@@ -23,14 +23,14 @@ const splitNames: Record<Split, string> = {
   tool: 'By tool',
 }
 
-const credits = (value: number) => `${amount(value)} credits`
+const credits = (value: number) => `${formatAmount(value)} credits`
 
 /** Credits by day over a range, as columns or as a table, all in one colour or split. */
 export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | undefined }) {
   const { filters, set } = useFilters()
-  const asked = splits.find((each) => each === (filters.by ?? 'type')) ?? null
+  const requestedSplit = splits.find((each) => each === (filters.by ?? 'type')) ?? null
   // One end user is not split by end users.
-  const split = asked === 'eUID' && eUID ? null : asked
+  const split = requestedSplit === 'eUID' && eUID ? null : requestedSplit
   const chart = useRead(
     ['usage', 'chart', range.from, range.to, split, eUID],
     (api, signal) => readChart(api, range, split, eUID, signal),
@@ -60,24 +60,24 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
         </div>
       }
     >
-      {chart.error && chart.data && <StaleNote error={chart.error} />}
+      {chart.error && chart.data && <StaleNotice error={chart.error} />}
       {chart.error && !chart.data ? (
-        <Failure error={chart.error} retry={() => void chart.refetch()} />
+        <ErrorAlert error={chart.error} retry={() => void chart.refetch()} />
       ) : !series ? (
-        <div className="chart-waiting skeleton" role="status" aria-label="Loading" />
+        <div className="chart-loading skeleton" role="status" aria-label="Loading" />
       ) : series.every(({ values }) => values.every((value) => value === 0)) ? (
-        <Empty
+        <EmptyState
           icon={<ChartColumn size={24} aria-hidden />}
           title="No usage in this period"
           call={{ method: 'GET', path: '/api/v1/usage/summary', query: { from: range.from, to: range.to } }}
         >
           Models, tools, sandboxes and browsers are billed in credits. Usage appears here immediately.
-        </Empty>
+        </EmptyState>
       ) : isTable ? (
         <DayTable days={range.days} series={series} isStale={chart.isPlaceholderData} />
       ) : (
         <>
-          <ColumnChart
+          <BarChart
             label="Credits by day"
             columns={range.days.map((day) => ({ id: day, short: shortDay(day), long: longDay(day) }))}
             series={series}
@@ -116,7 +116,7 @@ const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
       <li key={id}>
         <i className="swatch" data-color={color} />
         <span className="truncate">{label}</span>
-        <span className="muted number">&nbsp;{amount(sum(values))}</span>
+        <span className="muted number">&nbsp;{formatAmount(sum(values))}</span>
       </li>
     ))}
   </ul>
@@ -139,7 +139,7 @@ const DayTable = ({ days, series, isStale }: DayTableProps) => (
             header: label,
             align: 'end' as const,
             rank: 2 as const,
-            cell: ({ index }: DayRow) => <span className="number">{amount(values[index]!)}</span>,
+            cell: ({ index }: DayRow) => <span className="number">{formatAmount(values[index]!)}</span>,
           }))
         : []),
       {
@@ -147,7 +147,7 @@ const DayTable = ({ days, series, isStale }: DayTableProps) => (
         header: 'Total',
         align: 'end',
         cell: ({ index }) => (
-          <span className="number">{amount(sum(series.map(({ values }) => values[index]!)))}</span>
+          <span className="number">{formatAmount(sum(series.map(({ values }) => values[index]!)))}</span>
         ),
       },
     ]}

@@ -1,18 +1,18 @@
-import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { AddressSelect, DayFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { BlockingCaps } from '../../../features/usage/blocking-caps.tsx'
 import { type DayRange, presets, rangeOf } from '../../../features/usage/date-range.ts'
 import { useBalance } from '../../../features/usage/use-recent-usage.ts'
 import { useFilters } from '../../../filters.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { UsageTabs } from '../usage-tabs.tsx'
-import { CorrectUsage } from './adjust-balance.tsx'
+import { AdjustBalance } from './adjust-balance.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { GrantCredits } from './grant-credits.tsx'
@@ -37,14 +37,7 @@ export function UsagePage() {
         isAdmin && (
           <>
             <Button onClick={() => set({ new: 'correction' })}>Adjust balance</Button>
-            <Button
-              look="primary"
-              icon={<Plus size={15} aria-hidden />}
-              data-creates=""
-              onClick={() => set({ new: 'grant' })}
-            >
-              Grant credits
-            </Button>
+            <CreateButton onClick={() => set({ new: 'grant' })}>Grant credits</CreateButton>
           </>
         )
       }
@@ -79,7 +72,7 @@ export function UsagePage() {
           ))}
       </div>
       {isAdmin && filters.new === 'grant' && <GrantCredits balance={balance} onClose={close} />}
-      {isAdmin && filters.new === 'correction' && <CorrectUsage onClose={close} />}
+      {isAdmin && filters.new === 'correction' && <AdjustBalance onClose={close} />}
     </Page>
   )
 }
@@ -134,10 +127,10 @@ function Totals({ range, eUID }: { range: DayRange; eUID: string | undefined }) 
     <p role="status">
       {data ? (
         <>
-          <strong className="number">{amount(data.credits)} credits</strong>{' '}
+          <strong className="number">{formatAmount(data.credits)} credits</strong>{' '}
           <span className="muted number">
-            in {range.days.length} {range.days.length === 1 ? 'day' : 'days'} · ${amount(data.usdCost)} ·{' '}
-            {amount(data.entries)} {data.entries === 1 ? 'entry' : 'entries'}
+            in {range.days.length} {range.days.length === 1 ? 'day' : 'days'} · ${formatAmount(data.usdCost)}{' '}
+            · {formatAmount(data.entries)} {data.entries === 1 ? 'entry' : 'entries'}
           </span>
         </>
       ) : (

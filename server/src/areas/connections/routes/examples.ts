@@ -35,7 +35,7 @@ export const exampleFields = {
       authScheme: 'OAUTH2',
       isProviderManaged: true,
       redirectUri: 'http://localhost:4400/oauth/callback',
-      scopes: [{ name: 'profile', description: 'Read the profile of the demonstration account.' }],
+      scopes: [{ name: 'profile', description: 'Read the profile of the demo account.' }],
       authConfigCreation: { required: [], optional: [] },
       connectedAccountInitiation: { required: [], optional: [] },
     },

@@ -30,7 +30,7 @@ const DisplayName = z.string().trim().min(1).max(120)
 const Label = z.string().trim().min(1).max(100)
 const Labels = z.array(Label).max(20)
 const CallbackUrl = z.string().min(1).max(2000)
-const UserRef = z.string().min(1).max(255).describe('The id or the name of an end user.')
+const UserRef = z.string().min(1).max(255).describe('The id or username of an end user.')
 
 export const CreateAccountBody = z.strictObject({
   authConfig: z.strictObject({ id: Uuid }),
@@ -41,11 +41,11 @@ export const CreateAccountBody = z.strictObject({
     displayName: DisplayName.optional(),
     labels: Labels.optional(),
   }),
-  validateCredentials: z.boolean().default(false).describe('Asks the service whose account it is first.'),
+  validateCredentials: z.boolean().default(false).describe('Verify the credentials with the service first.'),
   allowMultiple: z
     .boolean()
     .default(true)
-    .describe('False answers 409 when the end user has an active account of this auth config.'),
+    .describe('`false` returns 409 if the end user already has an active account with this auth config.'),
 })
 export type CreateAccountBody = z.output<typeof CreateAccountBody>
 
@@ -89,8 +89,8 @@ export const ConnectedAccount = z
       isProviderManaged: z.boolean(),
       isDisabled: z.boolean(),
     }),
-    eUID: z.uuid().describe('The end user to whom it belongs.'),
-    label: z.string().describe('What to call it: its display name, else whose account it is.'),
+    eUID: z.uuid().describe('The end user who owns it.'),
+    label: z.string().describe('The display name, or else the identity of the account.'),
     displayName: z.string().nullable(),
     labels: z.array(z.string()),
     status: z.enum(accountStatuses),
@@ -99,7 +99,7 @@ export const ConnectedAccount = z
     scopesGranted: z.array(z.string()),
     identity: Identity.nullable(),
     state: z.object({ authScheme: z.string(), val: Masks }),
-    expiresAt: Timestamp.nullable().describe('When the token runs out; it is renewed before.'),
+    expiresAt: Timestamp.nullable().describe('When the token expires; it is refreshed before.'),
     lastRefreshedAt: Timestamp.nullable(),
     lastUsedAt: Timestamp.nullable(),
     lastError: LastError.nullable(),
@@ -118,7 +118,7 @@ export const CreatedAccount = z
     redirectUrl: z
       .string()
       .nullable()
-      .describe('Where the end user has to go first; null when nothing is left to do.'),
+      .describe('The URL to which the end user must be redirected; null if no further step is needed.'),
   })
   .meta({ id: 'CreatedConnectedAccount' })
 export type CreatedAccount = z.output<typeof CreatedAccount>
@@ -154,8 +154,8 @@ export type Dependant = z.output<typeof Dependant>
 export const Impact = z
   .object({
     connectedAccountId: z.uuid(),
-    dependants: z.array(Dependant).describe('What stops when the account goes.'),
-    otherAccounts: z.number().describe('Active accounts of the same end user and toolkit that remain.'),
+    dependants: z.array(Dependant).describe('What stops working when the account is deleted.'),
+    otherAccounts: z.number().describe('Remaining active accounts of the same end user and toolkit.'),
     revokesUpstream: z.boolean(),
   })
   .meta({ id: 'ConnectedAccountImpact' })
@@ -166,7 +166,7 @@ export const Revocation = z
     connectedAccountId: z.uuid(),
     status: z
       .enum(['pending', 'revoked', 'failed', 'unsupported'])
-      .describe('`unsupported`: the service has no way to take a grant back.'),
+      .describe('`unsupported`: the service cannot revoke grants.'),
     tries: z.number(),
     lastError: z.string().nullable(),
     createdAt: Timestamp,
@@ -180,13 +180,13 @@ export const accountOrders = ['createdAt', 'updatedAt'] as const
 export const AccountQuery = z.strictObject({
   toolkitSlugs: textsParam({ maxLength: 100 }).optional(),
   statuses: listParam(accountStatuses).optional(),
-  eUIDs: textsParam({ maxLength: 255 }).optional().describe('Ids or names of end users.'),
+  eUIDs: textsParam({ maxLength: 255 }).optional().describe('Ids or usernames of end users.'),
   authConfigIds: uuidsParam().optional(),
   connectedAccountIds: uuidsParam().optional(),
   labels: textsParam({ maxLength: 120 }).optional(),
   q: textParam(100)
     .optional()
-    .describe('Part of the display name, the identity or the toolkit, in any case.'),
+    .describe('Substring of the display name, identity or toolkit, case-insensitive.'),
   orderBy: choiceParam(accountOrders, 'createdAt').default('createdAt'),
   orderDirection: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
@@ -212,7 +212,7 @@ export const Grouped = z
 export type Grouped = z.output<typeof Grouped>
 
 export const WaitQuery = z.strictObject({
-  wait: anyCaseChoiceParam(accountStatuses).optional().describe('Answers when the account has this status.'),
+  wait: anyCaseChoiceParam(accountStatuses).optional().describe('Wait until the account has this status.'),
   timeoutMs: integerParam({ min: 0, max: 60_000, fallback: 30_000 }).default(30_000),
 })
 export type WaitQuery = z.output<typeof WaitQuery>
@@ -220,5 +220,5 @@ export type WaitQuery = z.output<typeof WaitQuery>
 export const DeleteAccountQuery = z.strictObject({
   dryRun: booleanParam()
     .default(false)
-    .describe('Only checks that it could be deleted; `impact` says what would stop.'),
+    .describe('Only check whether it can be deleted; `impact` lists what would stop working.'),
 })

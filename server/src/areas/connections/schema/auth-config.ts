@@ -46,14 +46,16 @@ const CallbackUrls = z.array(z.string().min(1).max(2000)).max(20)
 const ToolAccess = z.strictObject({ toolsForConnectedAccountCreation: ToolSlugs.optional() })
 
 const common = {
-  name: z.string().trim().max(120).optional().describe('Taken as `displayName` where there is none.'),
+  name: z.string().trim().max(120).optional().describe('Alias of `displayName`.'),
   displayName: DisplayName.optional(),
-  credentials: Values.optional().describe('By field, as `GET /api/v1/auth_configs/fields` names them.'),
-  scopes: Scopes.optional().describe('What end users are asked for; all that the toolkit names if left out.'),
+  credentials: Values.optional().describe('Values by field name; see `GET /api/v1/auth_configs/fields`.'),
+  scopes: Scopes.optional().describe(
+    'Scopes requested from end users; defaults to all scopes of the toolkit.',
+  ),
   restrictToFollowingTools: ToolSlugs.optional(),
   toolAccessConfig: ToolAccess.optional(),
   allowedCallbackUrls: CallbackUrls.optional().describe(
-    'Addresses to which people may be sent after consent, compared letter by letter. Those of this server always may.',
+    'URLs to which users may be redirected after consent, matched exactly. URLs of this server are always allowed.',
   ),
 }
 
@@ -61,11 +63,11 @@ export const CreateAuthConfigBody = z.strictObject({
   toolkit: z.strictObject({ slug: Slug }),
   authConfig: z.strictObject({
     type: z.enum(['use_provider_managed_auth', 'use_custom_auth']).default('use_custom_auth'),
-    authScheme: z.enum(knownSchemes).optional().describe('Needed with `use_custom_auth`.'),
+    authScheme: z.enum(knownSchemes).optional().describe('Required with `use_custom_auth`.'),
     proxyConfig: z
       .strictObject({ proxyUrl: z.string().max(2000), proxyAuthKey: z.string().max(2000).optional() })
       .nullish()
-      .describe('Not taken: calls leave through this server alone.'),
+      .describe('Not supported: requests are always sent by this server.'),
     ...common,
   }),
 })
@@ -74,7 +76,7 @@ export type CreateAuthConfigBody = z.output<typeof CreateAuthConfigBody>
 export const UpdateAuthConfigBody = z.strictObject({
   displayName: DisplayName.nullish(),
   scopes: Scopes.optional(),
-  credentials: Values.optional().describe('Kept beside those in use until they have worked once.'),
+  credentials: Values.optional().describe('Staged until they have worked once.'),
   restrictToFollowingTools: ToolSlugs.optional(),
   toolAccessConfig: ToolAccess.optional(),
   allowedCallbackUrls: CallbackUrls.optional(),
@@ -85,7 +87,7 @@ export const StatusBody = z.strictObject({ enabled: z.boolean() })
 
 export const Mask = z.object({
   hasValue: z.boolean(),
-  last4: z.string().nullable().describe('Null where four characters would give too much away.'),
+  last4: z.string().nullable().describe('Null if four characters would reveal too much.'),
   updatedAt: Timestamp,
 })
 export type Mask = z.output<typeof Mask>
@@ -107,7 +109,7 @@ export const AuthConfig = z
       .string()
       .nullable()
       .describe(
-        'To be entered at the service as where people come back to. Each auth config has its own, unless the service names itself in its answers: then `issuer` is set.',
+        'The redirect URI to register at the service. Each auth config has its own, unless the service identifies itself in its responses: then `issuer` is set.',
       ),
     status: z.enum(['ENABLED', 'DISABLED']),
     isDisabled: z.boolean(),
@@ -116,7 +118,7 @@ export const AuthConfig = z
     toolAccessConfig: z.object({ toolsForConnectedAccountCreation: z.array(z.string()) }),
     allowedCallbackUrls: z.array(z.string()),
     credentials: Masks,
-    nextCredentials: Masks.nullable().describe('Staged by an update; in use once they have worked.'),
+    nextCredentials: Masks.nullable().describe('Staged by an update; active once they have worked.'),
     previousCredentialsUntil: Timestamp.nullable(),
     lastTest: z.object({ isPassed: z.boolean(), at: Timestamp }).nullable(),
     createdAt: Timestamp,
@@ -135,7 +137,7 @@ export const ConfigTest = z
         message: z.string(),
       }),
     ),
-    isPromoted: z.boolean().describe('The staged credentials worked and are in use from now on.'),
+    isPromoted: z.boolean().describe('The staged credentials worked and are now active.'),
   })
   .meta({ id: 'AuthConfigTest' })
 export type ConfigTest = z.output<typeof ConfigTest>
@@ -164,13 +166,11 @@ export const AuthFields = z
     schemes: z.array(
       z.object({
         authScheme: z.string(),
-        isProviderManaged: z
-          .boolean()
-          .describe('`use_provider_managed_auth` works: nothing is to be set up.'),
+        isProviderManaged: z.boolean().describe('`use_provider_managed_auth` works without setup.'),
         redirectUri: z
           .string()
           .nullable()
-          .describe('{authConfigId} stands for the id that the auth config will have.'),
+          .describe('`{authConfigId}` is replaced by the id of the auth config.'),
         scopes: z.array(z.object({ name: z.string(), description: z.string() })),
         authConfigCreation: FieldGroup,
         connectedAccountInitiation: FieldGroup,
@@ -192,14 +192,14 @@ export const Drift = z
 export type Drift = z.output<typeof Drift>
 
 export const cursorDescription =
-  'The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one.'
+  '`nextCursor` of the previous page; overrides `page` and `offset`. Only for lists sorted by time.'
 
 export const configSortFields = ['createdAt', 'updatedAt', 'name'] as const
 
 export const AuthConfigQuery = z.strictObject({
-  q: textParam(100).optional().describe('Part of the name, the display name or the toolkit, in any case.'),
-  toolkitSlug: textsParam({ maxLength: 100 }).optional().describe('One slug or several.'),
-  provider: textsParam({ maxLength: 100 }).optional().describe('Taken as `toolkitSlug` where there is none.'),
+  q: textParam(100).optional().describe('Substring of the name, display name or toolkit, case-insensitive.'),
+  toolkitSlug: textsParam({ maxLength: 100 }).optional().describe('One or more slugs.'),
+  provider: textsParam({ maxLength: 100 }).optional().describe('Alias of `toolkitSlug`.'),
   showDisabled: booleanParam().default(false),
   sortBy: choiceParam(configSortFields, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
@@ -210,7 +210,5 @@ export const AuthConfigQuery = z.strictObject({
 export type AuthConfigQuery = z.output<typeof AuthConfigQuery>
 
 export const DeleteConfigQuery = z.strictObject({
-  cascade: booleanParam()
-    .default(false)
-    .describe('Deletes the accounts that were connected with it as well.'),
+  cascade: booleanParam().default(false).describe('Also delete its connected accounts.'),
 })

@@ -57,7 +57,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
   const entry: ToolEntry = {
     slug: toolSlug,
     toolkitSlug: demoSlug,
-    name: 'Who am I',
+    name: 'Get the current profile',
     description: 'Tells whose account of the demonstration service is connected.',
     type: 'action',
     noAuth: false,

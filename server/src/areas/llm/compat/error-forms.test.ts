@@ -3,6 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { type Answer, startTestApp, type TestProject } from '../../../../test/harness.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { anthropicErrors } from './anthropic/error-form.ts'
+import { openAiErrors } from './openai/error-form.ts'
 
 const app = await startTestApp()
 const limited = await startTestApp({ rateLimitPerMinute: 1 })
@@ -95,4 +98,12 @@ test('other paths keep our own form', async () => {
     const { status, body } = await project.member.get(path)
     assert.deepEqual([status, body.success, body.error.code], [404, false, 'route_not_found'])
   }
+})
+
+test('a message that ends with a full stop gets no second one before its hint', () => {
+  const error = new AppError('upstream_error', 'api.example.com broke off the exchange.', {
+    hint: 'Try again.',
+  })
+  for (const form of [anthropicErrors, openAiErrors])
+    assert.match(JSON.stringify(form.bodyOf(error, 'request-1')), /broke off the exchange\. Try again\./)
 })

@@ -26,7 +26,7 @@ export function refuseFields(fields: RefusedFields, body: object): void {
     const message = `${name} is not supported: ${why}`
     throw new AppError('unsupported_parameter', message, {
       details: [{ in: 'body', path: `/${name}`, rule: 'supported', message }],
-      hint: 'Leave it out.',
+      hint: 'Remove the field.',
     })
   }
 }

@@ -54,7 +54,7 @@ export const exampleReply: ChatReply = {
 }
 
 const streaming =
-  'With `stream: true` the answer is a stream of events: `start` with the `id` of the call and the `model` that answers, `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a piece of the `arguments`, then `usage`, then `done` with what is answered otherwise. What breaks off after the first word is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; what was said is paid.'
+  'With `stream: true` the response is an event stream: `start` with the `id` of the call and the `model`, `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a fragment of the `arguments`, then `usage`, then `done` with the regular response. A failure after the first token is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; tokens generated so far are charged.'
 
 export const chatRoutes = (calls: Calls): Endpoint[] => [
   endpoint({
@@ -62,7 +62,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     path: '/api/v1/ai/llm/chat',
     area: 'LLM',
     summary: 'Chat with a model',
-    description: `Takes \`{role, content}\` and \`{type, content: [blocks]}\` messages; files of the project are named by \`fileId\`. ${streaming}`,
+    description: `Accepts \`{role, content}\` and \`{type, content: [blocks]}\` messages; reference project files by \`fileId\`. ${streaming}`,
     access: 'end-user',
     permission: 'llm:execute',
     body: ChatBody,
@@ -83,7 +83,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     path: '/api/v1/ai/llm/generate',
     area: 'LLM',
     summary: 'Generate text from a prompt',
-    description: `At most 4096 tokens unless \`maxTokens\` says otherwise. ${streaming}`,
+    description: `Up to 4096 tokens unless \`maxTokens\` is set. ${streaming}`,
     access: 'end-user',
     permission: 'llm:execute',
     body: GenerateBody,

@@ -17,9 +17,9 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     method: 'POST',
     path: '/api/v1/ai/llm/embeddings',
     area: 'LLM',
-    summary: 'Embed texts',
+    summary: 'Create embeddings',
     description:
-      'Without a model the first that is set up is taken; `local/hashed-words` needs no key, knows words and no meaning.',
+      'Defaults to the first configured model; `local/hashed-words` needs no API key and matches words, not meaning.',
     access: 'end-user',
     permission: 'llm:execute',
     body: EmbeddingBody,
@@ -44,7 +44,8 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     path: '/api/v1/ai/llm/count-tokens',
     area: 'LLM',
     summary: 'Count tokens',
-    description: 'Counted here, as OpenAI counts: exact for its models, near for others. Nothing is charged.',
+    description:
+      'Counted locally with the OpenAI tokenizer: exact for OpenAI models, approximate for others. Free of charge.',
     access: 'project',
     permission: 'llm:read',
     isRead: true,
@@ -68,9 +69,9 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     method: 'POST',
     path: '/api/v1/ai/llm/quote',
     area: 'LLM',
-    summary: 'Quote a call and hold its price',
+    summary: 'Create a price quote and hold',
     description:
-      'Tells what a call costs at least and at most, and holds the most for 15 minutes. Sent along as `holdId`, it is the ceiling: the call stops with `finishReason: "budget"` before it costs more. A quote is used once.',
+      'Returns the minimum and maximum price of a call and holds the maximum for 15 minutes. Sent as `holdId`, it is a hard limit: the call stops with `finishReason: "budget"` before it exceeds it. A quote can be used once.',
     access: 'end-user',
     permission: 'llm:execute',
     body: QuoteBody,

@@ -41,7 +41,7 @@ const making = {
   errors: [...callErrors, 'driver_required' as const],
   callsExternalService: true,
 }
-const waiting = `Answered when it is made, after \`wait\` seconds (${defaultWait} unless told) at the latest; the job goes on and is looked up by its id.`
+const waiting = `Responds when the job is done, after \`wait\` seconds (default ${defaultWait}) at the latest; the job continues and can be read by its id.`
 
 type MediaRequest = {
   model?: string | undefined
@@ -59,8 +59,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
   endpoint({
     ...making,
     path: '/api/v1/ai/media/image',
-    summary: 'Make pictures',
-    description: `Without a provider a placeholder that says so. ${waiting}`,
+    summary: 'Generate images',
+    description: `Without a provider a placeholder image is returned. ${waiting}`,
     body: ImageBody,
     example: { body: { prompt: 'A lighthouse at dawn' }, response: exampleJob },
     handle({ scope, body, signal }) {
@@ -71,8 +71,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
   endpoint({
     ...making,
     path: '/api/v1/ai/media/video',
-    summary: 'Make a film',
-    description: 'Takes minutes, so the job is answered at once unless `wait` says otherwise.',
+    summary: 'Generate a video',
+    description: 'Takes minutes, so the job is returned immediately unless `wait` is set.',
     body: VideoBody,
     example: {
       body: { prompt: 'Waves at dawn', durationSeconds: 4 },
@@ -96,8 +96,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
   endpoint({
     ...making,
     path: '/api/v1/ai/media/tts',
-    summary: 'Speak a text',
-    description: `Without a provider a short tone in its place. ${waiting}`,
+    summary: 'Generate speech',
+    description: `Without a provider a short placeholder tone is returned. ${waiting}`,
     body: SpeechBody,
     example: {
       body: { text: 'Good morning' },
@@ -115,8 +115,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
   endpoint({
     ...making,
     path: '/api/v1/ai/media/stt',
-    summary: 'Write down a recording',
-    description: `Needs a provider: nothing is made up in its place. ${waiting}`,
+    summary: 'Transcribe audio',
+    description: `Requires a configured provider. ${waiting}`,
     body: TranscriptBody,
     example: {
       body: { fileId: exampleJob.fileIds[0] },
@@ -142,7 +142,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/media/jobs',
     summary: 'List media jobs',
-    description: 'Newest first. Without `x-username` those of all end users.',
+    description: 'Newest first. Without `x-username` the jobs of all end users.',
     permission: 'llm:read',
     query: MediaQuery,
     response: page(MediaJob),
@@ -155,7 +155,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/media/jobs/{id}',
     summary: 'Get a media job',
-    description: 'With what was asked, where the project keeps payloads.',
+    description: 'Includes the input if the project stores payloads.',
     permission: 'llm:read',
     params: IdParams,
     response: data(MediaJobDetail),
@@ -172,7 +172,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'POST',
     path: '/api/v1/ai/media/jobs/{id}/cancel',
     summary: 'Cancel a media job',
-    description: 'What was not made is not paid.',
+    description: 'Only generated output is charged.',
     permission: 'llm:execute',
     params: IdParams,
     response: data(MediaJob),

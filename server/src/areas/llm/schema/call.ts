@@ -14,13 +14,13 @@ export const callStatuses = ['running', 'succeeded', 'failed', 'cancelled'] as c
 const AttemptOut = z.object({
   model: z.string(),
   provider: z.string(),
-  key: z.int().describe("Which of the provider's keys, by its place."),
-  startMs: z.int().describe('From the begin of the call.'),
+  key: z.int().describe('Index of the API key of the provider.'),
+  startMs: z.int().describe('Relative to the start of the call.'),
   firstTokenMs: z.int().nullable(),
   endMs: z.int(),
   outcome: z.enum(['answered', 'failed', 'skipped', 'cancelled']),
   error: z.string().nullable(),
-  status: z.int().nullable().describe('What the provider answered with.'),
+  status: z.int().nullable().describe('HTTP status of the provider.'),
 })
 
 export const LlmCall = z
@@ -36,7 +36,7 @@ export const LlmCall = z
     usage: Usage,
     firstTokenMs: z.int().nullable(),
     totalMs: z.int().nullable(),
-    attempts: z.array(AttemptOut).describe('Every try of every model, in order.'),
+    attempts: z.array(AttemptOut).describe('All attempts with all models, in order.'),
     requestId: z.string(),
     apiKeyId: z.uuid().nullable(),
     eUID: z.uuid(),
@@ -49,8 +49,8 @@ export const LlmCall = z
 export type LlmCall = z.output<typeof LlmCall>
 
 export const LlmCallDetail = LlmCall.extend({
-  prompt: z.unknown().describe('What was asked; null where the project keeps no payloads.'),
-  answer: z.unknown().describe('What was answered.'),
+  prompt: z.unknown().describe('The prompt; null if the project does not store payloads.'),
+  answer: z.unknown().describe('The response of the model.'),
 }).meta({ id: 'LlmCallDetail' })
 export type LlmCallDetail = z.output<typeof LlmCallDetail>
 
@@ -58,13 +58,13 @@ export const CallQuery = z.strictObject({
   ...pageParams,
   cursor: textParam(200)
     .optional()
-    .describe('The `nextCursor` of the answer before; stays right while calls are added.'),
-  model: textParam(200).optional().describe('Asked for or served.'),
+    .describe('`nextCursor` of the previous page; stable while calls are added.'),
+  model: textParam(200).optional().describe('The requested or the serving model.'),
   provider: textParam(50).optional(),
   status: choiceParam(callStatuses).optional(),
   kind: choiceParam(['chat', 'generate', 'embedding']).optional(),
   eUID: uuidParam().optional(),
   from: timestampParam().optional(),
-  to: timestampParam().optional().describe('Up to, not including.'),
+  to: timestampParam().optional().describe('End time, exclusive.'),
 })
 export type CallQuery = z.output<typeof CallQuery>

@@ -10,12 +10,14 @@ const ToolFields = z.strictObject({
   name: Name,
   description: z.string().max(10_000).optional(),
   parameters: JsonSchema.optional(),
-  inputSchema: JsonSchema.optional().describe('Another name of `parameters`.'),
+  inputSchema: JsonSchema.optional().describe('Alias of `parameters`.'),
   strict: z
     .boolean()
     .nullable()
     .optional()
-    .describe('Whether the arguments must fit the schema exactly; left to the provider when left out.'),
+    .describe(
+      'Whether the arguments must match the schema exactly; defaults to the setting of the provider.',
+    ),
 })
 
 export type Tool = {
@@ -98,7 +100,7 @@ const maxMetadata = 16
 /** What a call may be told beside its text. */
 const settings = {
   model: ModelName.optional().describe(
-    'A model id such as `openai/gpt-5`; the default model of the project when left out.',
+    'A model id such as `openai/gpt-5`; defaults to the default model of the project.',
   ),
   systemPrompt: z.string().max(400_000).optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -115,20 +117,20 @@ const settings = {
     .array(ModelName)
     .max(5)
     .optional()
-    .describe('Asked in turn when a model fails before it has said anything.'),
+    .describe('Tried in order if a model fails before its first token.'),
   dropUnsupported: z
     .boolean()
     .optional()
-    .describe('Leave out what the model does not take instead of refusing.'),
+    .describe('Drop parameters that the model does not support instead of rejecting the request.'),
   stream: z.boolean().optional(),
   holdId: Uuid.optional().describe(
-    'From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted.',
+    'From `POST /api/v1/ai/llm/quote`: limits the price of the call to the quote.',
   ),
   metadata: z
     .record(z.string().max(64), z.string().max(512))
     .refine((given) => Object.keys(given).length <= maxMetadata, `must have at most ${maxMetadata} entries`)
     .optional()
-    .describe('Kept with the call.'),
+    .describe('Stored with the call.'),
 }
 
 export const ChatBody = z.strictObject({
@@ -139,7 +141,9 @@ export const ChatBody = z.strictObject({
   parallelToolCalls: z
     .boolean()
     .optional()
-    .describe('False: at most one tool call in the answer. Others are left out, and `warnings` says so.'),
+    .describe(
+      '`false`: at most one tool call in the response. Others are dropped with a warning in `warnings`.',
+    ),
 })
 export type ChatBody = z.output<typeof ChatBody>
 
@@ -151,15 +155,15 @@ export type FinishReason = (typeof finishReasons)[number]
 
 export const Usage = z
   .object({
-    promptTokens: z.int().describe('All of the prompt, what came from a cache or went into one included.'),
-    completionTokens: z.int().describe('All of the answer, reasoning included.'),
+    promptTokens: z.int().describe('All prompt tokens, including cache reads and writes.'),
+    completionTokens: z.int().describe('All output tokens, including reasoning.'),
     cachedInputTokens: z.int(),
     cacheCreationInputTokens: z.int(),
     reasoningTokens: z.int(),
     credits: z.number(),
     usd: z.number(),
-    estimated: z.boolean().describe('The provider told no usage: tokens were counted here.'),
-    unpriced: z.boolean().describe('No price is known for the model, so the call cost nothing.'),
+    estimated: z.boolean().describe('The provider reported no usage: tokens were counted locally.'),
+    unpriced: z.boolean().describe('The model has no price, so the call was free.'),
   })
   .meta({ id: 'LlmUsage' })
 export type Usage = z.output<typeof Usage>
@@ -168,10 +172,7 @@ const ToolCallOut = z.object({
   id: z.string(),
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()),
-  signature: z
-    .string()
-    .optional()
-    .describe('By which the provider knows the call again; send it back unchanged.'),
+  signature: z.string().optional().describe('Provider signature; send it back unchanged.'),
 })
 
 export const ChatReply = z
@@ -185,21 +186,19 @@ export const ChatReply = z
       thoughts: z
         .array(ThoughtShape)
         .optional()
-        .describe(
-          'The reasoning in its parts, where the provider signed them. Send them back with the message.',
-        ),
+        .describe('Signed reasoning parts of the provider. Send them back with the message.'),
       toolCalls: z.array(ToolCallOut).optional(),
     }),
     finishReason: z.enum(finishReasons),
-    model: z.string().describe('The model that answered.'),
+    model: z.string().describe('The model that generated the response.'),
     provider: z.string(),
     usage: Usage,
     latencyMs: z.int(),
-    fallbackFrom: z.string().optional().describe('The model that was asked for, when another one answered.'),
+    fallbackFrom: z.string().optional().describe('The requested model, if another one responded.'),
     warnings: z
       .array(z.object({ code: z.string(), message: z.string() }))
       .optional()
-      .describe('What of the request was not done as asked.'),
+      .describe('Parts of the request that were ignored or changed.'),
   })
   .meta({ id: 'LlmReply' })
 export type ChatReply = z.output<typeof ChatReply>

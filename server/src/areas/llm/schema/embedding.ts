@@ -7,7 +7,7 @@ const Tokens = z.array(z.int().min(0).max(10_000_000)).min(1).max(8192)
 export const EmbeddingBody = z.strictObject({
   input: z
     .union([Text, z.array(Text).min(1).max(2048), Tokens, z.array(Tokens).min(1).max(2048)])
-    .describe('One text or several; or, for models that take them, the tokens of one or several.'),
+    .describe('One or more texts, or token arrays for models that accept them.'),
   model: z.string().min(1).max(200).optional(),
   dimensions: z.int().min(1).max(8192).optional(),
   metadata: ChatBody.shape.metadata,
@@ -26,7 +26,7 @@ export const EmbeddingReply = z
     model: z.string(),
     provider: z.string(),
     dimensions: z.int(),
-    embeddings: z.array(z.array(z.number())).describe('In the order of the texts.'),
+    embeddings: z.array(z.array(z.number())).describe('In input order.'),
     usage: Usage,
     latencyMs: z.int(),
   })
@@ -46,9 +46,7 @@ export const TokenCount = z
   .object({
     tokens: z.int(),
     encoding: z.string(),
-    isExact: z
-      .boolean()
-      .describe('False for models that divide text in another way; the count is then near.'),
+    isExact: z.boolean().describe('False for models with another tokenizer; the count is then approximate.'),
     model: z.string().nullable(),
     contextLength: z.int().nullable(),
   })

@@ -69,7 +69,7 @@ type Block = z.output<typeof Block>
 
 const Arguments = z.union([z.string().max(1_048_576), openObject()])
 
-const Signature = z.string().max(1_048_576).describe('As it came with the answer.')
+const Signature = z.string().max(1_048_576).describe('As returned with the response.')
 
 const ToolCallInput = z.union([
   z.strictObject({
@@ -92,22 +92,21 @@ const roles = ['user', 'assistant', 'system', 'tool', 'developer', 'human', 'ai'
 export const ChatMessage = z
   .strictObject({
     role: z.enum(roles).optional(),
-    type: z
-      .enum(roles)
-      .optional()
-      .describe('Another name of `role`; `human` is the user, `ai` the assistant.'),
+    type: z.enum(roles).optional().describe('Alias of `role`; `human` is the user, `ai` the assistant.'),
     content: z
       .union([Text, z.array(Block).max(200)])
       .nullable()
       .optional(),
     toolCalls: z.array(ToolCallInput).max(128).optional(),
     tool_calls: z.array(ToolCallInput).max(128).optional().meta({ 'x-alias-of': 'toolCalls' }),
-    reasoning: Text.optional().describe('Of a former answer, for models that read it again.'),
+    reasoning: Text.optional().describe('Reasoning of an earlier response, for models that use it.'),
     thoughts: z
       .array(ThoughtShape)
       .max(1000)
       .optional()
-      .describe('Of a former answer, unchanged: models that think want them back in a turn with tools.'),
+      .describe(
+        'Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools.',
+      ),
     toolCallId: z.string().max(200).optional(),
     tool_call_id: z.string().max(200).optional().meta({ 'x-alias-of': 'toolCallId' }),
     name: z.string().max(200).optional(),

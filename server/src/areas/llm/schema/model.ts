@@ -63,20 +63,20 @@ export type UnavailableReason = (typeof unavailableReasons)[number]
 
 /** A model with whether the project could call it now. `isActive` is what the project decided, this is what follows. */
 export const ListedModel = AiModel.extend({
-  isAvailable: z.boolean().describe('Whether a call would reach it: active, with a provider that is set up.'),
+  isAvailable: z.boolean().describe('Whether a call would reach it: active, with a configured provider.'),
   unavailableReason: z
     .enum(unavailableReasons)
     .nullable()
     .describe(
-      'Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here.',
+      'Why it cannot be called: `inactive` is disabled in the project, `needs_provider_key` has a provider without an API key, `provider_disabled` has a disabled provider, `no_price` has no price for use with the operator’s key, `not_supported` is not supported through its provider.',
     ),
 })
 export type ListedModel = z.output<typeof ListedModel>
 
 const ModelCounts = z.object({
-  total: z.int().describe('Models that the caller may see.'),
-  active: z.int().describe('Of these, those that are switched on.'),
-  available: z.int().describe('Of these, those that can be called now.'),
+  total: z.int().describe('Models visible to the caller.'),
+  active: z.int().describe('Active models among these.'),
+  available: z.int().describe('Callable models among these.'),
 })
 export type ModelCounts = z.output<typeof ModelCounts>
 
@@ -94,10 +94,10 @@ export const ModelListQuery = z.strictObject({
   q: textParam(200).optional(),
   provider: textParam(100).optional(),
   supportsReasoning: booleanParam().optional(),
-  isAvailable: booleanParam().optional().describe('Only models that can be called now, or only the others.'),
+  isAvailable: booleanParam().optional().describe('Only models that can, or cannot, be called now.'),
   sortBy: choiceParam(['provider', 'availability'], 'provider')
     .default('provider')
-    .describe('`provider`: by provider and name. `availability`: those that can be called now first.'),
+    .describe('`provider`: by provider and name. `availability`: callable models first.'),
 })
 export type ModelListQuery = z.output<typeof ModelListQuery>
 

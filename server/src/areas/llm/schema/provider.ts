@@ -23,25 +23,25 @@ export const ProviderOptions = z.strictObject({
   api: z
     .enum(['responses', 'chat'])
     .optional()
-    .describe("Which of OpenAI's two wires: chat where another base URL is set, else responses."),
+    .describe('The OpenAI API to use: `chat` if a custom base URL is set, else `responses`.'),
   region: z
     .string()
     .max(50)
     .regex(/^[a-z0-9-]+$/)
     .optional()
-    .describe('Amazon Bedrock.'),
+    .describe('Amazon Bedrock region.'),
   accessKeyId: z
     .string()
     .max(200)
     .optional()
-    .describe('Amazon Bedrock with a pair of keys; the secret is the key.'),
+    .describe('Amazon Bedrock access key id; the secret access key is the API key.'),
   resourceName: z
     .string()
     .max(100)
     .regex(/^[\w-]+$/)
     .optional()
-    .describe('Azure.'),
-  apiVersion: z.string().max(50).optional().describe('Azure.'),
+    .describe('Azure resource name.'),
+  apiVersion: z.string().max(50).optional().describe('Azure resource name.'),
 })
 export type ProviderOptions = z.output<typeof ProviderOptions>
 
@@ -50,18 +50,18 @@ const ProviderName = z
   .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be small letters, digits and -, at most 50')
 
 export const ProviderBody = z.strictObject({
-  name: ProviderName.describe('The first part of its model ids.'),
+  name: ProviderName.describe('Prefix of its model ids.'),
   kind: z
     .enum(providerKinds)
     .exclude(['local'])
     .optional()
-    .describe('What it speaks; needed for a name of your own.'),
+    .describe('The API format; required for a custom name.'),
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable()
     .optional()
-    .describe('Where it is, if not at the usual address. Private addresses are for the operator to open.'),
+    .describe('Base URL, if not the default. Private addresses must be allowed by the operator.'),
   apiKeys: z
     .array(
       z
@@ -75,7 +75,7 @@ export const ProviderBody = z.strictObject({
     .max(10)
     .optional()
     .describe(
-      'Several are used in turn when one is refused or busy. Left out they stay as they are; empty removes them.',
+      'With several keys, the next one is used if one is rejected or rate limited. Omit to keep the current keys; an empty list removes them.',
     ),
   options: ProviderOptions.optional(),
   isEnabled: z.boolean().optional(),
@@ -88,7 +88,7 @@ export const ProviderReport = z
   .object({
     name: z.string(),
     kind: z.enum(providerKinds),
-    source: z.enum(['built-in', 'environment', 'project', 'none']).describe('Where its settings come from.'),
+    source: z.enum(['built-in', 'environment', 'project', 'none']).describe('Source of its settings.'),
     isConfigured: z.boolean(),
     isEnabled: z.boolean(),
     baseUrl: z.string().nullable(),
@@ -96,8 +96,8 @@ export const ProviderReport = z
     keys: z.array(
       z.object({ hasValue: z.boolean(), last4: z.string().nullable(), updatedAt: Timestamp.nullable() }),
     ),
-    media: z.array(z.enum(mediaKinds)).describe('Which media can be made through it, once it is set up.'),
-    environment: z.array(z.string()).describe('The variables that set it up for all projects.'),
+    media: z.array(z.enum(mediaKinds)).describe('Media types it supports once configured.'),
+    environment: z.array(z.string()).describe('Environment variables that configure it for all projects.'),
   })
   .meta({ id: 'LlmProvider' })
 export type ProviderReport = z.output<typeof ProviderReport>
@@ -109,7 +109,7 @@ export const ProviderTest = z
     ok: z.boolean(),
     model: z.string(),
     latencyMs: z.int(),
-    text: z.string().nullable().describe('What the model said.'),
+    text: z.string().nullable().describe('The response of the model.'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'LlmProviderTest' })
@@ -118,27 +118,25 @@ export type ProviderTest = z.output<typeof ProviderTest>
 /** What everybody who may call models may know of a provider. */
 export const ProviderState = z
   .object({
-    name: z.string().describe('The first part of its model ids.'),
+    name: z.string().describe('Prefix of its model ids.'),
     status: z
       .enum(['ready', 'incomplete', 'disabled'])
-      .describe('`incomplete` has no key; `disabled` was switched off in this project.'),
+      .describe('`incomplete` has no API key; `disabled` is disabled in this project.'),
     health: z
       .array(
         z.object({
-          model: z.string().nullable().describe('Null for all models of the key.'),
-          key: z.int().describe('Which of the keys of the provider, by its place.'),
+          model: z.string().nullable().describe('Null if it applies to all models of the key.'),
+          key: z.int().describe('Index of the API key of the provider.'),
           state: z
             .enum(['open', 'half_open', 'rate_limited', 'key_refused'])
             .describe(
-              '`open` failed several times in a row and is not called until `retryAt`; `half_open` is called once to see whether it works again. `rate_limited` and `key_refused` keys come last until then.',
+              'Circuit breaker state: `open` failed repeatedly and is skipped until `retryAt`; `half_open` is being probed. `rate_limited` and `key_refused` keys are used last until then.',
             ),
-          failures: z.int().describe('In a row.'),
+          failures: z.int().describe('Consecutive failures.'),
           retryAt: Timestamp,
         }),
       )
-      .describe(
-        'What keeps models from being called, as the node that answers has seen it; empty when all is well.',
-      ),
+      .describe('Current failures as seen by the responding node; empty if healthy.'),
   })
   .meta({ id: 'ModelProviderState' })
 export type ProviderState = z.output<typeof ProviderState>

@@ -11,7 +11,7 @@ export const QuoteBody = z.strictObject({
     .positive()
     .max(1_000_000)
     .optional()
-    .describe('The most the call may cost; else its worst price.'),
+    .describe('Maximum price of the call; defaults to its worst-case price.'),
 })
 export type QuoteBody = z.output<typeof QuoteBody>
 
@@ -21,12 +21,12 @@ export const Quote = z
   .object({
     holdId: z
       .uuid()
-      .describe('Send it with the call: it then stops before it costs more, with `finishReason: "budget"`.'),
+      .describe('Send it with the call to limit its price: it stops with `finishReason: "budget"`.'),
     model: z.string(),
-    promptTokens: z.int().describe('An estimate, rather too high than too low.'),
+    promptTokens: z.int().describe('A conservative estimate.'),
     maxCompletionTokens: z.int().nullable(),
-    least: Amount.describe('What the prompt alone costs.'),
-    most: Amount.describe('What is held, and the most that is charged.'),
+    least: Amount.describe('The price of the prompt alone.'),
+    most: Amount.describe('The held amount and maximum charge.'),
     expiresAt: Timestamp,
   })
   .meta({ id: 'LlmQuote' })

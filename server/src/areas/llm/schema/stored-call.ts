@@ -30,7 +30,6 @@ export type NewCall = {
   storesPayloads: boolean
   at: Date
   nodeId: string
-  aliveUntil: Date
   subject: Subject
   /** Of the settings that it was planned with, where they may have changed since. */
   settingsVersion: string | null

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export const SyncReport = z
   .object({
-    catalogue: z.int().describe('Models that this release knows.'),
+    catalogue: z.int().describe('Models in the catalogue of this release.'),
     providers: z.array(
       z.object({
         name: z.string(),
-        models: z.int().describe('Those beyond the catalogue.'),
+        models: z.int().describe('Models that are not in the catalogue.'),
         error: z.string().nullable(),
       }),
     ),

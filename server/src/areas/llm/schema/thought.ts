@@ -78,12 +78,12 @@ export const ThoughtShape = z
       .min(0)
       .max(1000)
       .default(0)
-      .describe('How many other parts of the message, its text and its tool calls, stand before it.'),
+      .describe('The number of other message parts (text and tool calls) before it.'),
     signature: z
       .string()
       .max(2 * maxMark)
       .optional()
-      .describe('By which the provider knows it again; send it back unchanged.'),
+      .describe('Provider signature; send it back unchanged.'),
   })
   .meta({ id: 'LlmThought' })
 export type ThoughtShape = z.output<typeof ThoughtShape>

@@ -2,10 +2,10 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { RequestCoalescer } from '../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Log } from '../../../kernel/log.ts'
-import { keyIdOf, type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { LostWork } from '../../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
+import { keyIdOf, type Scope, userScope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Cost, Usage as Ledger, Subject } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -35,7 +35,6 @@ export type BillingDeps = {
   dbOf(projectId: string): ThrottledDb
   coalesce: RequestCoalescer
   clock: Clock
-  log: Log
   newId: NewId
   usage: Ledger
   externalUsers: Pick<ExternalUsers, 'hold'>
@@ -43,7 +42,8 @@ export type BillingDeps = {
   catalogue: Catalogue
   prices: Pick<Prices, 'ofAbandoned'>
   creditsPerUsd: number
-  nodeId: string
+  lease: Pick<NodeLease, 'nodeId' | 'hold'>
+  lostWork: Pick<LostWork, 'register'>
 }
 
 export type MeteredCall = {
@@ -64,8 +64,6 @@ export type NewMeteredCall = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicr
     prompt: unknown
   }
 
-// Longer than several signs of life.
-export const aliveMs = 12_000
 const { workIdOf } = callTable
 const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as const })
 
@@ -74,8 +72,9 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBilling(deps: BillingDeps) {
-  const { db, dbOf, coalesce, clock, log, newId, usage, externalUsers, quotes, catalogue, prices } = deps
-  const { creditsPerUsd, nodeId } = deps
+  const { db, dbOf, coalesce, clock, newId, usage, externalUsers, quotes, catalogue, prices } = deps
+  const { creditsPerUsd, lease, lostWork } = deps
+  const { nodeId } = lease
   const coalescedDb = (name: string, { projectId }: Scope, id: string) =>
     coalesce(`${name}:${projectId}`, id, dbOf(projectId))
 
@@ -96,7 +95,6 @@ export function createBilling(deps: BillingDeps) {
       metadata: call.metadata,
       prompt: call.storesPayloads ? call.prompt : null,
       storesPayloads: call.storesPayloads,
-      aliveUntil: new Date(at.getTime() + aliveMs),
     }
   }
 
@@ -115,6 +113,7 @@ export function createBilling(deps: BillingDeps) {
     call: NewMeteredCall,
     version: string | null,
   ): Promise<MeteredCall | null> {
+    await lease.hold()
     const metered = { ...newMeteredCallOf(scope, call), isHeld: false }
     const row = insertingCall(scope, newCallOf(scope, call, metered, version))
     const started = await usage.tryBeginUnheld(coalescedDb('begin', scope, metered.id), scope, row)
@@ -123,6 +122,7 @@ export function createBilling(deps: BillingDeps) {
 
   /** 402 when it cannot be paid: then nothing is left behind. */
   async function begin(scope: Scope, call: NewMeteredCall): Promise<MeteredCall> {
+    await lease.hold()
     if (call.holdId !== null)
       return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
     const unheld = await beginUnheld(scope, call, null)
@@ -155,36 +155,8 @@ export function createBilling(deps: BillingDeps) {
     throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
   }
 
-  /** Pays for what was produced; what produced nothing is not paid. */
-  async function pay(tx: Tx, call: MeteredCall, result: CallResult): Promise<number> {
-    const { id, scope, isHeld } = call
-    if (!hasProduced(result) && isHeld) {
-      await usage.release(tx, scope, workIdOf(id), nothingProduced)
-      return 0
-    }
-    const cost = costFor(call, result)
-    const settled = isHeld
-      ? await usage.settle(tx, scope, workIdOf(id), cost)
-      : await usage.charge(tx, scope, { ...unheldWork(call), ...cost, isUnheld: true })
-    return settled.chargedMicroCredits
-  }
-
-  /** The short way; null when it has to be gone step by step. */
-  async function tryFinish(call: MeteredCall, result: CallResult): Promise<number | null> {
-    const { id, scope, isHeld } = call
-    const row = endCallStatement(scope.projectId, id, result, true)
-    const fastPath = coalescedDb('end', scope, id)
-    const cost = costFor(call, result)
-    const isPaid = hasProduced(result)
-    const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
-    const ended = isHeld
-      ? await usage.tryEnd(fastPath, scope, row, workIdOf(id), how)
-      : await usage.tryEndUnheld(fastPath, scope, row, unheldWork(call), how)
-    return ended && (isPaid ? cost.microCredits : 0)
-  }
-
   async function giveUp(call: AbandonedCall): Promise<void> {
-    const scope = { ...systemScope(call.projectId), externalUser: { id: call.userId, name: '' } }
+    const scope = userScope(call)
     const price = prices.ofAbandoned(call.model, catalogue.find(call.model))
     const { promptTokens, completionTokens } = call
     const isStarted = completionTokens > 0
@@ -206,6 +178,8 @@ export function createBilling(deps: BillingDeps) {
     })
   }
 
+  lostWork.register({ name: 'model calls', list: () => listAbandonedCalls(db, 1_000), giveUp })
+
   return {
     begin,
 
@@ -217,54 +191,28 @@ export function createBilling(deps: BillingDeps) {
 
     /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
     async raise(call: MeteredCall, toMicro: number): Promise<boolean> {
-      try {
-        await dbOf(call.scope.projectId).tx(async (tx) => {
-          await usage.hold(tx, call.scope, {
-            workId: workIdOf(call.id),
-            type: 'ai_model',
-            microCredits: toMicro,
-            subject: call.subject,
-          })
-          await updateHeld(tx, call.scope, call.id, toMicro)
-        })
-        Object.assign(call, { heldMicro: toMicro, isHeld: true })
-        return true
-      } catch (error) {
-        if (error instanceof AppError && error.status === 402) return false
-        throw error
-      }
+      const work = { ...unheldWork(call), microCredits: toMicro }
+      const isRaised = await usage.raise(dbOf(call.scope.projectId), call.scope, work, (tx) =>
+        updateHeld(tx, call.scope, call.id, toMicro),
+      )
+      if (isRaised) Object.assign(call, { heldMicro: toMicro, isHeld: true })
+      return isRaised
     },
 
     /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
     async finish(call: MeteredCall, result: CallResult): Promise<number> {
-      const charged = await tryFinish(call, result)
-      if (charged !== null) return charged
-      let isOurs = true
-      try {
-        return await dbOf(call.scope.projectId).tx(async (tx) => {
-          // Both travel together.
-          const [ended, paid] = await Promise.allSettled([
-            endCall(tx, call.scope.projectId, call.id, result),
-            pay(tx, call, result),
-          ])
-          if (ended.status === 'rejected') throw ended.reason
-          isOurs = ended.value
-          if (!isOurs) throw new Error('the call was given up')
-          if (paid.status === 'rejected') throw paid.reason
-          return paid.value
-        })
-      } catch (error) {
-        // Undone with everything that paying would have moved.
-        if (!isOurs) return 0
-        throw error
-      }
+      const { id, scope, isHeld } = call
+      const workDb = { trip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
+      const { chargedMicro } = await usage.finish(workDb, scope, {
+        workId: workIdOf(id),
+        // What produced nothing is not paid.
+        result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
+        ...(isHeld ? {} : { unheld: unheldWork(call) }),
+        row: endCallStatement(scope.projectId, id, result, true),
+        end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
+      })
+      return chargedMicro
     },
-
-    /** Ends what nodes that died have left behind. */
-    giveUpAbandoned: async (): Promise<void> =>
-      forEachSettled(await listAbandonedCalls(db, clock.now(), 1000), giveUp, {
-        ...{ log, failed: 'some abandoned calls were not given up' },
-      }),
   }
 }
 

@@ -1,11 +1,9 @@
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { keepCallsAlive, type Progress } from '../store/call.ts'
-import { aliveMs } from './billing.ts'
+import { noteProgress, type Progress } from '../store/call.ts'
 
-export type InFlightDeps = { db: Db; clock: Clock; log: Log; nodeId: string; everyMs?: number }
+export type InFlightDeps = { db: Db; log: Log; nodeId: string; everyMs?: number }
 
 export type Moving = {
   projectId: string
@@ -16,10 +14,10 @@ export type Moving = {
 }
 
 /**
- * The calls this node works on. It tells every few seconds that it lives and how far each has come, and when it stops, it
+ * The calls this node works on. It notes every few seconds how far each has come, and when it stops, it
  * breaks them off and waits until they are paid.
  */
-export function createInFlight({ db, clock, log, nodeId, everyMs = 2_000 }: InFlightDeps) {
+export function createInFlight({ db, log, nodeId, everyMs = 2_000 }: InFlightDeps) {
   const all = new Map<string, Moving>()
   const works = new Set<Promise<unknown>>()
   const stopping = new AbortController()
@@ -32,9 +30,8 @@ export function createInFlight({ db, clock, log, nodeId, everyMs = 2_000 }: InFl
       id,
       ...tokens(),
     }))
-    const until = new Date(clock.now().getTime() + aliveMs)
-    await keepCallsAlive(db, nodeId, progress, until).catch((error) =>
-      log.warn({ err: error }, 'the model calls of this node were not kept alive'),
+    await noteProgress(db, nodeId, progress).catch((error) =>
+      log.warn({ err: error }, 'the progress of model calls was not noted'),
     )
   }
 

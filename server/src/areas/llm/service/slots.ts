@@ -1,33 +1,16 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { createProjectLimit } from '../../../kernel/limits/project-limit.ts'
 
 /** How many calls of a project this node works on at once: one project must not take all there is. */
-export function createSlots(perProject: number) {
-  const taken = new Map<string, number>()
-  return {
-    /** Gives the slot back when called; any further call does nothing. */
-    take(projectId: string): () => void {
-      const count = taken.get(projectId) ?? 0
-      if (count >= perProject)
-        throw new AppError(
-          'concurrency_limited',
-          `More than ${perProject} calls of this project are under way`,
-          {
-            facts: { limit: perProject },
-            hint: 'Wait until some of them have ended.',
-            headers: { 'retry-after': '1' },
-          },
-        )
-      taken.set(projectId, count + 1)
-      let isTaken = true
-      return () => {
-        if (!isTaken) return
-        isTaken = false
-        const left = taken.get(projectId)! - 1
-        if (left > 0) taken.set(projectId, left)
-        else taken.delete(projectId)
-      }
-    },
-  }
-}
+export const createSlots = (perProject: number) =>
+  createProjectLimit({
+    perProject,
+    refusal: () =>
+      new AppError('concurrency_limited', `More than ${perProject} calls of this project are in flight`, {
+        facts: { limit: perProject },
+        hint: 'Wait until some of them have ended.',
+        headers: { 'retry-after': '1' },
+      }),
+  })
 
 export type Slots = ReturnType<typeof createSlots>

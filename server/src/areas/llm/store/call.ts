@@ -1,5 +1,6 @@
-import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
 import type { Subject } from '../../usage/index.ts'
@@ -33,7 +34,7 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
       on conflict (project_id, id) do nothing returning project_id, id
     )
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
-    select project_id, id, ${call.nodeId}, ${call.aliveUntil}, ${JSON.stringify(call.subject)} from begun returning id`
+    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`
 }
 
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
@@ -78,17 +79,16 @@ const storableText = (text: string | null): string | null =>
 export type Progress = { projectId: string; id: string; promptTokens: number; completionTokens: number }
 
 /**
- * Says that the node lives, and how far each of its calls has come: what is paid if it dies. A call that is locked is
- * about to end, and nobody waits for it.
+ * Notes how far each call of the node has come: what is paid if it dies. A call that is locked is about to end, and
+ * nobody waits for it.
  */
-export async function keepCallsAlive(
+export async function noteProgress(
   q: Queryable,
   nodeId: string,
   progress: readonly Progress[],
-  until: Date,
 ): Promise<void> {
   await q.rows(sql`
-    update llm_call_open c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
+    update llm_call_open c set prompt_tokens = p.prompt, completion_tokens = p.completion
     from (select r.project_id, r.id, p.prompt, p.completion from llm_call_open r join unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
                 ${progress.map(({ promptTokens }) => promptTokens)}::int[],
                 ${progress.map(({ completionTokens }) => completionTokens)}::int[]) as p (project_id, id, prompt, completion)
@@ -108,13 +108,15 @@ export type AbandonedCall = {
   subject: Subject
 }
 
-/** Of all projects: those whose node has not been heard of. */
-export async function listAbandonedCalls(q: Queryable, at: Date, limit: number): Promise<AbandonedCall[]> {
+const isLost = isAbandoned({ node: sqlText('o.node_id'), until: sqlText('o.alive_until') })
+
+/** Of all projects. */
+export async function listAbandonedCalls(q: Queryable, limit: number): Promise<AbandonedCall[]> {
   return q.rows(sql`
     select c.project_id as "projectId", c.id, c.external_user_id as "userId", c.model_asked as model,
            o.prompt_tokens as "promptTokens", o.completion_tokens as "completionTokens", c.held_micro as "heldMicro", o.subject
     from llm_call_open o join llm_call c on c.project_id = o.project_id and c.id = o.id
-    where o.alive_until < ${at} order by o.alive_until limit ${limit}`)
+    where ${isLost} order by o.alive_until limit ${limit}`)
 }
 
 /** False when it has ended by itself or is alive again. */
@@ -126,8 +128,8 @@ export async function abandonCall(
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     with gone as (
-      delete from llm_call_open
-      where project_id = ${call.projectId} and id = ${call.id} and alive_until < ${at} returning project_id, id
+      delete from llm_call_open o
+      where o.project_id = ${call.projectId} and o.id = ${call.id} and ${isLost} returning o.project_id, o.id
     )
     update llm_call c set status = 'failed', error_code = 'internal_error', error_message = ${message},
       finish_reason = 'error', is_estimated = true, is_unpriced = ${call.isUnpriced}, used_micro = ${call.usedMicro},

@@ -30,15 +30,15 @@ export const importRoutes = (
     ...shared,
     method: 'POST',
     path: '/api/v1/toolkits/import/openapi',
-    summary: 'Import an API description as a toolkit',
+    summary: 'Import an OpenAPI document as a toolkit',
     description:
-      'OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML, by address, as text or as a file. Every operation becomes a tool. Nothing outside the document is fetched. `dryRun` tells what would come of it.',
+      'OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML, by URL, as text or as a file. Every operation becomes a tool. External references are not fetched. `dryRun` returns a preview.',
     permission: 'toolkits:write',
     callsExternalService: true,
     bodyLimitBytes: 12 * 1024 * 1024,
     body: importOpenApiBody(shapes),
     response: data(shapes.ImportOutcome),
-    message: 'API description read',
+    message: 'OpenAPI document imported',
     errors,
     example: {
       body: {

@@ -22,7 +22,7 @@ export const importOpenApiBody = ({
       spec: z
         .union([z.string().min(1), z.looseObject({})])
         .optional()
-        .describe('The document itself, as JSON or as a text of JSON or YAML.'),
+        .describe('The document, as a JSON value or as JSON or YAML text.'),
       fileId: Uuid.optional().describe('A file of the project’s default user.'),
       slug: ToolkitSlug,
       name: z.string().trim().min(1).max(200).optional(),
@@ -30,20 +30,21 @@ export const importOpenApiBody = ({
       logo: Logo.nullish(),
       categories: z.array(Category).max(20).optional(),
       include: Patterns.optional().describe(
-        'Ids, tags, paths, `GET /path` or slugs of operations; * stands for anything.',
+        'Operation ids, tags, paths, `GET /path` or slugs; `*` is a wildcard.',
       ),
       exclude: Patterns.optional(),
-      baseUrl: BaseUrl.optional().describe(
-        'Where the API stands, when the document does not say or is wrong.',
-      ),
+      baseUrl: BaseUrl.optional().describe('Base URL of the API, if the document has none or a wrong one.'),
       authSchemes: z
         .array(AuthMode)
         .max(20)
         .optional()
-        .describe('When the document does not say how it lets callers in.'),
+        .describe('Auth schemes, if the document declares none.'),
       authConfigDetails: z.array(AuthDetailsInput).max(20).optional(),
-      replace: z.boolean().default(false).describe('Makes it a new version of the toolkit of that slug.'),
-      dryRun: z.boolean().default(false).describe('Tells what would come of it and keeps nothing.'),
+      replace: z
+        .boolean()
+        .default(false)
+        .describe('Create a new version of the existing toolkit with this slug.'),
+      dryRun: z.boolean().default(false).describe('Return a preview without storing anything.'),
     })
     .refine(
       ({ url, spec, fileId }) => [url, spec, fileId].filter((given) => given !== undefined).length === 1,

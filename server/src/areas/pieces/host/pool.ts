@@ -2,6 +2,7 @@ import { LargeContent, readValue } from '../../../kernel/compute/large-content.t
 import { AppError } from '../../../kernel/errors.ts'
 import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 import type { Ended, PieceProcess, PieceProcessCommand, WorkRequest } from './piece-process.ts'
 import { startPieceProcess } from './piece-process.ts'
 
@@ -142,7 +143,7 @@ export function createPiecePool(options: PoolOptions): PiecePool {
         const opened = await open(nobody, bundle)
         if (!('stored' in opened)) {
           const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loaded'
-          throw new AppError('invalid_piece', `The bundle cannot be used: ${reason}.`, {
+          throw new AppError('invalid_piece', asSentence(`The bundle cannot be used: ${reason}`), {
             hint: 'Install another version, or another piece.',
           })
         }
@@ -178,7 +179,7 @@ function descriptionIn(piece: unknown): unknown {
 }
 
 const unavailable = (reason: string, cause?: unknown) =>
-  new AppError('sandbox_unavailable', `Tools of this kind cannot run here: ${reason}.`, {
+  new AppError('sandbox_unavailable', asSentence(`Tools of this kind cannot run here: ${reason}`), {
     hint: 'Ask whoever runs the server; GET /api/v1/capabilities tells what is live.',
     cause,
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 
 const Packument = z.object({
   'dist-tags': z.record(z.string(), z.string()),
@@ -51,7 +52,7 @@ export const pieceNotFound = (message: string) =>
   new AppError('piece_not_found', message, { hint: 'Check the name and the version.' })
 
 export const invalidPiece = (reason: string, cause?: unknown) =>
-  new AppError('invalid_piece', `The package cannot be used: ${reason}.`, {
+  new AppError('invalid_piece', asSentence(`The package cannot be used: ${reason}`), {
     hint: 'Install another version, or another package.',
     cause,
   })

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { AppError } from '../../../kernel/errors.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 
 const blockBytes = 512
 const maxFiles = 1000
@@ -58,7 +59,7 @@ function pathOf(header: Buffer): string {
 }
 
 const invalid = (reason: string, cause?: unknown) =>
-  new AppError('invalid_piece', `The package cannot be used: ${reason}.`, {
+  new AppError('invalid_piece', asSentence(`The package cannot be used: ${reason}`), {
     hint: 'Install another version, or another package.',
     cause,
   })

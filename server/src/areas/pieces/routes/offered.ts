@@ -37,22 +37,22 @@ export const offeredRoutes = (offered: OfferedPieces) => [
   endpoint({
     ...shared,
     path: '/api/v1/toolkits/offered',
-    summary: 'Find toolkits that could be installed',
+    summary: 'Search installable toolkits',
     description:
-      'Looks in the npm registry that the operator named. A registry that cannot search finds whole names alone. Only for callers that may install: an operator key, or the owner at the dashboard.',
+      'Searches the configured npm registry. Registries without search only find exact names. Requires an operator key or the owner in the dashboard.',
     query: OfferedQuery,
     response: data(z.array(OfferedToolkit)),
-    message: 'Toolkits that could be installed',
+    message: 'Installable toolkits',
     example: { query: { q: 'wordpress' }, response: [example] },
     handle: ({ scope, query }) => offered.search(scope, query.q),
   }),
   endpoint({
     ...shared,
     path: '/api/v1/toolkits/offered/details',
-    summary: 'Read what the registry says about a toolkit',
+    summary: 'Get an installable toolkit',
     query: OfferedDetailsQuery,
     response: data(OfferedToolkitDetails),
-    message: 'Toolkit of the registry',
+    message: 'Installable toolkit',
     example: {
       query: { package: example.package },
       response: {

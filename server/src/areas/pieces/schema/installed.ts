@@ -11,7 +11,7 @@ export const InstallBody = z.strictObject({
     .max(60)
     .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/)
     .optional()
-    .describe('The newest when it is left out.'),
+    .describe('Defaults to the newest version.'),
 })
 
 export const UninstallBody = z.strictObject({ slug: z.string().min(1).max(100) })
@@ -21,11 +21,11 @@ export const InstalledToolkit = z
     slug: z.string(),
     package: z.string(),
     version: z.string(),
-    integrity: z.string().describe('The digest with which the registry named what was taken.'),
+    integrity: z.string().describe('The digest of the package in the registry.'),
     sizeBytes: z.int(),
     toolCount: z.int(),
     triggerCount: z.int(),
-    allowedHosts: z.array(z.string()).describe('The only hosts that its tools can reach.'),
+    allowedHosts: z.array(z.string()).describe('The hosts that its tools can reach.'),
     installedAt: z.iso.datetime(),
   })
   .meta({ id: 'InstalledToolkit' })

@@ -3,15 +3,15 @@ import { textParam } from '../../../kernel/http/shapes.ts'
 import { InstallBody } from './installed.ts'
 
 export const OfferedQuery = z.strictObject({
-  q: textParam(80).default('').describe('Words of the name, such as `google sheets`.'),
+  q: textParam(80).default('').describe('Part of the name, such as `google sheets`.'),
 })
 
 export const OfferedToolkit = z
   .object({
     package: z.string(),
-    version: z.string().describe('The newest.'),
+    version: z.string().describe('The newest version.'),
     description: z.string(),
-    installedVersion: z.string().nullable().describe('Null when it is not installed.'),
+    installedVersion: z.string().nullable().describe('Null if not installed.'),
   })
   .meta({ id: 'OfferedToolkit' })
 export type OfferedToolkit = z.output<typeof OfferedToolkit>
@@ -23,10 +23,10 @@ export const OfferedDetailsQuery = z.strictObject({
 })
 
 export const OfferedToolkitDetails = OfferedToolkit.extend({
-  license: z.string().nullable().describe('As the package names it; null when it names none.'),
-  sizeBytes: z.int().nullable().describe('Of all of its files; null when the registry does not say.'),
-  versions: z.array(z.string()).describe('The newest first, at most 50.'),
+  license: z.string().nullable().describe('License of the package; null if it declares none.'),
+  sizeBytes: z.int().nullable().describe('Unpacked size; null if the registry does not report it.'),
+  versions: z.array(z.string()).describe('Newest first, up to 50.'),
   isInstallable: z.boolean(),
-  reason: z.string().nullable().describe('Why the newest cannot be installed.'),
+  reason: z.string().nullable().describe('Why the newest version cannot be installed.'),
 }).meta({ id: 'OfferedToolkitDetails' })
 export type OfferedToolkitDetails = z.output<typeof OfferedToolkitDetails>

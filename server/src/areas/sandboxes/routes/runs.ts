@@ -44,7 +44,7 @@ export const scriptBodyBytes = 3 * 1024 * 1024
 
 const runErrors = ['insufficient_credits', 'budget_exceeded', 'sandbox_busy', 'sandbox_unavailable'] as const
 const failures =
-  'A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`.'
+  'A script that throws, times out or exceeds its memory limit returns 200 with `status: "failed"`.'
 const params = { executionId: exampleExecution.id }
 
 export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteDeps) => [
@@ -53,7 +53,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     path: '/api/v1/code-sandbox/run',
     area: 'Sandbox',
     summary: 'Run a script',
-    description: `Runs JavaScript, or Python with \`language\`, in an interpreter of its own without files of yours and without network. ${failures}`,
+    description: `Runs JavaScript, or Python with \`language\`, in an isolated interpreter without access to your files or the network. ${failures}`,
     access: 'project',
     permission: 'sandbox:execute',
     body: RunBody,
@@ -78,7 +78,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     path: '/api/v1/sandbox/ephemeral',
     area: 'Sandbox',
     summary: 'Run a script without a session',
-    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures} \`stream=true\` answers with events: \`started\` with the \`id\`, \`stdout\` and \`stderr\` with \`text\`, then \`result\`; whoever leaves meanwhile stops the script.`,
+    description: `Only its execution record is stored. \`allowedHosts\` allows network access to these hosts only. ${failures} \`stream=true\` streams events: \`started\` with the \`id\`, \`stdout\` and \`stderr\` with \`text\`, then \`result\`; closing the connection stops the script.`,
     access: 'end-user',
     permission: 'sandbox:execute',
     acceptsEndUserTokens: true,
@@ -105,9 +105,9 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'GET',
     path: '/api/v1/sandbox/executions',
     area: 'Sandbox',
-    summary: 'List what was run',
+    summary: 'List executions',
     description:
-      'Newest first, in sessions and without; each with the beginning of its source and without its output, which `GET /api/v1/sandbox/executions/{executionId}` gives.',
+      'Newest first, with and without a session. Each has the beginning of its source but no output; use `GET /api/v1/sandbox/executions/{executionId}` for that.',
     access: 'end-user',
     permission: 'sandbox:read',
     acceptsEndUserTokens: true,
@@ -121,9 +121,9 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'GET',
     path: '/api/v1/sandbox/sessions/{id}/executions',
     area: 'Sandbox',
-    summary: 'List what was run in a session',
+    summary: 'List the executions of a session',
     description:
-      'Newest first, each with the end of what it printed; `GET /api/v1/sandbox/executions/{executionId}` gives all of it, the result and the receipt.',
+      'Newest first, each with the end of its output; `GET /api/v1/sandbox/executions/{executionId}` returns the full output, the result and the receipt.',
     access: 'end-user',
     permission: 'sandbox:read',
     acceptsEndUserTokens: true,
@@ -142,7 +142,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'GET',
     path: '/api/v1/sandbox/sessions/{id}/executions/{executionId}',
     area: 'Sandbox',
-    summary: 'Get what was run in a session',
+    summary: 'Get an execution of a session',
     access: 'end-user',
     permission: 'sandbox:read',
     acceptsEndUserTokens: true,
@@ -159,7 +159,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     area: 'Sandbox',
     summary: 'Get an execution with its receipt',
     description:
-      'The receipt has the hashes of source, state and output, the engine, the limits, the hosts it might reach and the requests it made.',
+      'The receipt contains the hashes of source, state and output, the engine, the limits, the allowed hosts and the requests it made.',
     access: 'end-user',
     permission: 'sandbox:read',
     acceptsEndUserTokens: true,
@@ -174,15 +174,15 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'POST',
     path: '/api/v1/sandbox/executions/{executionId}/cancel',
     area: 'Sandbox',
-    summary: 'Cancel a script that runs',
+    summary: 'Cancel an execution',
     description:
-      'In a session or without; `stream=true` tells its id in `started`. Whoever waits for it is answered with `status: "failed"` and `errorCode: "cancelled"`, and pays for the time it ran. What a session holds stays, unless the script does not listen and is killed. One that waits for its turn ends when its turn comes.',
+      'With or without a session; `stream=true` sends its id in `started`. The original request returns `status: "failed"` with `errorCode: "cancelled"` and is charged for the time it ran. The session state is preserved unless the script does not respond and is killed. A queued execution ends when it is dequeued.',
     access: 'end-user',
     permission: 'sandbox:execute',
     acceptsEndUserTokens: true,
     params: ExecutionParams,
     response: none(),
-    message: 'The script is told to stop',
+    message: 'Cancellation requested',
     errors: ['sandbox_execution_not_found', 'invalid_state'],
     example: { params },
     handle: ({ scope, params: { executionId } }) => cancelling.cancel(scope, executionId),
@@ -191,9 +191,9 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'POST',
     path: '/api/v1/sandbox/executions/{executionId}/rerun',
     area: 'Sandbox',
-    summary: 'Run the same again and compare',
+    summary: 'Rerun an execution and compare',
     description:
-      'The same source, state and limits in an interpreter of its own. `verdict` says whether value, error and output are the same. What a session held then, and secrets, are not given to it.',
+      'Runs the same source, state and limits in a new interpreter. `verdict` says whether result, error and output are the same. Session state and secrets are not available to it.',
     access: 'end-user',
     permission: 'sandbox:execute',
     acceptsEndUserTokens: true,
@@ -209,7 +209,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     method: 'GET',
     path: '/api/v1/sandbox/templates',
     area: 'Sandbox',
-    summary: 'List what sessions can be made of',
+    summary: 'List sandbox templates',
     access: 'project',
     permission: 'sandbox:read',
     query: z.strictObject({ ...pageParams }),

@@ -27,13 +27,13 @@ const Source = z
   .max(maxSourceBytes)
   .refine((text) => Buffer.byteLength(text) <= maxSourceBytes, 'must have at most 256 KiB')
   .describe(
-    'The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression.',
+    'The body of a function with `state` in scope. The result is its return value, else the result of `main(state)`, else its last expression.',
   )
 
 const State = z
   .record(z.string(), z.unknown())
   .refine((state) => Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes, 'must have at most 256 KiB')
-  .describe('Left out, the script sees `{ "preview": true, "input": {} }`.')
+  .describe('Defaults to `{ "preview": true, "input": {} }`.')
 
 const TimeoutMs = z.int().min(timeoutLimits.min).max(timeoutLimits.max).default(timeoutLimits.fallback)
 
@@ -48,7 +48,7 @@ export type ExecuteBody = z.output<typeof ExecuteBody>
 export const ExecuteQuery = z.strictObject({
   stream: booleanParam()
     .optional()
-    .describe('Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`.'),
+    .describe('Stream server-sent events while the script runs: `stdout`, `stderr`, then `result`.'),
 })
 
 /** A name such as `api.example.com`, or `*.example.com` for all below it. */
@@ -93,7 +93,7 @@ export const ExecutionResult = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null.',
+        'A result that is not an object is returned in `value`; a script without a result returns `{}`. Integers beyond the JSON range are strings; NaN and Infinity are null.',
       ),
     error: z.string().nullable(),
     errorCode: z.enum(errorCodes).nullable(),
@@ -102,14 +102,14 @@ export const ExecutionResult = z
     stderr: z.string(),
     truncated: z
       .object({ stdout: z.boolean(), stderr: z.boolean() })
-      .describe('Of each stream the last 64 KiB are kept.'),
-    durationMs: z.number().describe('How long the script itself ran; this is what is charged.'),
-    queuedMs: z.number().describe('How long it waited for its turn and for an interpreter; free of charge.'),
+      .describe('Only the last 64 KiB of each stream are kept.'),
+    durationMs: z.number().describe('Run time of the script; this is what is charged.'),
+    queuedMs: z.number().describe('Time in the queue and waiting for an interpreter; free of charge.'),
     creditsUsed: z.number(),
     stateLost: z
       .boolean()
       .describe(
-        'The session went back to its last save, by this run or since the one before. It is said once.',
+        'The session was rolled back to its last save, by this run or since the previous one. Reported once.',
       ),
   })
   .meta({ id: 'SandboxExecutionResult' })
@@ -137,7 +137,7 @@ export const Execution = ExecutionResult.extend({
   sessionId: z.uuid().nullable(),
   rerunOf: z.uuid().nullable(),
   eUID: z.uuid(),
-  source: z.string().nullable().describe('Null where the project keeps no payloads.'),
+  source: z.string().nullable().describe('Null if the project does not store payloads.'),
   state: z.record(z.string(), z.unknown()).nullable(),
   receipt: Receipt,
   createdAt: Timestamp,
@@ -164,12 +164,12 @@ export const ExecutionSummary = Execution.pick({
     sourceStart: z
       .string()
       .nullable()
-      .describe('The first 200 characters. Null where the project keeps no payloads.'),
+      .describe('The first 200 characters. Null if the project does not store payloads.'),
   })
   .meta({ id: 'SandboxExecutionSummary' })
 export type ExecutionSummary = z.output<typeof ExecutionSummary>
 
-const toOutputResponse = 'The last 2,000 characters. Empty where the project keeps no payloads.'
+const toOutputResponse = 'The last 2,000 characters. Empty if the project does not store payloads.'
 
 /** The same with the end of what it printed, as somebody reads who looks over a session. */
 export const SessionExecution = ExecutionSummary.extend({
@@ -184,10 +184,10 @@ export const HistoryQuery = z.strictObject({
   language: choiceParam(languages).optional(),
   sessionId: uuidParam().optional(),
   from: timestampParam().optional(),
-  to: timestampParam().optional().describe('Up to, not including.'),
+  to: timestampParam().optional().describe('End time, exclusive.'),
   cursor: textParam(200)
     .optional()
-    .describe('The `nextCursor` of the answer before; stays right while more is run. Overrides `page`.'),
+    .describe('`nextCursor` of the previous page; stable while executions are added. Overrides `page`.'),
   ...pageParams,
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
@@ -198,9 +198,7 @@ export const Rerun = z
     original: z.object({ id: z.uuid(), outputSha256: z.string().nullable() }),
     execution: ExecutionResult,
     outputSha256: z.string(),
-    isFreshState: z
-      .boolean()
-      .describe('The original ran in a session, the repetition in an interpreter of its own.'),
+    isFreshState: z.boolean().describe('The original ran in a session, the rerun in a new interpreter.'),
   })
   .meta({ id: 'SandboxRerun' })
 export type Rerun = z.output<typeof Rerun>

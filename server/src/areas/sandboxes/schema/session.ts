@@ -33,10 +33,12 @@ export const CreateSessionBody = z.strictObject({
   templateId: z.string().min(1).max(100).default(defaultTemplate),
   maxDurationSec: z.int().min(60).max(86_400).default(3600),
   idleTimeoutSec: z.int().min(60).max(86_400).default(900),
-  onTimeout: z.enum(['pause', 'kill']).default('pause').describe('What either clock does when it runs out.'),
+  onTimeout: z.enum(['pause', 'kill']).default('pause').describe('What happens when either timeout expires.'),
   network: z.enum(['none', 'allowlist']).default('none'),
-  allowedHosts: AllowedHosts.default([]).describe('What `fetch` may reach with `network=allowlist`.'),
-  env: Env.default({}).describe('Shown to scripts, kept sealed, never shown again and never in the history.'),
+  allowedHosts: AllowedHosts.default([]).describe('Hosts that `fetch` may reach with `network=allowlist`.'),
+  env: Env.default({}).describe(
+    'Available to scripts, stored encrypted, never returned and never in the history.',
+  ),
   threadId: ThreadId.optional(),
   workflowId: Uuid.nullish(),
   metadata: Metadata.default({}),
@@ -44,7 +46,7 @@ export const CreateSessionBody = z.strictObject({
 export type CreateSessionBody = z.output<typeof CreateSessionBody>
 
 export const ExtendBody = z.strictObject({
-  durationSec: z.int().min(60).max(86_400).describe('From now on; a session is never made shorter.'),
+  durationSec: z.int().min(60).max(86_400).describe('Measured from now; a session is never shortened.'),
 })
 
 export const Session = z

@@ -19,7 +19,6 @@ export type NewExecution = {
   envNames: readonly string[]
   at: Date
   nodeId: string
-  aliveUntil: Date
 }
 
 /** What is kept of the end of a script. */

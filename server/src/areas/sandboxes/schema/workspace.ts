@@ -5,7 +5,7 @@ const maxPathChars = 512
 
 /** Optional in the shape, so that a session of somebody else is not there before anything is said about the path. */
 export const PathQuery = z.strictObject({
-  path: textParam(maxPathChars).optional().describe('Relative, without "..", such as `data/table.csv`.'),
+  path: textParam(maxPathChars).optional().describe('Relative path without "..", such as `data/table.csv`.'),
 })
 
 export const WorkspaceFile = z
@@ -25,13 +25,13 @@ export type WorkspaceList = z.output<typeof WorkspaceList>
 
 export const ImportBody = z.strictObject({
   fileId: Uuid,
-  path: z.string().min(1).max(maxPathChars).optional().describe('The name of the file when left out.'),
+  path: z.string().min(1).max(maxPathChars).optional().describe('Defaults to the file name.'),
 })
 export type ImportBody = z.output<typeof ImportBody>
 
 export const ExportBody = z.strictObject({
   path: z.string().min(1).max(maxPathChars),
-  name: z.string().min(1).max(255).optional().describe('The last part of the path when left out.'),
+  name: z.string().min(1).max(255).optional().describe('Defaults to the last segment of the path.'),
   fileType: z.enum(['document', 'image', 'audio', 'video', 'other']).default('other'),
 })
 export type ExportBody = z.output<typeof ExportBody>

@@ -1,15 +1,17 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
+import type { LostWork } from '../../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, ExecutionOutcome, Language, NewExecution } from '../schema/stored-execution.ts'
 import {
   abandonExecution,
+  abandonedExecutions,
   type Ended,
   endExecution,
   endExecutionStatement,
@@ -17,7 +19,6 @@ import {
   insertExecution,
   insertingEnded,
   insertingExecution,
-  listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
 import { creditsOf, sha256, storable, wrapResult } from './outcome.ts'
@@ -26,11 +27,11 @@ import { type Ran, toResponse, toStored } from './result.ts'
 export type ExecutionDeps = {
   db: Db
   clock: Clock
-  log: Log
   newId: NewId
   usage: Usage
   engine: Pick<Engine, 'capabilities'>
-  nodeId: string
+  lease: Pick<NodeLease, 'nodeId' | 'hold'>
+  lostWork: Pick<LostWork, 'register'>
 }
 
 /** One script as somebody asked for it. */
@@ -60,8 +61,6 @@ type Closed = Ended & { chargedMicro: number }
 
 export type Finished = { result: ExecutionResult; outputSha256: string }
 
-// Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
-export const aliveMs = 12_000
 // The engine stops a script that does not stop by itself a little after its deadline.
 const overrunMs = 1_000
 const { workIdOf } = executionTable
@@ -70,7 +69,8 @@ const { workIdOf } = executionTable
  * The books of what is run. A script is written down and its credits are held before it can have any effect; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
-export function createExecutions({ db, clock, log, newId, usage, engine, nodeId }: ExecutionDeps) {
+export function createExecutions(deps: ExecutionDeps) {
+  const { db, clock, newId, usage, engine, lease, lostWork } = deps
   const engines = new Map<Language, string>()
 
   async function engineOf(language: Language): Promise<string | null> {
@@ -96,8 +96,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
       allowedHosts: request.allowedHosts,
       envNames: Object.keys(request.env).sort(),
       at,
-      nodeId,
-      aliveUntil: new Date(at.getTime() + aliveMs),
+      nodeId: lease.nodeId,
     }
   }
 
@@ -119,6 +118,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
 
   async function begin(planned: Planned): Promise<StartedExecution> {
     const { scope, work, execution } = planned
+    await lease.hold()
     const row = insertingExecution(scope, execution)
     await usage.begin({ trip: db, db }, scope, {
       ...{ work, row },
@@ -138,19 +138,13 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
   /** Says what was charged; one that was given up meanwhile is not paid. */
   async function close(started: StartedExecution, result: ExecutionOutcome): Promise<Closed> {
     const { scope, work } = started
-    const cost = costOf(result)
-    const row = endExecutionStatement(scope, refOf(started), result, true)
-    const [closed] = (await usage.tryEnd<Ended>(db, scope, row, work.workId, { cost })) ?? []
-    if (closed) return { ...closed, chargedMicro: cost.microCredits }
-    return db.tx(async (tx) => {
-      const ended = await endExecution(tx, scope, refOf(started), result)
-      if (!ended) {
-        await usage.release(tx, scope, work.workId, 'the execution was given up before it ended')
-        return { chargedMicro: 0, stateLost: result.stateLost }
-      }
-      const settled = await usage.settle(tx, scope, work.workId, cost)
-      return { chargedMicro: settled.chargedMicroCredits, ...ended }
+    const { row, chargedMicro } = await usage.finish<Ended>({ trip: db, db }, scope, {
+      workId: work.workId,
+      result: { cost: costOf(result) },
+      row: endExecutionStatement(scope, refOf(started), result, true),
+      end: (tx) => endExecution(tx, scope, refOf(started), result),
     })
+    return { chargedMicro, stateLost: row?.stateLost ?? result.stateLost }
   }
 
   /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
@@ -182,6 +176,11 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return { result, outputSha256: outcome.outputSha256 }
   }
 
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  lostWork.register(
+    usage.abandonedWork({ name: 'scripts', list: abandonedExecutions.list, end: abandon, workIdOf }),
+  )
+
   return {
     plan,
     /** 402 when it cannot be paid: then nothing is left behind. */
@@ -206,19 +205,6 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
         await refuseExecution(tx, scope, id, clock.now())
         await usage.release(tx, scope, work.workId, 'the execution could not be started')
       }),
-    /** Gives up what nodes that died have left behind: nobody saw its end, so nobody pays for it. */
-    async giveUpAbandoned(): Promise<void> {
-      await forEachSettled(
-        await listAbandoned(db, clock.now(), 1000),
-        ({ projectId, id, userId }) =>
-          db.tx(async (tx) => {
-            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
-          }),
-        { log, failed: 'some abandoned scripts were not given up' },
-      )
-    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import { StaleSave } from '../../../kernel/sandbox/driver.ts'
 import type { Saved } from '../../../kernel/sandbox/session.ts'
 import {
@@ -17,7 +18,6 @@ import {
   setState,
   takeHold,
 } from '../store/hold.ts'
-import { aliveMs } from './executions.ts'
 import { sessionBusy, sessionGone, sessionNotFound } from './refusals.ts'
 import { type Saves, stateKey } from './saves.ts'
 
@@ -27,7 +27,7 @@ export type HoldingDeps = {
   newId: NewId
   garbage: BlobGarbage
   saves: Saves
-  nodeId: string
+  lease: Pick<NodeLease, 'nodeId' | 'hold'>
 }
 
 /** Asks the node that has a session to save it and let go of it. */
@@ -42,10 +42,12 @@ export type LetGo = Saved | { kind: 'given_up' }
 
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
- * lets go. A hold is kept alive by its node; one that is not is taken over, and if the session had gone on since its
+ * lets go. A hold lasts as long as the lease of its node; after that it is taken over, and if the session had gone on since its
  * last save, that is noted as a loss to be told.
  */
-export function createHolding({ db, clock, newId, garbage, saves, nodeId }: HoldingDeps) {
+export function createHolding({ db, clock, newId, garbage, saves, lease }: HoldingDeps) {
+  const { nodeId } = lease
+
   async function write(key: SessionKey, holdNumber: number, bytes: Buffer): Promise<string | false> {
     const blobId = newId()
     if (!(await announceSave(db, key, nodeId, holdNumber, blobId))) return false
@@ -55,24 +57,23 @@ export function createHolding({ db, clock, newId, garbage, saves, nodeId }: Hold
 
   return {
     /** `lastNumber` is the hold under which this node last had the session; null if it never did. */
-    take: (key: SessionKey, lastNumber: number | null): Promise<Taken> =>
-      db.tx(async (tx) => {
+    async take(key: SessionKey, lastNumber: number | null): Promise<Taken> {
+      await lease.hold()
+      return db.tx(async (tx) => {
         const hold = await lockHold(tx, key)
         if (!hold) throw sessionNotFound()
         if (hold.status === 'ended') throw sessionGone(hold)
-        const now = clock.now()
-        const isFree = hold.holder === null || hold.holder === nodeId || new Date(hold.heldUntil!) < now
-        if (!isFree) {
+        if (hold.isHeld && hold.holder !== nodeId) {
           await notify(tx, wantedChannel, key.id)
           return { kind: 'elsewhere' }
         }
         const isCurrent = hold.holdNumber === lastNumber
         if (hold.incomingBlobId !== null)
           await garbage.discard(tx, stateKey(key.projectId, hold.incomingBlobId))
-        const until = new Date(now.getTime() + aliveMs)
-        await takeHold(tx, key, { nodeId, until, isLost: hold.isDirty && !isCurrent })
+        await takeHold(tx, key, { nodeId, isLost: hold.isDirty && !isCurrent })
         return { kind: 'taken', holdNumber: hold.holdNumber + 1, isCurrent }
-      }),
+      })
+    },
 
     async markDirty(key: SessionKey, holdNumber: number): Promise<void> {
       if (!(await markDirty(db, key, nodeId, holdNumber, clock.now()))) throw sessionBusy()

@@ -1,10 +1,9 @@
 /** What is going on in this process, so that its end can wait for it and begin nothing new. */
-export function createInFlight(onWork: () => void) {
+export function createInFlight() {
   const all = new Set<Promise<unknown>>()
   let isOver = false
   return {
     add<T>(work: Promise<T>): Promise<T> {
-      onWork()
       const noted = work.catch(() => undefined).finally(() => all.delete(noted))
       all.add(noted)
       return work

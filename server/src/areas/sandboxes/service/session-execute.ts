@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Usage } from '../../usage/index.ts'
@@ -22,6 +23,7 @@ export type SessionExecuteDeps = {
   clock: Clock
   newId: NewId
   usage: Pick<Usage, 'withHold'>
+  lease: Pick<NodeLease, 'hold'>
   outbound: Outbound
   sessions: SessionService
   executions: Executions
@@ -35,11 +37,12 @@ export type SessionExecuteDeps = {
  * makes; its record can be read afterwards. Whoever wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
-  const { db, clock, newId, usage, outbound, sessions, executions, cancelling, live, inFlight } = deps
+  const { db, newId, usage, lease, outbound, sessions, executions, cancelling, live, inFlight } = deps
 
-  const begin = (scope: Scope, id: string, body: ExecuteBody, executionId: string) =>
-    usage.withHold(db, scope, async (tx, hold) => {
-      const found = await lockSessionAtWork(tx, scope, id, clock.now())
+  async function begin(scope: Scope, id: string, body: ExecuteBody, executionId: string) {
+    await lease.hold()
+    return usage.withHold(db, scope, async (tx, hold) => {
+      const found = await lockSessionAtWork(tx, scope, id)
       if (!found) throw sessionNotFound()
       const session = await sessions.resumeIn(tx, scope, found)
       if (found.running > sandboxLimits.waiting) throw sessionBusy()
@@ -47,6 +50,7 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
       const request = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
       return executions.beginIn(tx, executions.plan(ownerScope(scope, session), request, executionId), hold)
     })
+  }
 
   async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
     if (inFlight.isStopping()) throw stopping()

@@ -1,5 +1,6 @@
-import { type Queryable, type Statement, sql, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import { type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { type AbandonedWork, abandonedRows, isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
 import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.ts'
@@ -21,7 +22,7 @@ export const insertingExecution = (scope: Scope, execution: NewExecution): State
     'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
     case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-    ${execution.nodeId}, ${execution.aliveUntil}
+    ${execution.nodeId}, now() + interval '1 day'
   from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
         from project where id = ${scope.projectId}) p`
 
@@ -43,15 +44,19 @@ export const insertingEnded = (
     ${JSON.stringify(result.truncated)}, ${result.outputSha256}, ${storableJson(result.requests)},
     ${result.stateLost}, ${result.durationMs}, ${result.queuedMs}, ${result.usedMicro}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-    ${result.at}, ${execution.nodeId}, ${execution.aliveUntil}
+    ${result.at}, ${execution.nodeId}, now() + interval '1 day'
   from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
         from project where id = ${scope.projectId}) p`
 
+/** Of an execution `e`: it runs or waits, on a node that lives. */
+export const isRunning = sql`
+  e.status = 'running' and not ${isAbandoned({ node: sqlText('e.node_id'), until: sqlText('e.alive_until') })}`
+
 /** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
-export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: Date): Promise<number> {
+export async function countRunning(tx: Tx, scope: Scope, sessionId: string): Promise<number> {
   const [row] = await tx.rows<{ running: number }>(sql`
-    select count(*)::int as running from sandbox_execution
-    where project_id = ${scope.projectId} and session_id = ${sessionId} and status = 'running' and alive_until > ${at}`)
+    select count(*)::int as running from sandbox_execution e
+    where e.project_id = ${scope.projectId} and e.session_id = ${sessionId} and ${isRunning}`)
   return row!.running
 }
 
@@ -66,7 +71,7 @@ export async function endExecution(
   ref: Ref,
   result: ExecutionOutcome,
 ): Promise<Ended | null> {
-  const [row] = await tx.rows<Ended>(endExecutionStatement(scope, ref, result, false))
+  const [row] = await tx.pipelineAndAwait<Ended>(endExecutionStatement(scope, ref, result, false))
   return row ?? null
 }
 
@@ -110,30 +115,16 @@ export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date
     where project_id = ${scope.projectId} and id = ${id} and status = 'running'`)
 }
 
-/** Of all projects: those whose node has not been heard of. */
-export async function listAbandoned(
-  q: Queryable,
-  at: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string; userId: string }[]> {
-  return q.rows(sql`
-    select project_id as "projectId", id, external_user_id as "userId" from sandbox_execution
-    where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
-}
+export const abandonedExecutions = abandonedRows({
+  ...{ table: 'sandbox_execution', isOpen: "w.status = 'running'" },
+})
 
-/** Gives up a script of a node that died. False when it has ended by itself or is alive again. */
-export async function abandonExecution(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  at: Date,
-  error: string,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    update sandbox_execution set status = 'failed', error = ${error}, error_code = 'killed', ended_at = ${at}
-    where project_id = ${projectId} and id = ${id} and status = 'running' and alive_until < ${at} returning id`)
-  return rows.length > 0
-}
+export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>
+  abandonedExecutions.end(
+    tx,
+    work,
+    sql`status = 'failed', error = ${error}, error_code = 'killed', ended_at = ${at}`,
+  )
 
 const forget = `status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
   stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`

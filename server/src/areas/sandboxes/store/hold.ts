@@ -1,11 +1,13 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { EndedReason } from '../schema/session.ts'
 
 /** Which node has the interpreters of a session at the moment, and what of it is saved. */
 export type Hold = {
   status: 'running' | 'paused' | 'ended'
   holder: string | null
-  heldUntil: string | null
+  /** Whether its holder lives. */
+  isHeld: boolean
   holdNumber: number
   isDirty: boolean
   stateBlobId: string | null
@@ -17,9 +19,11 @@ export type Hold = {
 
 export type SessionKey = { projectId: string; id: string }
 
+const holding = { node: sqlText('holder'), until: sqlText('held_until') }
+
 export async function lockHold(tx: Tx, { projectId, id }: SessionKey): Promise<Hold | null> {
   const [row] = await tx.rows<Hold>(sql`
-    select status, holder, held_until as "heldUntil", hold_number::int as "holdNumber", is_dirty as "isDirty",
+    select status, holder, holder is not null and not ${isAbandoned(holding)} as "isHeld", hold_number::int as "holdNumber", is_dirty as "isDirty",
       state_blob_id as "stateBlobId", incoming_blob_id as "incomingBlobId", change_blob_ids as "changeBlobIds",
       ended_at as "endedAt",
       ended_reason as "endedReason"
@@ -30,10 +34,10 @@ export async function lockHold(tx: Tx, { projectId, id }: SessionKey): Promise<H
 export async function takeHold(
   tx: Tx,
   { projectId, id }: SessionKey,
-  { nodeId, until, isLost }: { nodeId: string; until: Date; isLost: boolean },
+  { nodeId, isLost }: { nodeId: string; isLost: boolean },
 ): Promise<void> {
   await tx.rows(sql`
-    update sandbox_session set holder = ${nodeId}, held_until = ${until}, hold_number = hold_number + 1,
+    update sandbox_session set holder = ${nodeId}, held_until = now() + interval '1 day', hold_number = hold_number + 1,
       is_loss_untold = is_loss_untold or ${isLost}, is_dirty = is_dirty and not ${isLost}, incoming_blob_id = null
     where project_id = ${projectId} and id = ${id}`)
 }
@@ -107,11 +111,4 @@ export async function findBlobs(
     select state_blob_id as "stateBlobId", change_blob_ids as "changeBlobIds"
     from sandbox_session where project_id = ${projectId} and id = ${id}`)
   return row ?? null
-}
-
-/** A node that lives says so for everything it works on at once. */
-export async function keepAlive(q: Queryable, nodeId: string, until: Date): Promise<void> {
-  await q.rows(sql`update sandbox_session set held_until = ${until} where holder = ${nodeId}`)
-  await q.rows(sql`
-    update sandbox_execution set alive_until = ${until} where node_id = ${nodeId} and status = 'running'`)
 }

@@ -10,6 +10,7 @@ import {
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
+import { isRunning } from './execution.ts'
 
 /** A session as it is kept. */
 export type StoredSession = {
@@ -105,15 +106,13 @@ export async function lockSessionAtWork(
   tx: Tx,
   scope: Scope,
   id: string,
-  at: Date,
 ): Promise<(StoredSession & { running: number }) | null> {
   // The lock goes ahead: what is counted must be what is there once it is had.
   tx.pipeline(prepared(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
   const [row] = await tx.rows<StoredSession & { running: number }>(
     prepared(sql`
     select ${sessionColumns}, (select count(*)::int from sandbox_execution e
-      where e.project_id = s.project_id and e.session_id = s.id and e.status = 'running' and e.alive_until > ${at}
-      ) as running
+      where e.project_id = s.project_id and e.session_id = s.id and ${isRunning}) as running
     from sandbox_session s where ${isOwn(scope)} and s.id = ${id}`),
   )
   return row ?? null

@@ -44,7 +44,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     area,
     summary: 'Write many documents',
     description:
-      'Up to 500 operations: create, update, replace, upsert, delete. Atomic unless told otherwise: one that cannot be done undoes all, and the answer names every one.',
+      'Up to 500 operations: create, update, replace, upsert, delete. Atomic by default: if one operation fails, all are rolled back and the response lists every failure.',
     access: 'end-user',
     permission: 'table:write',
     params: CollectionParams,
@@ -52,7 +52,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     bodyLimitBytes: 8 * 1024 * 1024,
     response: data(z.union([BatchResult, ProposedWrite])),
     message: 'Batch done',
-    errors: ['collection_not_found', 'batch_failed', 'collection_full'],
+    errors: ['collection_not_found', 'batch_failed', 'collection_full', 'external_user_not_found'],
     example: {
       params,
       body: { operations: [{ op: 'create', data: { email: 'ada@example.com' } }] },
@@ -72,7 +72,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     area,
     summary: 'Import documents from a CSV or JSONL file',
     description:
-      'The file is taken in and worked through in the background, 500 rows at a time; `rowsSettled` says up to which row everything is done. A run that lost its worker goes on behind that row.',
+      'The file is imported in the background in batches of 500 rows; `rowsSettled` is the number of rows processed so far. An import resumes after that row if its worker is lost.',
     access: 'end-user',
     permission: 'table:write',
     params: CollectionParams,
@@ -80,7 +80,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     upload: importLimits,
     response: data(ImportView),
     message: 'Import started',
-    errors: ['collection_not_found', 'empty_file'],
+    errors: ['collection_not_found', 'empty_file', 'external_user_not_found'],
     example: {
       params,
       query: { format: 'csv' },
@@ -106,14 +106,14 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     method: 'GET',
     path: '/api/v1/table/collections/{id}/documents/import/{importId}/errors',
     area,
-    summary: 'List the faulty rows of an import',
-    description: 'In the order of the file; the first 10,000 are kept.',
+    summary: 'List the errors of an import',
+    description: 'In file order; the first 10,000 are stored.',
     access: 'end-user',
     permission: 'table:read',
     params: ImportParams,
     query: ImportErrorQuery,
     response: page(ImportErrorView),
-    message: 'Faulty rows',
+    message: 'Import errors',
     errors: ['collection_not_found', 'import_not_found'],
     example: {
       params: importParams,
@@ -127,7 +127,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     area,
     summary: 'Export documents as JSONL or CSV',
     description:
-      'All that the filter finds, the oldest first, as a stream. Texts that a spreadsheet would run as formulas have an apostrophe in front in CSV; an import takes it off again.',
+      'Streams all documents that match the filter, oldest first. In CSV, values that a spreadsheet would run as a formula are prefixed with an apostrophe; an import removes it.',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,
@@ -150,9 +150,9 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     method: 'GET',
     path: '/api/v1/table/collections/{id}/changes',
     area,
-    summary: 'Follow the changes of a collection',
+    summary: 'Stream the changes of a collection',
     description:
-      'Server-sent events `created`, `updated` and `deleted`, numbered without gaps and in the order in which they took effect. `Last-Event-ID` or `cursor` goes on behind a number; without either it begins now.',
+      'Server-sent events `created`, `updated` and `deleted`, numbered without gaps in commit order. `Last-Event-ID` or `cursor` resumes after a number; without either the stream starts now.',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,
@@ -171,8 +171,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     path: '/api/v1/table/proposals',
     area,
     summary: 'List proposed writes of all collections',
-    description:
-      'What waits for a decision, wherever it was asked for; what it would change is told one by one.',
+    description: 'Pending approvals across all collections; get a proposal to see its changes.',
     access: 'end-user',
     permission: 'table:read',
     query: ProposalQuery,
@@ -186,7 +185,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     path: '/api/v1/table/collections/{id}/proposals',
     area,
     summary: 'List proposed writes',
-    description: 'Each with the difference it would make to the documents as they are now.',
+    description: 'Each with a diff against the current documents.',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,
@@ -219,8 +218,8 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
       summary: verdict === 'approve' ? 'Approve a proposed write' : 'Reject a proposed write',
       description:
         verdict === 'approve'
-          ? 'All of its changes are made, or none. A document that was changed since stops it unless `force` is set.'
-          : 'Nothing is written; the proposal stays as a record.',
+          ? 'Applies all of its changes or none. Fails if a document was changed in the meantime, unless `force` is set.'
+          : 'Nothing is written; the proposal is kept in the history.',
       access: 'end-user',
       permission: 'table:write',
       adminOnly: true,

@@ -33,6 +33,7 @@ const writeErrors = [
   'schema_violation',
   'unique_violation',
   'collection_full',
+  'external_user_not_found',
 ] as const
 const changeErrors = [...writeErrors, 'document_not_found', 'not_owner', 'precondition_failed'] as const
 
@@ -56,7 +57,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'List documents',
     description:
-      'Newest first unless told otherwise; what has no value comes last in both orders, ties go by id. Conditions with `_neq` and `_nin` hold for documents without the field. `x-next-cursor` of the answer goes on from here at the same cost however deep the list is; `x-total-accuracy` says whether the total is exact or, of a filtered list of more than 10,000, a lower bound (`count=exact` counts on).',
+      'Newest first by default; documents without a value sort last in both orders, ties are broken by id. `_neq` and `_nin` also match documents without the field. Pass the `x-next-cursor` response header as `cursor` for the next page, at constant cost at any depth; `x-total-accuracy` says whether the total is exact or, for a filtered list of more than 10,000, a lower bound (`count=exact` counts all).',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,
@@ -79,7 +80,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'Create a document',
     description:
-      'The body is the fields themselves. With `upsertOn` a document that has the same values of those fields is changed instead. `x-propose: true` notes the write for approval.',
+      'The body contains the fields. With `upsertOn`, a document with the same values in those fields is updated instead. `x-propose: true` submits the write for approval.',
     access: 'end-user',
     permission: 'table:write',
     params: CollectionParams,
@@ -104,7 +105,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'Query documents',
     description:
-      'The list with its wishes in the body, for filters too long for an address. With `aggregate` or `groupBy` it answers figures instead of documents.',
+      'List documents with the parameters in the body, for filters too long for a URL. With `aggregate` or `groupBy` it returns aggregates instead of documents.',
     access: 'end-user',
     permission: 'table:read',
     isRead: true,
@@ -144,7 +145,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'Update a document',
     description:
-      'Only the fields to change are sent; null clears one. Objects inside are replaced, or merged with `merge=deep`.',
+      'Send only the fields to change; null clears a field. Nested objects are replaced, or merged with `merge=deep`.',
     access: 'end-user',
     permission: 'table:write',
     params: DocumentParams,
@@ -172,7 +173,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
     area,
     summary: 'Replace a document',
-    description: 'Fields that are not sent are gone, or get their default.',
+    description: 'Omitted fields are cleared or set to their default.',
     access: 'end-user',
     permission: 'table:write',
     params: DocumentParams,
@@ -199,7 +200,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
     area,
     summary: 'Delete a document',
-    description: 'What relations of other documents say happens to those: refuse, clear or go as well.',
+    description: 'Relations of other documents decide what happens to those: restrict, set null or cascade.',
     access: 'end-user',
     permission: 'table:write',
     params: DocumentParams,
@@ -227,7 +228,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'List the versions of a document',
     description:
-      'Newest first, with who made each; also of a document that was deleted, while its history is kept.',
+      'Newest first, with the author of each; also for deleted documents while their history is retained.',
     access: 'end-user',
     permission: 'table:read',
     params: DocumentParams,

@@ -26,7 +26,7 @@ export const IndexInput = z.strictObject({
     .array(z.string().min(1).max(110))
     .min(1)
     .max(3)
-    .describe('Fields in their order, each with `:asc` or `:desc` behind it or nothing.'),
+    .describe('Ordered fields, each optionally followed by `:asc` or `:desc`.'),
 })
 
 const fields = z.array(FieldInput).max(maxFields)
@@ -35,11 +35,15 @@ const settings = {
   name: z.string().trim().min(1).max(200),
   slug: Slug,
   description: z.string().max(2000),
-  mode: z.enum(['flexible', 'strict']).describe('Flexible collections take fields that no schema names.'),
-  access: z.enum(accessPolicies).describe('Who sees and who changes a document.'),
-  writes: z.enum(['direct', 'proposed']).describe('Proposed: what a member key writes waits for an admin.'),
+  mode: z
+    .enum(['flexible', 'strict'])
+    .describe('Flexible collections accept fields that are not in the schema.'),
+  access: z.enum(accessPolicies).describe('Who can read and write a document.'),
+  writes: z
+    .enum(['direct', 'proposed'])
+    .describe('`proposed`: writes of member keys need approval by an admin.'),
   maxDocuments: z.number().int().min(1).max(maxDocuments),
-  historyDays: z.number().int().min(1).max(3650).describe('How long earlier versions are kept.'),
+  historyDays: z.number().int().min(1).max(3650).describe('Retention of earlier versions in days.'),
   schema: z.strictObject({ fields }),
   indexes: z.array(IndexInput).max(maxIndexes),
 }
@@ -76,9 +80,7 @@ export type UpdateCollectionBody = z.output<typeof UpdateCollectionBody>
 
 export const ExposeBody = z.strictObject({ exposeViaMcp: z.boolean() })
 export const UpdateCollectionQuery = z.strictObject({
-  dryRun: booleanParam()
-    .optional()
-    .describe('Only tells what the change would do and what stands in its way.'),
+  dryRun: booleanParam().optional().describe('Only report what the change would do and what blocks it.'),
 })
 
 /** One part of an index or of a sort order. */
@@ -115,13 +117,13 @@ const Blocker = z.object({
   rule: z.string(),
   message: z.string(),
   count: z.number(),
-  examples: z.array(z.string()).describe('Ids of the first documents that stand in the way.'),
+  examples: z.array(z.string()).describe('Ids of the first blocking documents.'),
 })
 export const MigrationReport = z.object({
   checkedDocuments: z.number(),
   rewrittenDocuments: z
     .number()
-    .describe('Documents that get a new version: renamed, filled or cleared fields.'),
+    .describe('Documents that get a new version because of renamed, filled or cleared fields.'),
   blockers: z.array(Blocker),
 })
 export type MigrationReport = z.output<typeof MigrationReport>
@@ -146,9 +148,7 @@ export const CollectionView = z
     version: z.number(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    migration: MigrationReport.optional().describe(
-      'What a change of the schema did, or with `dryRun` would do.',
-    ),
+    migration: MigrationReport.optional().describe('What the schema change did, or with `dryRun` would do.'),
   })
   .meta({ id: 'TableCollection' })
 export type CollectionView = z.output<typeof CollectionView>
@@ -167,7 +167,7 @@ export function viewOf(collection: Collection, migration?: MigrationReport): Col
 }
 
 export const CollectionQuery = z.strictObject({
-  q: textParam(200).optional().describe('Part of the name or slug.'),
+  q: textParam(200).optional().describe('Substring of the name or slug.'),
   sortBy: choiceParam(['createdAt', 'updatedAt', 'name'], 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,

@@ -59,7 +59,7 @@ const FilterParam = z.union([z.string().max(maxFilterLength), z.record(z.string(
     type: 'string',
     maxLength: maxFilterLength,
     description:
-      'JSON such as `{"status":{"_eq":"open"}}`; or written out, as in `filter[status][_eq]=open`.',
+      'JSON such as `{"status":{"_eq":"open"}}`, or bracket notation such as `filter[status][_eq]=open`.',
   },
 })
 
@@ -111,10 +111,10 @@ const renamed = <T extends { fields?: string[] | undefined }>({ fields, ...rest 
 
 const reading = {
   filter: FilterParam.optional(),
-  q: textParam(200).optional().describe('Part of any text or number in the document.'),
-  sort: textParam(600).optional().describe('Such as `status:asc,age:desc`.'),
+  q: textParam(200).optional().describe('Substring of any string or number in the document.'),
+  sort: textParam(600).optional().describe('For example `status:asc,age:desc`.'),
   fields: names,
-  asOf: timestampParam().optional().describe('As it was then.'),
+  asOf: timestampParam().optional().describe('Return the state at this time.'),
 }
 
 export const DocumentQuery = z
@@ -125,8 +125,8 @@ export const DocumentQuery = z
       ...paging,
       sortBy: textParam(110).optional(),
       sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
-      expand: names.describe('Relations whose documents are shown under `expand`.'),
-      cursor: textParam(4000).optional().describe('Goes on behind the page that gave out `x-next-cursor`.'),
+      expand: names.describe('Relations to include under `expand`.'),
+      cursor: textParam(4000).optional().describe('The `x-next-cursor` of the previous page.'),
       count: choiceParam(counts, 'auto').default('auto'),
     }),
   )
@@ -145,12 +145,12 @@ export const GetDocumentQuery = z
   .strictObject({ asOf: reading.asOf, expand: names, fields: names })
   .transform(renamed)
 export const CreateDocumentQuery = z.strictObject({
-  upsertOn: names.describe('Fields by which a document that is already there is found and changed instead.'),
+  upsertOn: names.describe('Upsert key: update the document with the same values in these fields instead.'),
 })
 export const PatchDocumentQuery = z.strictObject({
   merge: choiceParam(['shallow', 'deep'], 'shallow')
     .default('shallow')
-    .describe('Deep: objects inside are merged as well.'),
+    .describe('`deep` also merges nested objects.'),
 })
 
 const fieldNames = z.array(z.string().min(1).max(110)).min(1).max(20)
@@ -179,7 +179,7 @@ export const QueryBody = z
       .datetime({ offset: true })
       .transform((text) => new Date(text))
       .optional(),
-    aggregate: Aggregate.optional().describe('Figures instead of documents.'),
+    aggregate: Aggregate.optional().describe('Return aggregates instead of documents.'),
     groupBy: z.array(z.string().min(1).max(110)).min(1).max(2).optional(),
   })
   .transform(renamed)
@@ -206,7 +206,9 @@ export const BatchBody = z.strictObject({
   atomic: z
     .boolean()
     .default(true)
-    .describe('All or none; else each by itself, and the answer says which went wrong.'),
+    .describe(
+      'All or nothing; otherwise each operation succeeds or fails on its own, and the response lists the failures.',
+    ),
 })
 export type BatchBody = z.output<typeof BatchBody>
 
@@ -250,9 +252,7 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
 export const ChangesQuery = z.strictObject({
   cursor: integerParam({ min: 0 })
     .optional()
-    .describe(
-      'The number of the last change that was seen; 0 begins with the first. Without it: from now on.',
-    ),
+    .describe('The number of the last change seen; 0 starts with the first. Defaults to now.'),
 })
 export const DocumentChange = z.object({
   seq: z.number(),

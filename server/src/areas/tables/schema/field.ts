@@ -54,7 +54,7 @@ export const isFreeName = (name: string): boolean =>
   !isInherited(name)
 
 const Relation = z.strictObject({
-  collectionId: z.string().min(1).max(100).describe('The id or slug of the collection it points to.'),
+  collectionId: z.string().min(1).max(100).describe('The id or slug of the target collection.'),
   onDelete: z.enum(['restrict', 'setNull', 'cascade']).default('restrict'),
 })
 
@@ -68,13 +68,13 @@ const rules = {
     .boolean()
     .default(false)
     .describe(
-      'A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed.',
+      'Values are unique in the whole collection, or per owner if `access` is `owner`, so that values of other owners are not revealed.',
     ),
   default: z
     .unknown()
     .optional()
-    .describe('`$NOW` and `$CURRENT_USER` stand for the moment and the acting user.'),
-  min: z.number().optional().describe('Of numbers the least value, of texts the least length.'),
+    .describe('`$NOW` and `$CURRENT_USER` are replaced by the current time and the acting user.'),
+  min: z.number().optional().describe('Minimum value of numbers, minimum length of strings.'),
   max: z.number().optional(),
   pattern: z
     .string()
@@ -91,7 +91,7 @@ export const FieldInput = z
   .strictObject({
     name: FieldName,
     ...rules,
-    renamedFrom: z.string().max(63).optional().describe('The name the field has had until now.'),
+    renamedFrom: z.string().max(63).optional().describe('The previous name of the field.'),
   })
   .superRefine((field, context) => {
     const fault = faultOf(field)

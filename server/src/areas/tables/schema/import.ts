@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { booleanParam, choiceParam, pageParams, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
 
 export const ImportQuery = z.strictObject({
-  format: choiceParam(['csv', 'jsonl']).optional().describe('Told from the name of the file when left out.'),
+  format: choiceParam(['csv', 'jsonl']).optional().describe('Detected from the file name by default.'),
   delimiter: choiceParam([',', ';', 'tab', '|'], ',').default(','),
   upsertOn: pageParams.fields,
   typecast: booleanParam()
     .optional()
-    .describe('Read texts as what their field is, as is always done with CSV.'),
+    .describe('Convert strings to the type of their field; always on for CSV.'),
   onError: choiceParam(['stop', 'skip'], 'stop')
     .default('stop')
-    .describe('Stop before the first group of rows with a fault, or leave faulty rows out.'),
+    .describe('Stop before the first batch with an invalid row, or skip invalid rows.'),
 })
 export type ImportOptions = Omit<z.output<typeof ImportQuery>, 'format'>
 
@@ -23,7 +23,7 @@ export const ImportView = z
     status: z.enum(['queued', 'running', 'completed', 'failed']),
     format: z.enum(['csv', 'jsonl']),
     sizeBytes: z.number(),
-    rowsSettled: z.number().describe('Rows 1 to this one are done for good: written, or listed as faulty.'),
+    rowsSettled: z.number().describe('The number of processed rows: written, or listed as errors.'),
     createdCount: z.number(),
     updatedCount: z.number(),
     failedCount: z.number(),

@@ -27,7 +27,7 @@ export const ProposalView = z
         documentId: z.uuid().nullable(),
         data: DocumentBody.nullable(),
         baseVersion: z.number().nullable(),
-        isOutdated: z.boolean().describe('The document was changed or deleted since.'),
+        isOutdated: z.boolean().describe('The document was changed or deleted in the meantime.'),
         diff: z.array(FieldDiff),
       }),
     ),
@@ -49,7 +49,7 @@ export const ProposalItem = z
     requestedBy: ActorView,
     operations: z
       .array(z.object({ op: z.string(), count: z.number() }))
-      .describe('How many changes of each kind it makes.'),
+      .describe('The number of changes by kind.'),
     decidedBy: ActorView.nullable(),
     decidedAt: Timestamp.nullable(),
     createdAt: Timestamp,
@@ -70,6 +70,6 @@ export const ProposalQuery = z.strictObject({
 export type ProposalQuery = z.output<typeof ProposalQuery>
 export const DecisionBody = z.strictObject({
   note: z.string().max(1000).optional(),
-  force: z.boolean().default(false).describe('Approve although a document was changed since.'),
+  force: z.boolean().default(false).describe('Approve even if a document was changed in the meantime.'),
 })
 export type DecisionBody = z.output<typeof DecisionBody>

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 import type { Operation } from '../schema/document.ts'
 import type { ImportErrorView } from '../schema/import.ts'
 import { findCollection } from '../store/collection.ts'
@@ -135,7 +136,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     const isFinal =
       !isMoved && (error instanceof PermanentFailure || (error instanceof AppError && error.status < 500))
     if (!isFinal) throw error
-    return end(scope, it, 'failed', `${error.message}. ${rows}.`)
+    return end(scope, it, 'failed', `${asSentence(error.message)} ${rows}.`)
   }
 
   return {
@@ -163,7 +164,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
       const it = await findImport(tx, scope, collectionId, importId)
       if (!it || it.status === 'completed' || it.status === 'failed') return
       const reason = error?.message ?? 'It was cancelled'
-      await endIn(tx, scope, it, 'failed', `${reason}. ${writtenRows(it.rowsSettled)}.`)
+      await endIn(tx, scope, it, 'failed', `${asSentence(reason)} ${writtenRows(it.rowsSettled)}.`)
     },
   }
 }

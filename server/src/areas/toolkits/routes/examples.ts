@@ -2,7 +2,7 @@ export const exampleItem = {
   id: '0199f1a0-0000-7000-8000-000000000041',
   slug: 'weather-station',
   name: 'Weather station',
-  description: 'Reads what our stations measure.',
+  description: 'Reads weather station measurements.',
   logo: null,
   appUrl: null,
   categories: ['data-&-analytics'],
@@ -55,7 +55,7 @@ export const exampleParams = { id: exampleItem.id }
 export const exampleTool = {
   slug: 'weather-station_list_readings',
   name: 'List readings',
-  description: 'What a station measured lately.',
+  description: 'Returns the latest measurements of a station.',
   type: 'action' as const,
   noAuth: false,
   scopes: [],

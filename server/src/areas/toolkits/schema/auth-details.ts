@@ -38,7 +38,7 @@ const AuthFieldInput = z.strictObject({
   type: z.string().max(50).default('string'),
   description: z.string().max(2000).default(''),
   required: z.boolean().optional(),
-  isSecret: z.boolean().optional().describe('Left out, it follows from the type and the name.'),
+  isSecret: z.boolean().optional().describe('Defaults to the type and name of the field.'),
   legacyTemplateName: z.string().max(200).nullish(),
 })
 export type AuthFieldInput = z.output<typeof AuthFieldInput>
@@ -95,7 +95,7 @@ const OAuth2Input = z.strictObject({
     )
     .optional()
     .describe(
-      'Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused.',
+      'Extra parameters of the authorization request, such as `access_type`. Standard OAuth parameters are rejected.',
     ),
 })
 

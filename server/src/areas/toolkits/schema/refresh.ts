@@ -8,7 +8,7 @@ export const RefreshToolkitBody = z.strictObject({
   acceptNewHosts: z
     .boolean()
     .default(false)
-    .describe('Lets credentials go where the new document says. For admins.'),
+    .describe('Allow credentials to be sent to the hosts of the new document. Admins only.'),
 })
 export type RefreshToolkitBody = z.output<typeof RefreshToolkitBody>
 

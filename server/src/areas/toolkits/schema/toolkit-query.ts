@@ -37,26 +37,26 @@ export const toolkitSortFields = [
 export const providerFilters = ['PLATFORM', 'LOCAL', 'OPENAPI', 'MCP', 'COMPOSIO'] as const
 
 const filters = {
-  q: textParam(200).optional().describe('Searched in slug, name, description and names of tools.'),
+  q: textParam(200).optional().describe('Searches slug, name, description and tool names.'),
   category: choiceParam(categorySlugs).optional(),
   slugs: slugsParam().optional(),
   provider: anyCaseChoiceParam(providerFilters)
     .optional()
-    .describe('COMPOSIO stands for everything that is not LOCAL.'),
+    .describe('`COMPOSIO` matches everything that is not `LOCAL`.'),
   scope: choiceParam(['all', 'mine'] as const, 'all')
     .default('all')
-    .describe("`mine`: the project's own."),
+    .describe('`mine`: toolkits of the project.'),
   region: textParam(20).optional().describe('A country code, `global` or `all`.'),
   regionMatch: choiceParam(['include_global', 'exact'] as const, 'include_global').default('include_global'),
   requiresAuth: booleanParam().optional(),
-  authConfigCreatable: booleanParam().optional().describe('Whether an auth config can be made for it.'),
+  authConfigCreatable: booleanParam().optional().describe('Whether an auth config can be created for it.'),
   isConnected: booleanParam().optional(),
   showDisabled: booleanParam()
     .optional()
-    .describe('False leaves out what is switched off; left out, admins see it and others do not.'),
+    .describe('Whether to include disabled toolkits; defaults to true for admins and false for others.'),
   sortBy: choiceParam(toolkitSortFields, 'popularityScore')
     .optional()
-    .describe('Left out, the best match comes first, then the most popular.'),
+    .describe('Defaults to relevance, then popularity.'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
 }
@@ -67,13 +67,15 @@ export type ToolkitQuery = z.output<typeof ToolkitQuery>
 export const ToolkitWithToolsQuery = z.strictObject({
   ...filters,
   type: choiceParam(['all', 'triggers', 'actions'] as const, 'all').default('all'),
-  tool: textParam(300).optional().describe('One tool alone, as `toolkitSlug:toolSlug`.'),
-  selectedToolkitSlugs: slugsParam().optional().describe('Come first, whatever the order.'),
-  selectedToolSlugs: slugsParam().optional().describe('Deprecated: their toolkits come first.'),
+  tool: textParam(300).optional().describe('A single tool, as `toolkitSlug:toolSlug`.'),
+  selectedToolkitSlugs: slugsParam().optional().describe('Listed first, regardless of the order.'),
+  selectedToolSlugs: slugsParam().optional().describe('Deprecated: list their toolkits first.'),
   excludeMessagingChannels: booleanParam().default(false),
 })
 export type ToolkitWithToolsQuery = z.output<typeof ToolkitWithToolsQuery>
 
 export const DeleteToolkitQuery = z.strictObject({
-  cascade: booleanParam().default(false).describe('Deletes its tools and what was set up for it as well.'),
+  cascade: booleanParam()
+    .default(false)
+    .describe('Also delete its tools, auth configs and connected accounts.'),
 })

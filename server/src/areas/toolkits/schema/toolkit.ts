@@ -49,7 +49,7 @@ const fields = {
       'zernio_connect',
     ])
     .optional(),
-  authRecipe: z.looseObject({}).describe('Logins by recipe are not run here: it is refused.').optional(),
+  authRecipe: z.looseObject({}).describe('Not supported: login recipes are rejected.').optional(),
   getCurrentUserEndpoint: z.string().max(2000).nullish(),
   regions: z.array(z.string().max(20)).max(300).nullish(),
 }
@@ -66,7 +66,7 @@ export const UpdateToolkitBody = z
     isDisabled: z.boolean(),
     driftCheck: z
       .enum(driftChecks)
-      .describe('How often the address of an imported description is looked at for changes.'),
+      .describe('How often the URL of an imported API description is checked for changes.'),
     ...fields,
   })
   .partial()
@@ -97,15 +97,13 @@ const item = {
   baseUrl: z.string().nullable(),
   getCurrentUserEndpoint: z.string().nullable(),
   regions: z.array(z.string()).nullable(),
-  sourceUrl: z.string().nullable().describe('Where its description is published.'),
+  sourceUrl: z.string().nullable().describe('URL of its published API description.'),
   /** When the service was described, where that was not at the making of the toolkit. */
   describedAt: z.string().nullable(),
-  isRefreshed: z
-    .boolean()
-    .describe('Comes with the product, but the project reads a newer description of it.'),
-  isInstalled: z.boolean().describe('Was added to this server from the npm registry, for every project.'),
+  isRefreshed: z.boolean().describe('Built-in, but the project uses a newer API description.'),
+  isInstalled: z.boolean().describe('Installed from the npm registry, for every project.'),
   driftedAt: Timestamp.nullable().describe(
-    'Since when the published description is known to differ from the version in use.',
+    'When the published API description was first found to differ from the version in use.',
   ),
   /** Null for what comes with the product. */
   createdAt: Timestamp.nullable(),
@@ -136,11 +134,13 @@ export const ToolkitWatch = z
   .object({
     check: z.enum(driftChecks),
     checkedAt: Timestamp.nullable(),
-    fault: z.string().nullable().describe('Why the address could not be read the last time.'),
+    fault: z.string().nullable().describe('Why the last check of the URL failed.'),
     driftedAt: Timestamp.nullable(),
-    apiVersion: z.string().nullable().describe('What the published description calls its version.'),
+    apiVersion: z.string().nullable().describe('Version of the published API description.'),
     changes: ToolkitChanges.nullable(),
-    newHosts: z.array(z.string()).describe('Where the published description would send credentials.'),
+    newHosts: z
+      .array(z.string())
+      .describe('Hosts to which the published API description would send credentials.'),
   })
   .meta({ id: 'ToolkitWatch' })
 export type ToolkitWatch = z.output<typeof ToolkitWatch>
@@ -149,13 +149,13 @@ export const Toolkit = z
   .object({
     ...item,
     authConfigDetails: z.array(AuthDetails),
-    watch: ToolkitWatch.nullable().describe('Null where nothing was read from an address.'),
+    watch: ToolkitWatch.nullable().describe('Null if it was not imported from a URL.'),
   })
   .meta({ id: 'Toolkit' })
 export type Toolkit = z.output<typeof Toolkit>
 
 export const ToolkitParams = z.object({
-  id: z.string().min(1).max(100).describe('The id or the slug of the toolkit.'),
+  id: z.string().min(1).max(100).describe('The id or slug of the toolkit.'),
 })
 
 export const Category = z

@@ -4,6 +4,7 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
 import { runInWorker, runsInWorker } from './in-worker.ts'
@@ -84,7 +85,7 @@ function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
   })
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
-    return refused(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}.`)
+    return refused(asSentence(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}`))
   }
   const isNul = error instanceof Error && 'code' in error && error.code === nulInText
   return isNul ? refused('A text holds a NUL character, which cannot be kept.') : null

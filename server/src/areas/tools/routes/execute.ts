@@ -50,8 +50,7 @@ const runErrors = [
     'sandbox_unavailable',
   ] as const),
 ]
-const failures =
-  'What the service behind it refuses is answered with 200 and `successful: false`; nothing is charged then.'
+const failures = 'Errors of the service behind it return 200 with `successful: false` and are not charged.'
 
 export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps) => [
   endpoint({
@@ -59,7 +58,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     path: '/api/v1/tools/execute/{toolSlug}',
     area,
     summary: 'Execute a tool',
-    description: `As the acting end user, with the account that is named, else with the newest that works. ${failures} Results of more than 256 KiB become a file. When the caller goes away the tool is ended.`,
+    description: `As the acting end user, with the given account or else the newest working one. ${failures} Results larger than 256 KiB become a file. Closing the connection stops the tool.`,
     access: 'end-user',
     permission: 'tools:execute',
     params: ExecuteParams,
@@ -85,8 +84,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     path: '/api/v1/tools/execute-batch',
     area,
     summary: 'Execute several tools',
-    description:
-      'Up to 20, one after the other or side by side. What one is refused for does not touch the others.',
+    description: 'Up to 20, sequentially or in parallel. A failed call does not affect the others.',
     access: 'end-user',
     permission: 'tools:execute',
     body: BatchBody,
@@ -110,8 +108,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     path: '/api/v1/tools/proxy',
     area,
     summary: 'Send a request with a connected account',
-    description:
-      'Any request to the hosts of the toolkit that the account is for, and to no other. Charged and logged like a tool.',
+    description: 'Any request to the hosts of the toolkit of the account. Charged and logged like a tool.',
     access: 'end-user',
     permission: 'tools:execute',
     body: ProxyBody,
@@ -140,9 +137,9 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     method: 'GET',
     path: '/api/v1/tools/execution-logs',
     area,
-    summary: 'List executions of tools',
+    summary: 'List tool executions',
     description:
-      'Of the acting user, newest first. `cursor` goes on where a page ended, whatever is added meanwhile.',
+      'Executions of the acting user, newest first. `cursor` stays stable while executions are added.',
     access: 'end-user',
     permission: 'tools:read',
     query: LogQuery,
@@ -155,8 +152,8 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     method: 'GET',
     path: '/api/v1/tools/execution-logs/{logId}',
     area,
-    summary: 'Get an execution of a tool',
-    description: 'With arguments and result where the project keeps them; secrets are cut out of both.',
+    summary: 'Get a tool execution',
+    description: 'With arguments and result if the project stores payloads; secrets are redacted.',
     access: 'end-user',
     permission: 'tools:read',
     params: LogParams,

@@ -8,9 +8,9 @@ export const optionRoutes = (options: Options) => [
     method: 'POST',
     path: '/api/v1/tools/byId/{id}/options',
     area: 'Tools',
-    summary: 'List what can be chosen for a field',
+    summary: 'List options for a tool field',
     description:
-      'Fields whose schema has `x-options` take what the service behind the tool knows, such as the channels of a workspace. It is asked as the acting end user, with the account that executing the tool would take; nothing is charged.',
+      'Fields with `x-options` in their schema take values from the service behind the tool, such as the channels of a workspace. They are read as the acting end user, with the account that an execution would use; free of charge.',
     access: 'end-user',
     permission: 'tools:execute',
     isRead: true,

@@ -20,37 +20,34 @@ const CustomAuthParams = z
       .optional(),
     body: Values.optional(),
   })
-  .describe('Credentials for this call alone. They are kept nowhere.')
+  .describe('Credentials for this call only. They are not stored.')
 
 const CustomConnectionData = z
   .strictObject({ authScheme: z.string().max(50), toolkitSlug: z.string().max(100), val: Values })
-  .describe('The fields of a connection for this call alone. They are kept nowhere.')
+  .describe('Connection fields for this call only. They are not stored.')
 
 const call = {
   arguments: Values.optional(),
-  text: z.string().max(100_000).optional().describe('For tools that need one text and nothing else.'),
+  text: z.string().max(100_000).optional().describe('For tools with a single text argument.'),
   connectedAccountId: z.string().max(100).optional(),
-  accountLabel: z.string().max(200).optional().describe('The account with this label.'),
+  accountLabel: z.string().max(200).optional().describe('Use the account with this label.'),
   version: z.string().max(50).optional(),
   customAuthParams: CustomAuthParams.optional(),
   customConnectionData: CustomConnectionData.optional(),
   timeoutMs: z.int().min(timeoutLimits.min).max(timeoutLimits.max).default(timeoutLimits.fallback),
-  strictOutput: z
-    .boolean()
-    .default(false)
-    .describe('A result that does not fit outputParameters is a failure.'),
+  strictOutput: z.boolean().default(false).describe('Fail if the result does not match `outputParameters`.'),
   dryRun: z
     .boolean()
     .default(false)
     .describe(
-      'Checks everything and shows the request where the tool makes a single one, but sends and charges nothing.',
+      'Validate everything and return the request if the tool makes a single one, without sending or charging anything.',
     ),
-  allowTracing: z.boolean().optional().describe('Every execution is logged; it changes nothing.'),
+  allowTracing: z.boolean().optional().describe('Ignored: every execution is logged.'),
   proxyUrl: z
     .string()
     .max(2000)
     .optional()
-    .describe('Refused: requests leave by the one way that checks addresses.'),
+    .describe('Not supported: requests are always sent by this server.'),
   mcpServerId: z.string().max(100).optional(),
   metaSessionId: z.string().max(200).optional(),
   workflowId: Uuid.optional(),
@@ -68,7 +65,7 @@ export const BatchBody = z.strictObject({
     .min(1)
     .max(20),
   mode: z.enum(['sequential', 'parallel']).default('sequential'),
-  stopOnError: z.boolean().default(false).describe('Of a sequence: what follows a failure is not run.'),
+  stopOnError: z.boolean().default(false).describe('In sequential mode, stop after the first failure.'),
 })
 export type BatchBody = z.output<typeof BatchBody>
 
@@ -109,11 +106,11 @@ export const ExecutionResult = z
     retryAfter: z
       .int()
       .nullable()
-      .describe('With `rate_limited`: after how many seconds the service may be asked again.'),
+      .describe('With `rate_limited`: seconds until the service can be called again.'),
     retryAfterMs: z.int().nullable(),
     tries: z.int(),
     truncated: z.boolean(),
-    fileId: z.uuid().nullable().describe('Where the whole result is when it was too large.'),
+    fileId: z.uuid().nullable().describe('The file with the full result if it was too large.'),
     warnings: z.array(z.string()),
     sessionInfo: z.null(),
     dryRun: z.boolean(),
@@ -125,7 +122,7 @@ export const ExecutionResult = z
         body: z.unknown(),
       })
       .nullable()
-      .describe('What a dry run would have sent, without secrets.'),
+      .describe('The request that a dry run would have sent, without secrets.'),
   })
   .meta({ id: 'ToolExecution' })
 export type ExecutionResult = z.output<typeof ExecutionResult>
@@ -145,7 +142,7 @@ export const BatchResult = z
             message: z.string(),
             details: z.array(z.unknown()),
             hint: z.string().nullable(),
-            facts: Values.describe('What the refusal of a single call would say beside its code.'),
+            facts: Values.describe('The error details of a single call.'),
           })
           .nullable(),
       }),
@@ -160,13 +157,13 @@ export const ProxyBody = z.strictObject({
     .string()
     .max(100)
     .optional()
-    .describe('Instead of an account: the newest account of the acting user there.'),
+    .describe('Alternative to an account: use the newest account of the acting user for this toolkit.'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
   endpoint: z
     .string()
     .min(1)
     .max(4000)
-    .describe('A path below the base address of the toolkit, or an address on its hosts.'),
+    .describe('A path below the base URL of the toolkit, or a URL on its hosts.'),
   headers: z.record(z.string().max(200), z.string().max(8000)).default({}),
   query: z.record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()])).default({}),
   body: z.unknown().optional(),
@@ -204,7 +201,7 @@ export const ExecutionLog = z
 export type ExecutionLog = z.output<typeof ExecutionLog>
 
 export const ExecutionLogDetail = ExecutionLog.extend({
-  arguments: z.unknown().describe('Null where the project keeps no payloads. Secrets are cut out.'),
+  arguments: z.unknown().describe('Null if the project does not store payloads. Secrets are redacted.'),
   result: z.unknown(),
 }).meta({ id: 'ToolExecutionLogDetail' })
 export type ExecutionLogDetail = z.output<typeof ExecutionLogDetail>

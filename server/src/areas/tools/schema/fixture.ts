@@ -25,7 +25,9 @@ export type Fixture = z.output<typeof Fixture>
 const IgnoredPaths = z
   .array(z.string().max(500).regex(/^\//, 'must be a JSON pointer such as /updatedAt'))
   .max(100)
-  .describe('Places of the result that are different every time; what stands below them is passed over too.')
+  .describe(
+    'JSON paths of the result that differ on every call; they are ignored with everything below them.',
+  )
 
 export const CreateFixtureBody = z.strictObject({
   logId: Uuid,
@@ -42,13 +44,13 @@ const replay = {
     .enum(['auto', 'execute', 'schema'])
     .default('auto')
     .describe(
-      '`execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads.',
+      '`execute` calls the tool again. `schema` only validates arguments and result against the current schemas. `auto` executes read-only tools.',
     ),
   compare: z
     .enum(['shape', 'value'])
     .default('shape')
-    .describe('`shape` passes over other values of the same type.'),
-  version: z.string().max(50).optional().describe('Another version than the newest, to try an upgrade.'),
+    .describe('`shape` ignores different values of the same type.'),
+  version: z.string().max(50).optional().describe('A specific version, to test an upgrade.'),
 }
 export const ReplayBody = z.strictObject(replay)
 export type ReplayBody = z.output<typeof ReplayBody>
@@ -72,7 +74,7 @@ export const Replay = z
         after: z.unknown(),
       }),
     ),
-    faults: z.array(z.string()).describe('What of the saved call does not fit the tool any more.'),
+    faults: z.array(z.string()).describe('Parts of the saved call that no longer match the tool.'),
     logId: z.uuid().nullable(),
     error: z.string().nullable(),
   })

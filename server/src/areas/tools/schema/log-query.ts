@@ -13,7 +13,7 @@ import { executionCodes } from './execution.ts'
 
 export const LogQuery = z
   .strictObject({
-    q: textParam(100).optional().describe('Part of the slug of the tool or of the error.'),
+    q: textParam(100).optional().describe('Substring of the tool slug or the error.'),
     toolSlug: textParam(100).optional(),
     toolkitSlug: textParam(100).optional(),
     workflowId: uuidParam().optional(),
@@ -23,11 +23,11 @@ export const LogQuery = z
     logKind: choiceParam(['actions', 'triggers']).optional(),
     successful: booleanParam().optional(),
     errorCode: choiceParam(executionCodes).optional(),
-    from: timestampParam().optional().describe('Begun at this time or later.'),
-    to: timestampParam().optional().describe('Begun before this time.'),
+    from: timestampParam().optional().describe('Started at this time or later.'),
+    to: timestampParam().optional().describe('Started before this time.'),
     cursor: textParam(500)
       .optional()
-      .describe('A `nextCursor` of this list; newest first, whatever is added meanwhile.'),
+      .describe('`nextCursor` of the previous page; stable while executions are added.'),
     sortBy: choiceParam(['createdAt', 'durationMs'], 'createdAt').default('createdAt'),
     sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
     ...pageParams,

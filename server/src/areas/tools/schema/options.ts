@@ -9,27 +9,25 @@ export const OptionsBody = ExecuteBody.pick({
   customConnectionData: true,
 }).extend({
   field: z.string().min(1).max(200).describe('The field of `inputParameters` to choose a value for.'),
-  search: z.string().max(200).default('').describe('Only options whose label holds this.'),
+  search: z.string().max(200).default('').describe('Only options whose label contains this text.'),
   chosen: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('What was chosen for other fields so far; `x-options.dependsOn` of the field names them.'),
+    .describe('Values of other fields; see `x-options.dependsOn` of the field.'),
 })
 export type OptionsBody = z.output<typeof OptionsBody>
 
 export const FieldOptions = z
   .object({
     field: z.string(),
-    isDynamic: z.boolean().describe('False when the schema of the tool says it all already.'),
+    isDynamic: z.boolean().describe('False if the options are already in the schema of the tool.'),
     options: z.array(
       z.object({
         label: z.string(),
-        value: z
-          .unknown()
-          .describe('What goes into the arguments; for fields with `x-fields` a field to fill in.'),
+        value: z.unknown().describe('The argument value; for fields with `x-fields`, a field to fill in.'),
       }),
     ),
-    hasMore: z.boolean().describe('More than 1,000 fit: search for the one that is meant.'),
+    hasMore: z.boolean().describe('More than 1,000 options match: narrow the search.'),
   })
   .meta({ id: 'FieldOptions' })
 export type FieldOptions = z.output<typeof FieldOptions>

@@ -12,11 +12,13 @@ export const HumanRequest = z
     status: z.enum(questionStates),
     answer: z.unknown(),
     answeredBy: z.string().nullable(),
-    eUID: z.uuid().describe('The end user in whose name it was asked.'),
+    eUID: z.uuid().describe('The end user on whose behalf it was asked.'),
     executionId: z
       .uuid()
       .nullable()
-      .describe('The execution that asked, for `GET /api/v1/tools/execution-logs/{logId}` while it is kept.'),
+      .describe(
+        'The execution that asked; see `GET /api/v1/tools/execution-logs/{logId}` while it is retained.',
+      ),
     createdAt: Timestamp,
     expiresAt: Timestamp,
     answeredAt: Timestamp.nullable(),
@@ -31,6 +33,6 @@ export const HumanRequestQuery = z.strictObject({
 export type HumanRequestQuery = z.output<typeof HumanRequestQuery>
 
 export const AnswerBody = z.strictObject({
-  answer: z.unknown().describe('One of the options where there are some; else a text or any value.'),
+  answer: z.unknown().describe('One of the options, if there are any; otherwise any value.'),
 })
 export type AnswerBody = z.output<typeof AnswerBody>

@@ -27,11 +27,11 @@ const names = z
 export const toolSorts = ['popularityScore', 'name', 'slug', 'toolkitSlug', 'createdAt', 'updatedAt'] as const
 
 export const ToolQuery = z.strictObject({
-  q: textParam(300).optional().describe('What the tool should do, in words.'),
+  q: textParam(300).optional().describe('What the tool should do, in natural language.'),
   category: textParam(100).optional().describe('Tools of toolkits in this category.'),
   provider: choiceParam(['COMPOSIO', 'LOCAL', 'PLATFORM', 'OPENAPI', 'MCP'])
     .optional()
-    .describe('`COMPOSIO` stands for everything that the project did not make itself.'),
+    .describe('`COMPOSIO` matches everything that was not created by the project.'),
   toolkitSlug: names.describe('Tools of these toolkits.'),
   toolSlugs: names.describe('Tools with these slugs.'),
   authConfigIds: names.describe('Tools of the toolkits that these auth configs are for.'),
@@ -40,9 +40,11 @@ export const ToolQuery = z.strictObject({
   scopes: names.describe('Tools for which these scopes are enough.'),
   includeDeprecated: booleanParam().default(false),
   showDisabled: booleanParam().optional(),
-  toolkitVersions: textParam(500).optional().describe('Each toolkit is there in its newest version only.'),
+  toolkitVersions: textParam(500)
+    .optional()
+    .describe('Ignored: each toolkit is available in its newest version only.'),
   kind: choiceParam(['all', 'actions', 'triggers'], 'actions').default('actions'),
-  onlyConnected: booleanParam().optional().describe('Only tools that can be called by the acting user now.'),
+  onlyConnected: booleanParam().optional().describe('Only tools that the acting user can call now.'),
   cursor: textParam(500).optional().describe('Base64 of `{"page":2,"limit":20}`.'),
   sortBy: choiceParam(toolSorts).optional(),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
@@ -51,7 +53,7 @@ export const ToolQuery = z.strictObject({
 export type ToolQuery = z.output<typeof ToolQuery>
 
 export const ToolParams = z.object({
-  id: z.string().min(1).max(100).describe('The id or the slug of the tool.'),
+  id: z.string().min(1).max(100).describe('The id or slug of the tool.'),
 })
 export const GetToolQuery = z.strictObject({
   version: textParam(50).optional(),
@@ -60,7 +62,7 @@ export const GetToolQuery = z.strictObject({
 export const DeleteToolQuery = z.strictObject({ force: booleanParam().optional() })
 export const StatusBody = z
   .strictObject({ isDisabled: z.boolean().optional() })
-  .describe('Without a state the tool becomes the opposite of what it is.')
+  .describe('Without a state the tool is toggled.')
 
 export const schemaFormats = ['openai', 'anthropic', 'mcp'] as const
 export type SchemaFormat = (typeof schemaFormats)[number]
@@ -70,7 +72,7 @@ export const SchemaQuery = z.strictObject({
 })
 export const FunctionSchema = z
   .record(z.string(), z.unknown())
-  .describe('Ready to be handed to a model or a client of that kind.')
+  .describe('Ready to be passed to a model or client of that kind.')
 
 export const SearchBody = z.strictObject({
   query: z.string().trim().min(1).max(1000),
@@ -87,9 +89,7 @@ export const ToolHit = z
     toolkitSlug: z.string(),
     name: z.string(),
     description: z.string(),
-    score: z
-      .number()
-      .describe('From 0 to 1, on one scale for all tools and questions; 1 is the tool of that very slug.'),
+    score: z.number().describe('From 0 to 1, comparable across tools and queries; 1 is an exact slug match.'),
     schemaTokens: z.int(),
     isConnected: z.boolean(),
     noAuth: z.boolean(),

@@ -39,19 +39,25 @@ export const ScriptBody = z.strictObject({
     .max(50)
     .default([])
     .describe(
-      'Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script.',
+      'Hosts that `fetch` may reach. Requests to the hosts of the account are authenticated outside the script.',
     ),
 })
 
 export const HttpBody = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
-  url: z.string().min(1).max(4000).describe('May hold {{name}} for arguments, but not in its host.'),
+  url: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe('May contain {{name}} placeholders for arguments, but not in the host.'),
   headers: z.record(z.string().max(200), z.string().max(8000)).default({}),
   query: z.record(z.string().max(200), z.unknown()).default({}),
   body: z
     .unknown()
     .optional()
-    .describe('A value or a text with {{name}} for arguments; a value that is one of them keeps its type.'),
+    .describe(
+      'A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type.',
+    ),
 })
 
 const Hints = z.strictObject({
@@ -76,7 +82,7 @@ const fields = {
       isDeprecated: z.boolean().optional(),
       toolkit: z.strictObject({ logo: z.string().max(2000).optional() }).optional(),
     })
-    .describe('Fills in what is not given beside it.'),
+    .describe('Provides defaults for fields that are not set.'),
   noAuth: z.boolean(),
   scopes: z.array(z.string().max(500)).max(200),
   tags: z.array(z.string().min(1).max(100)).max(100),
@@ -90,7 +96,7 @@ const fields = {
   triggerThreadKey: z.string().max(500).nullable(),
   executionCreditCost: DecimalCredits(1_000_000)
     .nullable()
-    .describe('Credits for a successful execution; only an admin may set it.'),
+    .describe('Credits per successful execution; admins only.'),
   script: ScriptBody.nullable(),
   http: HttpBody.nullable(),
   hints: Hints,
@@ -167,7 +173,7 @@ const item = {
     isIdempotent: z.boolean().nullable(),
   }),
   fieldModifiers: JsonObject,
-  script: z.string().nullable().describe('The language of its script; null when something else runs it.'),
+  script: z.string().nullable().describe('The language of its script; null if it has no script.'),
   isExecutable: z.boolean(),
   triggerThreadKey: z.string().nullable(),
   ragContentHash: z.string().nullable(),
@@ -180,12 +186,12 @@ const WholeTool = z.object({
   ...item,
   inputParameters: JsonObject,
   outputParameters: JsonObject,
-  schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
+  schemaTokens: z.int().describe('Approximate token count of its name, description and input schema.'),
 })
 export type Tool = z.output<typeof WholeTool>
 
 const schemaInList =
-  'In lists, those of API operations are left out unless `fields` names them: they may be large.'
+  'In lists, omitted for API operations unless requested with `fields`, because they may be large.'
 
 /** A tool as it stands in lists. */
 export const ToolItem = WholeTool.extend({
@@ -195,8 +201,8 @@ export const ToolItem = WholeTool.extend({
 export type ToolItem = z.output<typeof ToolItem>
 
 export const ToolDetail = WholeTool.extend({
-  http: HttpBody.nullable().describe('The request that it sends.'),
-  scriptSource: z.string().nullable().describe('Only for those who may change the tool.'),
+  http: HttpBody.nullable().describe('The HTTP request it sends.'),
+  scriptSource: z.string().nullable().describe('Only for callers that may update the tool.'),
   allowedHosts: z.array(z.string()),
 }).meta({ id: 'ToolDetail' })
 export type ToolDetail = z.output<typeof ToolDetail>

@@ -1,6 +1,6 @@
-import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type AbandonedWork, abandonedRows } from '../../../kernel/leases/abandoned.ts'
 import type { ProjectSlots } from '../../../kernel/leases/project-slots.ts'
-import { livesIn } from '../../../kernel/leases/store.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workTable } from '../../../kernel/work-table.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
@@ -19,7 +19,8 @@ export type NewExecution = {
   arguments: string
   heldMicro: number
   at: Date
-  aliveUntil: Date
+  /** It takes no longer than this. */
+  maxMs: number
   nodeId: string
 }
 
@@ -72,7 +73,7 @@ export function insertingExecution(
       ${execution.toolkitSlug}, ${execution.version}, 'action', 'running', ${execution.connectedAccountId}::uuid,
       ${execution.workflowId}::uuid, ${execution.runId}::uuid, ${execution.threadId}, ${execution.mcpServerId}::uuid,
       case when p.keeps then ${execution.arguments}::text end, p.keeps, ${execution.heldMicro}::bigint,
-      ${execution.at}::timestamptz, ${execution.aliveUntil}::timestamptz, ${execution.nodeId}::uuid
+      ${execution.at}::timestamptz, now() + make_interval(secs => ${execution.maxMs / 1000}), ${execution.nodeId}::uuid
     from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
           from project where id = ${scope.projectId}::uuid) p
     where (${elsewhere}) + ${here}::int <= ${slots.perProject}::int
@@ -105,37 +106,20 @@ export function endExecutionStatement(
     union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
-// A node that could not reach the database for a moment still ends what it began.
+// Its effects are outside and cannot be undone, so its end is waited for longer.
 const graceMs = 60_000
 
-/** One whose node has died, or whose time is over. What an older release began names no node. */
-const isAbandoned = (at: Date): Statement => sql`
-  e.status = 'running' and (e.alive_until < ${at}
-    or (e.node_id is not null and not ${livesIn(sqlText('e.node_id'), graceMs)}))`
+export const abandonedExecutions = abandonedRows(
+  { table: 'tool_execution', isOpen: "w.status = 'running'" },
+  graceMs,
+)
 
-/** Of all projects. */
-export async function listAbandoned(
-  q: Queryable,
-  at: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string; userId: string }[]> {
-  return q.rows(sql`
-    select e.project_id as "projectId", e.id, e.external_user_id as "userId" from tool_execution e
-    where ${isAbandoned(at)} order by e.alive_until limit ${limit}`)
-}
-
-export async function abandonExecution(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  at: Date,
-  error: string,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    update tool_execution e set status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}
-    where e.project_id = ${projectId} and e.id = ${id} and ${isAbandoned(at)} returning e.id`)
-  return rows.length > 0
-}
+export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>
+  abandonedExecutions.end(
+    tx,
+    work,
+    sql`status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}`,
+  )
 
 export const executionTable = workTable({
   name: 'tool',

@@ -11,7 +11,7 @@ const listed = [
     type: 'tool',
     unit: 'execution',
     microCredits: 2_000_000,
-    description: 'A successful execution of a tool without a price of its own.',
+    description: 'A successful execution of a tool without its own price.',
   },
   {
     ref: 'sandbox.second',

@@ -4,10 +4,10 @@ import { Timestamp, timestampParam, Uuid } from '../../../kernel/http/shapes.ts'
 
 export const Balance = z
   .object({
-    balance: z.number().nullable().describe('Null while it is unlimited: no grant was made yet.'),
+    balance: z.number().nullable().describe('Null while unlimited, before the first grant.'),
     unlimited: z.boolean(),
     currency: z.literal('credits'),
-    held: z.number().describe('Reserved for work that is not done yet.'),
+    held: z.number().describe('Credits reserved for unfinished work.'),
     available: z.number().nullable(),
     lowBalance: z.boolean(),
     lowBalanceAt: z.number().nullable(),
@@ -27,10 +27,10 @@ export const GrantBody = z
       .enum(['monthly', 'never'])
       .optional()
       .describe(
-        '`monthly` grants the same amount again on the first day of every month, in place of what was granted monthly before; `never` ends that. Left out, it stays as it is.',
+        '`monthly` repeats the grant on the first day of every month and replaces an earlier monthly grant; `never` ends it. Unchanged by default.',
       ),
     lowBalanceAt: CreditsInput.optional().describe(
-      'Below this the balance counts as low; a tenth of the grant when left out.',
+      'Low-balance threshold; defaults to a tenth of the grant.',
     ),
   })
   .refine(({ credits, renews }) => credits > 0 || renews === 'never', {
@@ -40,9 +40,9 @@ export const GrantBody = z
 export type GrantBody = z.output<typeof GrantBody>
 
 export const AdjustmentBody = z.strictObject({
-  credits: SignedCreditsInput.describe('Added when positive, taken away when negative.'),
+  credits: SignedCreditsInput.describe('Positive to credit, negative to debit.'),
   reason: Reason,
-  eUID: Uuid.nullish().describe('Whose use is corrected: it then counts as used, or as given back.'),
+  eUID: Uuid.nullish().describe('The end user whose usage is corrected.'),
   workflowId: Uuid.nullish(),
   executionId: Uuid.nullish(),
   threadId: z.string().min(1).max(255).nullish(),
@@ -54,7 +54,7 @@ export const Price = z
     ref: z.string(),
     type: z.string(),
     unit: z.string(),
-    credits: z.number().describe('For one unit.'),
+    credits: z.number().describe('Price per unit.'),
     usd: z.number(),
     description: z.string(),
   })
@@ -69,23 +69,21 @@ export const PriceList = z.object({
 export type PriceList = z.output<typeof PriceList>
 
 export const ReconcileQuery = z.strictObject({
-  from: timestampParam().optional().describe('Since when work is matched; everything when left out.'),
+  from: timestampParam().optional().describe('Match work since this time; defaults to all work.'),
 })
 export type ReconcileQuery = z.output<typeof ReconcileQuery>
 
 const Difference = z.object({
   check: z.enum(['balance', 'held', 'cap_used', 'cap_held', 'day_sums', 'user_sums']),
   what: z.string(),
-  expected: z.number().describe('As the rows say.'),
-  found: z.number().describe('As it is kept.'),
+  expected: z.number().describe('The value computed from the entries.'),
+  found: z.number().describe('The stored value.'),
 })
 
 const Orphan = z.object({
   kind: z
     .enum(['work_without_entry', 'work_with_several_entries', 'entry_without_work', 'overdue_hold'])
-    .describe(
-      'Work that nobody paid for, paid twice, a payment without work, a hold that outlived its hour.',
-    ),
+    .describe('Unpaid work, work paid twice, a payment without work, or an expired hold.'),
   source: z.string(),
   workId: z.string(),
 })
@@ -98,7 +96,7 @@ export const Reconciliation = z
     works: z.number(),
     differences: z.array(Difference),
     orphans: z.array(Orphan),
-    isTruncated: z.boolean().describe('There is more than is listed.'),
+    isTruncated: z.boolean().describe('The list is incomplete.'),
   })
   .meta({ id: 'UsageReconciliation' })
 export type Reconciliation = z.output<typeof Reconciliation>

@@ -21,19 +21,17 @@ export const Cap = z
     action: z.enum(capActions),
     origin: z
       .enum(['cap', 'key', 'project'])
-      .describe('`key` and `project`: the monthlyCreditCap that is set there.'),
+      .describe('`key` and `project`: the `monthlyCreditCap` of the key or project.'),
     setBy: z
       .enum(['operator', 'project'])
-      .describe('A cap of the operator stands beside those of the project, and only an operator changes it.'),
-    used: z.number().describe('In the period that is running.'),
+      .describe('Operator caps apply in addition to project caps and can only be changed by an operator.'),
+    used: z.number().describe('In the current period.'),
     held: z.number(),
-    extraCredits: z.number().describe('Approved on top for this period.'),
+    extraCredits: z.number().describe('Extra credits approved for this period.'),
     available: z.number(),
-    isBlocking: z
-      .boolean()
-      .describe('Nothing is left of a cap that refuses work: paid work in its scope is refused with 402.'),
+    isBlocking: z.boolean().describe('The cap is exhausted: paid work in its scope is rejected with 402.'),
     periodStart: Timestamp.nullable().describe('Null for `total`.'),
-    resetsAt: Timestamp.nullable().describe('When the next period begins; null for `total`.'),
+    resetsAt: Timestamp.nullable().describe('Start of the next period; null for `total`.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -47,13 +45,15 @@ export const CreateCapBody = z.strictObject({
     .min(1)
     .max(255)
     .nullish()
-    .describe('The id of the key, end user, workflow or thread; none for the project.'),
+    .describe('The id of the key, end user, workflow or thread; omit for the project.'),
   period: z.enum(capPeriods),
   credits: CreditsInput,
   action: z
     .enum(capActions)
     .default('block')
-    .describe('`block` refuses, `warn` tells once per period, `approve` refuses until an admin grants more.'),
+    .describe(
+      '`block` rejects work, `warn` notifies once per period, `approve` rejects work until an admin approves more.',
+    ),
 })
 export type CreateCapBody = z.output<typeof CreateCapBody>
 
@@ -64,7 +64,7 @@ export const CapQuery = z.strictObject({
   ...pageParams,
   scope: choiceParam(capScopes).optional(),
   scopeId: textParam(255).optional(),
-  isBlocking: booleanParam().optional().describe('`true` lists the caps that refuse work at this moment.'),
+  isBlocking: booleanParam().optional().describe('`true` lists the caps that currently block work.'),
 })
 export type CapQuery = z.output<typeof CapQuery>
 
@@ -75,7 +75,7 @@ export const CapRequest = z
     id: z.uuid(),
     capId: z.uuid(),
     status: z.enum(requestStates),
-    eUID: z.uuid().nullable().describe('For whom the first refused work was to be done.'),
+    eUID: z.uuid().nullable().describe('The end user of the first blocked work.'),
     needed: z.number(),
     available: z.number(),
     granted: z.number().nullable(),
@@ -96,7 +96,7 @@ export type RequestQuery = z.output<typeof RequestQuery>
 const Reason = z.string().trim().min(1).max(500)
 
 export const ApproveBody = z.strictObject({
-  credits: CreditsInput.describe('How much more may be used in this period.'),
+  credits: CreditsInput.describe('Extra credits for this period.'),
   reason: Reason.nullish(),
 })
 export type ApproveBody = z.output<typeof ApproveBody>

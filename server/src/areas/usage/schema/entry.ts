@@ -41,13 +41,13 @@ export type Subject = {
 }
 
 const subjectFields = {
-  eUID: z.uuid().nullable().describe('The end user for whom it was done.'),
+  eUID: z.uuid().nullable().describe('The end user it was done for.'),
   workflowId: z.uuid().nullable(),
   executionId: z.uuid().nullable(),
   threadId: z.string().nullable(),
   runId: z.uuid().nullable(),
   toolSlug: z.string().nullable(),
-  modelId: z.string().nullable().describe('The model that served, or is to serve.'),
+  modelId: z.string().nullable().describe('The model that serves the call.'),
   apiKeyId: z.uuid().nullable(),
 }
 
@@ -58,7 +58,7 @@ export const Quantity = z
     calls: z.number().optional(),
     units: z.number().optional(),
   })
-  .describe('How much of what has a price.')
+  .describe('The billed quantity.')
 export type Quantity = z.output<typeof Quantity>
 
 export const UsageEntry = z
@@ -66,8 +66,8 @@ export const UsageEntry = z
     id: z.uuid(),
     type: z.enum(usageTypes),
     entryType: z.enum(['debit', 'credit']),
-    creditAmount: z.number().min(0).describe('The amount without its sign.'),
-    delta: z.number().describe('What the entry does to the balance.'),
+    creditAmount: z.number().min(0).describe('The absolute amount.'),
+    delta: z.number().describe('The signed change of the balance.'),
     balanceAfter: z.number().nullable().describe('Null while the balance is unlimited.'),
     usdCost: z.number(),
     status: z.enum(['held', 'settled', 'released']),
@@ -75,7 +75,7 @@ export const UsageEntry = z
     requestedModelId: z
       .string()
       .nullable()
-      .describe('The model that was asked for: another one than `modelId` after a fallback.'),
+      .describe('The requested model; differs from `modelId` after a fallback.'),
     workId: z.string().nullable(),
     quantity: Quantity,
     priceRef: z.string().nullable(),
@@ -87,11 +87,8 @@ export type UsageEntry = z.output<typeof UsageEntry>
 
 export const UsageGroup = z
   .object({
-    group: z
-      .string()
-      .nullable()
-      .describe('The day, type, end user, model or tool; null where there is none.'),
-    credits: z.number().describe('What was used, less what was given back.'),
+    group: z.string().nullable().describe('The day, type, end user, model or tool; null if there is none.'),
+    credits: z.number().describe('Credits used minus credits refunded.'),
     usdCost: z.number(),
     entries: z.number(),
   })
@@ -105,12 +102,10 @@ export const UsageQuery = z.strictObject({
   ...pageParams,
   cursor: textParam(200)
     .optional()
-    .describe(
-      'The `nextCursor` of the answer before; stays right while entries are added. Overrides `page`.',
-    ),
-  projectId: uuidParam().optional().describe("The key's own project; any other is not found."),
+    .describe('`nextCursor` of the previous page; stable while entries are added. Overrides `page`.'),
+  projectId: uuidParam().optional().describe('Must be the project of the API key; any other is not found.'),
   from: timestampParam().optional(),
-  to: timestampParam().optional().describe('Up to, not including.'),
+  to: timestampParam().optional().describe('End time, exclusive.'),
   workflowId: uuidParam().optional(),
   executionId: uuidParam().optional(),
   eUID: uuidParam().optional(),
@@ -120,11 +115,11 @@ export const UsageQuery = z.strictObject({
   model: textParam(200).optional(),
   apiKeyId: uuidParam().optional(),
   entryType: choiceParam(['debit', 'credit']).optional(),
-  groupBy: choiceParam(groupings).optional().describe('Sums instead of entries. Grants are left out.'),
+  groupBy: choiceParam(groupings).optional().describe('Return sums instead of entries. Grants are excluded.'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   format: choiceParam(['json', 'csv'], 'json')
     .default('json')
-    .describe('`csv` streams everything that matches, without pages.'),
+    .describe('`csv` streams all matching entries, without pagination.'),
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
@@ -136,7 +131,7 @@ export const Hold = z
     credits: z.number(),
     ...subjectFields,
     ageSeconds: z.number(),
-    isExpired: z.boolean().describe('It is about to be released: its work did not end within the hour.'),
+    isExpired: z.boolean().describe('It will be released because its work did not finish within the hour.'),
     createdAt: Timestamp,
     expiresAt: Timestamp,
   })
@@ -160,14 +155,14 @@ const Share = z.object({
 })
 
 const total = {
-  credits: z.number().describe('What was used, less what was given back.'),
+  credits: z.number().describe('Credits used minus credits refunded.'),
   usdCost: z.number(),
   entries: z.number(),
   breakdown: z.array(Share),
 }
 
 export const WorkUsage = z
-  .object({ id: z.string(), ...total, held: z.number().describe('Reserved for work that is not done yet.') })
+  .object({ id: z.string(), ...total, held: z.number().describe('Credits reserved for unfinished work.') })
   .meta({ id: 'WorkUsage' })
 export type WorkUsage = z.output<typeof WorkUsage>
 
@@ -178,7 +173,7 @@ export const Summary = z
     ...total,
     blockingCaps: z
       .number()
-      .describe('How many caps refuse paid work now: `GET /usage/caps?isBlocking=true`.'),
+      .describe('The number of caps that currently block paid work; see `GET /usage/caps?isBlocking=true`.'),
     series: z.array(
       z.object({
         from: Timestamp,
@@ -192,8 +187,8 @@ export const Summary = z
 export type Summary = z.output<typeof Summary>
 
 export const SummaryQuery = z.strictObject({
-  from: timestampParam().optional().describe('30 days before `to` when left out.'),
-  to: timestampParam().optional().describe('Now when left out.'),
+  from: timestampParam().optional().describe('Defaults to 30 days before `to`.'),
+  to: timestampParam().optional().describe('Defaults to now.'),
   interval: choiceParam(['day', 'month'], 'day').default('day'),
   type: choiceParam(usageTypes).optional(),
   eUID: uuidParam().optional(),

@@ -21,9 +21,9 @@ export const eventRoutes = ({ events, eventTypes, clock }: EventRouteDeps) => [
     method: 'GET',
     path: '/api/v1/events',
     area: 'Events',
-    summary: 'Follow what happens in the project',
+    summary: 'Stream project events',
     description:
-      'Server-sent events with the body that webhooks are sent; `event` is the type and `id` a number that grows by one with every event of the project. `Last-Event-ID` goes on behind a number without a gap or a double and wins over `after`; without either the stream begins now. It opens with `stream.start`, which says where it stands, or with `stream.gap` when what was asked for is no longer kept or was never given. Without `x-username` all events of the project come, with it only those that concern this end user. Events are kept for 30 days, or as long as `retentionDays` of the project says.',
+      'Server-sent events with the same body as webhooks; `event` is the type and `id` a sequence number that grows by one with every event of the project. `Last-Event-ID` resumes after a number without gaps or duplicates and takes precedence over `after`; without either the stream starts now. It opens with `stream.start`, which contains the current position, or with `stream.gap` if the requested events are no longer retained or never existed. Without `x-username` all events of the project are streamed, with it only those of this end user. Events are retained for 30 days, or for the `retentionDays` of the project.',
     access: 'end-user',
     permission: 'events:read',
     query: eventsQuery(eventTypes),
@@ -93,7 +93,7 @@ function messageOf(item: FollowedItem, clock: Clock): EventMessage {
   const facts =
     item.kind === 'start'
       ? { after: item.after }
-      : { request: item.request, after: item.after, reason: item.reason }
+      : { asked: item.requested, after: item.after, reason: item.reason }
   // With the number from which it goes on, so that a reader who is cut off here asks for the right thing.
   return {
     id: String(item.after),

@@ -23,7 +23,7 @@ export type Foreseen = { projectId: string; username: string; found: Promise<unk
 export type Principal = {
   projectId: string
   role: Role
-  /** Acts for the whole installation, beyond its project. */
+  /** Has operator rights for the whole installation. */
   isOperator: boolean
   actor: Actor
   /** What a restricted key may do; empty means all of its role. */

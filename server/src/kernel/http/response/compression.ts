@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sessionCookie } from '../auth/credentials.ts'
 
 // Below this the headers that say so outweigh what is saved.
@@ -41,8 +41,7 @@ export function addCompression(server: FastifyInstance): void {
   }
 
   server.addHook('onSend', async (request, reply, payload: unknown) => {
-    if (!isCandidate(request, reply, payload)) return payload
-    addVary(reply)
+    if (!noteVariants(reply, payload) || request.method === 'HEAD' || reply.statusCode === 304) return payload
     const encoding = chosenEncoding(request.headers['accept-encoding'])
     if (encoding === null || isCrossSiteRequest(request.headers)) return payload
     weakenEtag(reply)
@@ -61,9 +60,19 @@ export function addCompression(server: FastifyInstance): void {
   })
 }
 
-function isCandidate({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
-  if (method === 'HEAD' || reply.statusCode === 206 || reply.statusCode === 204 || reply.statusCode === 304)
-    return false
+/**
+ * Says that the answer comes in several encodings where it does: also in one without a body, by which a cache judges the
+ * answer that it has.
+ */
+export function noteVariants(reply: FastifyReply, payload: unknown): boolean {
+  const hasVariants =
+    reply.statusCode === 304 ? !reply.hasHeader('accept-ranges') : isCandidate(reply, payload)
+  if (hasVariants) addVary(reply)
+  return hasVariants
+}
+
+function isCandidate(reply: FastifyReply, payload: unknown): boolean {
+  if (reply.statusCode === 206 || reply.statusCode === 204) return false
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return false
   if (['content-encoding', 'content-range', 'set-cookie'].some((name) => reply.hasHeader(name))) return false
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length >= leastBytes

@@ -249,6 +249,7 @@ describe('compressed answers', () => {
         'if-none-match': headers.etag!,
       })
       assert.equal(again.status, 304)
+      assert.equal(again.headers.vary, 'accept-encoding')
       assert.equal(again.bytes.length, 0)
     }
   })
@@ -283,6 +284,16 @@ describe('compressed answers', () => {
     const { headers, bytes } = await ask('HEAD', '/api/v1/list', { 'accept-encoding': 'br' })
     assert.equal(headers['content-encoding'], undefined)
     assert.equal(bytes.length, 0)
+  })
+
+  test('HEAD varies where GET does, and only there', async () => {
+    for (const path of ['list', 'export', 'small', 'file/whole', 'file/picture', 'events']) {
+      const [head, get] = [
+        await ask('HEAD', `/api/v1/${path}`, { 'accept-encoding': 'br' }),
+        await ask('GET', `/api/v1/${path}`, { 'accept-encoding': 'br' }),
+      ]
+      assert.equal(head.headers.vary, get.headers.vary, path)
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AppError, type ErrorCode, statusOf } from '../../../../kernel/errors.ts'
 import type { ErrorForm } from '../../../../kernel/http/response/error-form.ts'
+import { asSentence } from '../../../../kernel/sentence.ts'
 
 const AnthropicError = z
   .object({
@@ -8,7 +9,7 @@ const AnthropicError = z
     error: z.object({
       type: z.string(),
       message: z.string(),
-      code: z.string().describe('A code of this server.'),
+      code: z.string().describe('A Stoa error code.'),
     }),
     request_id: z.string(),
   })
@@ -42,7 +43,7 @@ export const anthropicErrors: ErrorForm = {
       type: 'error',
       error: {
         type: types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error'),
-        message: hint === undefined ? error.message : `${error.message}. ${hint}`,
+        message: hint === undefined ? error.message : `${asSentence(error.message)} ${hint}`,
         code: error.code,
         ...facts,
       },

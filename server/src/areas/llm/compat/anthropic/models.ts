@@ -7,7 +7,7 @@ export const WireModel = z
     type: z.literal('model'),
     id: z.string(),
     display_name: z.string(),
-    created_at: z.string().describe('Not known here; clients want a time in its place.'),
+    created_at: z.string().describe('Unknown; set to a fixed time because clients require it.'),
   })
   .meta({ id: 'AnthropicModel' })
 export type WireModel = z.output<typeof WireModel>
@@ -23,8 +23,8 @@ export const WireModelPage = z
 
 export const WireModelQuery = z.strictObject({
   limit: integerParam({ min: 1, max: 1000, fallback: 20 }).default(20),
-  after_id: textParam(200).optional().describe('Those after this one.'),
-  before_id: textParam(200).optional().describe('Those before this one.'),
+  after_id: textParam(200).optional().describe('Return models after this id.'),
+  before_id: textParam(200).optional().describe('Return models before this id.'),
 })
 
 export const WireModelParams = z.object({ model: z.string().min(1).max(200) })

@@ -3,12 +3,12 @@ import { isEmpty, type RefusedFields } from '../refused-fields.ts'
 
 /** What is in no table and in no shape is harmless: it is left out and named in `x-ignored-fields`. */
 export const refusedMessageFields = {
-  container: { why: 'no code runs here on behalf of the model' },
-  mcp_servers: { why: 'no tools are run here on behalf of the model', isNeutral: isEmpty },
-  context_management: { why: 'conversations are not shortened here' },
-  compaction: { why: 'conversations are not shortened here' },
+  container: { why: 'code execution is not available' },
+  mcp_servers: { why: 'tools are not run on the server', isNeutral: isEmpty },
+  context_management: { why: 'conversations are not compacted' },
+  compaction: { why: 'conversations are not compacted' },
   fallbacks: { why: 'POST /api/v1/ai/llm/chat takes fallbackModels', isNeutral: isEmpty },
-  inference_geo: { why: 'where a model runs is for its provider to say' },
+  inference_geo: { why: 'the region is chosen by the provider' },
 } as const satisfies RefusedFields
 
 /**
@@ -17,7 +17,7 @@ export const refusedMessageFields = {
  */
 export function refuseThread(thread: unknown): void {
   if (thread === undefined || thread === null) return
-  const message = 'thread is not supported: conversations are not kept for later requests'
+  const message = 'thread is not supported: conversations are not stored'
   throw new AppError('unsupported_parameter', message, {
     details: [{ in: 'body', path: '/thread', rule: 'supported', message }],
     facts: { details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] } },

@@ -9,14 +9,14 @@ export const WireMessage = z
     id: z.string(),
     type: z.literal('message'),
     role: z.literal('assistant'),
-    model: z.string().describe('The model that answered.'),
+    model: z.string().describe('The model that generated the response.'),
     content: z
       .array(z.record(z.string(), z.unknown()))
       .describe('Blocks of the types thinking, redacted_thinking, text and tool_use.'),
     stop_reason: z.enum(['end_turn', 'max_tokens', 'tool_use', 'refusal']).nullable(),
     stop_sequence: z.null(),
     usage: z.object({
-      input_tokens: z.int().describe('Without what came from a cache or went into one.'),
+      input_tokens: z.int().describe('Without cache reads and writes.'),
       output_tokens: z.int(),
       cache_creation_input_tokens: z.int(),
       cache_read_input_tokens: z.int(),

@@ -28,7 +28,7 @@ import { messagesRequest, toolsOf } from './request.ts'
 import { CountTokensBody, MessagesBody } from './shape.ts'
 
 const vendor = 'anthropic'
-const shared = { area: 'Anthropic wire', errorForm: anthropicErrors }
+const shared = { area: 'Anthropic-compatible', errorForm: anthropicErrors }
 
 const CountedTokens = z.object({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
 
@@ -76,9 +76,9 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       ...shared,
       method: 'POST',
       path: '/api/v1/anthropic/v1/messages',
-      summary: "A message on Anthropic's wire",
+      summary: 'Create a message (Anthropic-compatible)',
       description:
-        'Text, streams, tools, pictures, documents, thinking, structured output. Answers and failures have the form that its clients know; any model can answer.',
+        'Supports text, streaming, tools, images, documents, thinking and structured output. Responses and errors have the Anthropic format; any model can be used.',
       access: 'end-user',
       permission: 'llm:execute',
       body: MessagesBody,
@@ -98,8 +98,8 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       ...shared,
       method: 'GET',
       path: '/api/v1/anthropic/v1/models',
-      summary: "Models on Anthropic's wire",
-      description: 'Those that are switched on, whose provider is set up and that can be talked to.',
+      summary: 'List models (Anthropic-compatible)',
+      description: 'Active chat models with a configured provider.',
       access: 'end-user',
       permission: 'llm:read',
       query: WireModelQuery,
@@ -114,7 +114,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       ...shared,
       method: 'GET',
       path: '/api/v1/anthropic/v1/models/{model+}',
-      summary: "One model on Anthropic's wire",
+      summary: 'Get a model (Anthropic-compatible)',
       access: 'end-user',
       permission: 'llm:read',
       params: WireModelParams,
@@ -135,8 +135,8 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       ...shared,
       method: 'POST',
       path: '/api/v1/anthropic/v1/messages/count_tokens',
-      summary: "Count tokens on Anthropic's wire",
-      description: 'Counted here, near for models that divide text in another way. Nothing is charged.',
+      summary: 'Count tokens (Anthropic-compatible)',
+      description: 'Counted locally; approximate for models with another tokenizer. Free of charge.',
       access: 'project',
       permission: 'llm:read',
       isRead: true,

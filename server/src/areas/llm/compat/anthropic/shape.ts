@@ -70,7 +70,7 @@ const OneCall = z
   .boolean()
   .nullish()
   .describe(
-    'True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+    '`true`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed.',
   )
 
 export const Choice = z.discriminatedUnion('type', [
@@ -79,7 +79,7 @@ export const Choice = z.discriminatedUnion('type', [
 ])
 
 const WireTool = z.object({
-  type: z.string().max(100).nullish().describe('Only `custom`: nothing is run here on behalf of the model.'),
+  type: z.string().max(100).nullish().describe('Only `custom`: tools are not run on the server.'),
   name: z.string().min(1).max(128),
   description: z.string().max(10_000).nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
@@ -89,7 +89,7 @@ const WireTool = z.object({
 const JsonFormat = z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
 
 const conversation = {
-  model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
+  model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
   messages: z.array(Turn).min(1).max(2000),
   system: z.union([Text, z.array(TextBlock).max(200)]).nullish(),
   tools: z.array(WireTool).max(128).nullish(),
@@ -97,14 +97,14 @@ const conversation = {
   thinking: z
     .object({ type: z.string().max(50), budget_tokens: z.int().nullish() })
     .nullish()
-    .describe('A budget becomes the effort that is nearest, for models whose effort can be set.'),
+    .describe('The budget is mapped to the nearest effort level of models that support it.'),
   output_config: z
     .object({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
       format: JsonFormat.nullish(),
     })
     .nullish(),
-  output_format: JsonFormat.nullish().describe('The former name of `output_config.format`.'),
+  output_format: JsonFormat.nullish().describe('Deprecated alias of `output_config.format`.'),
 }
 
 export const CountTokensBody = z.strictObject(conversation)
@@ -119,7 +119,7 @@ export const MessagesBody = z.strictObject({
   top_p: z.number().min(0).max(1).nullish(),
   top_k: z.int().min(1).max(1_000_000).nullish(),
   stop_sequences: z.array(z.string().max(200)).max(8).nullish(),
-  thread: z.unknown().optional().describe('Not supported: conversations are not kept for later requests.'),
+  thread: z.unknown().optional().describe('Not supported: conversations are not stored.'),
   ...shapesOf(refusedMessageFields),
 })
 export type MessagesBody = z.output<typeof MessagesBody>

@@ -17,7 +17,7 @@ export const Completion = z
     id: z.string(),
     object: z.literal('chat.completion'),
     created: z.int(),
-    model: z.string().describe('The model that answered.'),
+    model: z.string().describe('The model that generated the response.'),
     choices: z.array(
       z.object({
         index: z.int(),

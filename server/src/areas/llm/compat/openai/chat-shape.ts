@@ -49,7 +49,9 @@ const WireMessage = z.discriminatedUnion('role', [
       .array(ReasoningDetail)
       .max(1000)
       .nullish()
-      .describe('Of a former answer, unchanged: models that think want them back in a turn with tools.'),
+      .describe(
+        'Reasoning parts of an earlier response, unchanged: reasoning models require them in a turn with tools.',
+      ),
     tool_calls: z
       .array(
         z.object({
@@ -82,7 +84,7 @@ const Choice = z.union([
 
 /** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
 export const CompletionBody = z.strictObject({
-  model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
+  model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
   messages: z.array(WireMessage).min(1).max(2000),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
@@ -99,13 +101,13 @@ export const CompletionBody = z.strictObject({
     .boolean()
     .nullish()
     .describe(
-      'False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+      '`false`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed.',
     ),
   tool_choice: Choice.nullish(),
   response_format: ResponseFormatInput.optional(),
   reasoning_effort: z.enum(efforts).nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
-  n: z.literal(1).nullish().describe('One answer for each call.'),
+  n: z.literal(1).nullish().describe('One choice per call.'),
   ...shapesOf(refusedCompletionFields),
 })
 export type CompletionBody = z.output<typeof CompletionBody>

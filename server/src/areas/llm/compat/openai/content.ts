@@ -15,7 +15,7 @@ export const WireAddress = z
 /** A file: one of the project by its id, or its bytes. Clients send more than is read here, so what is more is left out. */
 export const WireFile = z.object({
   file_id: Uuid.nullish().describe('A file of the project.'),
-  file_data: z.string().max(maxData).nullish().describe('A data: address or base64.'),
+  file_data: z.string().max(maxData).nullish().describe('A data: URL or base64.'),
   file_url: WireAddress.nullish(),
   filename: z.string().max(255).nullish(),
 })

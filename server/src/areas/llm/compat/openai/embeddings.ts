@@ -17,7 +17,9 @@ export const EmbeddingList = z
       z.object({
         object: z.literal('embedding'),
         index: z.int(),
-        embedding: z.union([z.array(z.number()), z.string()]).describe('A text is base64 of float32 values.'),
+        embedding: z
+          .union([z.array(z.number()), z.string()])
+          .describe('A string is base64-encoded float32 values.'),
       }),
     ),
     usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),

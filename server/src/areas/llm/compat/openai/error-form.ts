@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AppError, type ErrorCode, statusOf } from '../../../../kernel/errors.ts'
 import type { ErrorForm } from '../../../../kernel/http/response/error-form.ts'
+import { asSentence } from '../../../../kernel/sentence.ts'
 
 const OpenAiError = z
   .object({
@@ -8,7 +9,7 @@ const OpenAiError = z
       message: z.string(),
       type: z.string(),
       param: z.string().nullable(),
-      code: z.string().describe('A code of this server.'),
+      code: z.string().describe('A Stoa error code.'),
       hint: z.string().optional(),
     }),
   })
@@ -39,7 +40,7 @@ export const openAiErrors: ErrorForm = {
     const { details = [], hint, facts } = error.extras
     return {
       error: {
-        message: hint === undefined ? error.message : `${error.message}. ${hint}`,
+        message: hint === undefined ? error.message : `${asSentence(error.message)} ${hint}`,
         type: typeOf(statusThere(error.code)),
         param: details[0]?.path.replace(/^\//, '').replaceAll('/', '.') ?? null,
         code: error.code,

@@ -11,7 +11,7 @@ export const WireResponse = z
     object: z.literal('response'),
     created_at: z.int(),
     status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
-    model: z.string().describe('The model that answered.'),
+    model: z.string().describe('The model that generated the response.'),
     output: z
       .array(z.record(z.string(), z.unknown()))
       .describe('Items of the types reasoning, message and function_call.'),
@@ -26,7 +26,7 @@ export const WireResponse = z
       .nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     incomplete_details: z.object({ reason: z.string() }).nullable(),
-    store: z.literal(false).describe('Answers are not kept.'),
+    store: z.literal(false).describe('Responses are not stored.'),
   })
   .loose()
   .meta({ id: 'OpenAiResponse' })

@@ -41,7 +41,7 @@ const Item = z.union([
       .array(z.object({ text: WireText }))
       .max(1000)
       .nullish(),
-    encrypted_content: z.string().max(2_097_152).nullish().describe('As it came with the answer.'),
+    encrypted_content: z.string().max(2_097_152).nullish().describe('As returned with the response.'),
   }),
   z.object({
     type: z.literal('message').optional(),
@@ -67,7 +67,7 @@ const Choice = z.union([
 ])
 
 const WireTool = z.object({
-  type: z.string().max(100).describe('Only `function`: nothing is run here on behalf of the model.'),
+  type: z.string().max(100).describe('Only `function`: tools are not run on the server.'),
   name: z.string().min(1).max(128).optional(),
   description: z.string().max(10_000).nullish(),
   parameters: z.record(z.string(), z.unknown()).nullish(),
@@ -76,7 +76,7 @@ const WireTool = z.object({
 
 /** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
 export const ResponseBody = z.strictObject({
-  model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
+  model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
   input: z.union([WireText.min(1), z.array(Item).min(1).max(2000)]),
   instructions: WireText.nullish(),
   stream: z.boolean().nullish(),
@@ -92,7 +92,7 @@ export const ResponseBody = z.strictObject({
     .boolean()
     .nullish()
     .describe(
-      'False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+      '`false`: at most one tool call in the response; others are dropped and listed in `x-llm-warnings` unless the response is streamed.',
     ),
   ...shapesOf(refusedResponseFields),
 })

@@ -25,7 +25,7 @@ import { responseWriter } from './responses-stream.ts'
 
 const vendor = 'openai'
 const shared = {
-  area: 'OpenAI wire',
+  area: 'OpenAI-compatible',
   access: 'end-user' as const,
   errorForm: openAiErrors,
 }
@@ -75,9 +75,9 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       ...shared,
       method: 'POST',
       path: '/api/v1/openai/responses',
-      summary: "A response on OpenAI's wire",
+      summary: 'Create a response (OpenAI-compatible)',
       description:
-        'Input as a text or as items, instructions, functions, structured output, reasoning, streams. Answers are not kept: `previous_response_id` is refused, send the conversation as `input`.',
+        'Supports text and item input, instructions, functions, structured output, reasoning and streaming. Responses are not stored: `previous_response_id` is rejected, send the conversation as `input`.',
       permission: 'llm:execute',
       body: ResponseBody,
       bodyLimitBytes: callBodyBytes,
@@ -93,9 +93,9 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       ...shared,
       method: 'POST',
       path: '/api/v1/openai/chat/completions',
-      summary: "A chat completion on OpenAI's wire",
+      summary: 'Create a chat completion (OpenAI-compatible)',
       description:
-        'Text, streams, tools, structured output, pictures and files. Answers and failures have the form that its clients know. `stream: true` answers with chunks up to `[DONE]`.',
+        'Supports text, streaming, tools, structured output, images and files. Responses and errors have the OpenAI format. `stream: true` streams chunks up to `[DONE]`.',
       permission: 'llm:execute',
       body: CompletionBody,
       bodyLimitBytes: callBodyBytes,
@@ -114,7 +114,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       ...shared,
       method: 'POST',
       path: '/api/v1/openai/embeddings',
-      summary: "Embeddings on OpenAI's wire",
+      summary: 'Create embeddings (OpenAI-compatible)',
       permission: 'llm:execute',
       body: EmbeddingsBody,
       bodyLimitBytes: callBodyBytes,
@@ -141,8 +141,8 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       ...shared,
       method: 'GET',
       path: '/api/v1/openai/models',
-      summary: "Models on OpenAI's wire",
-      description: 'Those that are switched on and whose provider is set up.',
+      summary: 'List models (OpenAI-compatible)',
+      description: 'Active models with a configured provider.',
       permission: 'llm:read',
       response: raw('application/json', WireModelList),
       message: 'Models',
@@ -154,7 +154,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       ...shared,
       method: 'GET',
       path: '/api/v1/openai/models/{model+}',
-      summary: "One model on OpenAI's wire",
+      summary: 'Get a model (OpenAI-compatible)',
       permission: 'llm:read',
       params: WireModelParams,
       response: raw('application/json', WireModel),

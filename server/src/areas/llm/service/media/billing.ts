@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
-import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Usage } from '../../../usage/index.ts'
 import { endMediaJob, type MediaResult, mediaJobTable, raiseMediaHold } from '../../store/media-job.ts'
@@ -23,18 +22,10 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
       }),
 
     /** False when there is no more to be had. */
-    async raise(scope: Scope, id: string, microCredits: number): Promise<boolean> {
-      try {
-        await db.tx(async (tx) => {
-          await usage.hold(tx, scope, { workId: workIdOf(id), type: 'media', microCredits })
-          await raiseMediaHold(tx, scope.projectId, id, microCredits)
-        })
-        return true
-      } catch (error) {
-        if (error instanceof AppError && error.status === 402) return false
-        throw error
-      }
-    },
+    raise: (scope: Scope, id: string, microCredits: number): Promise<boolean> =>
+      usage.raise(db, scope, { workId: workIdOf(id), type: 'media', microCredits }, (tx) =>
+        raiseMediaHold(tx, scope.projectId, id, microCredits),
+      ),
 
     /** False when it was over already. */
     async end(tx: Tx, scope: Scope, id: string, result: MediaResult): Promise<boolean> {

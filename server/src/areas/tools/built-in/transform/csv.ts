@@ -176,7 +176,7 @@ export const csvToolkit: BuiltInToolkit = {
         columns: list(
           'The columns.',
           result({
-            name: text('Its name.'),
+            name: text('The file name.'),
             filled: integer('Cells that are not empty.'),
             distinct: integer('Different cells.'),
             'min?': number('Smallest.'),

@@ -1,6 +1,7 @@
 import { charsetIn, contentOrValue } from '../../../../kernel/compute/large-content.ts'
 import { AppError, nullIfUnpermitted } from '../../../../kernel/errors.ts'
 import type { OutboundResponse } from '../../../../kernel/net/outbound-response.ts'
+import { asSentence } from '../../../../kernel/sentence.ts'
 import type { ToolCall, ToolErrorCode, ToolOutcome } from '../../../toolkits/index.ts'
 
 const excerptChars = 4_000
@@ -143,6 +144,6 @@ export function outcomeOfError(error: unknown): ToolOutcome | null {
   if (errorCode === undefined) return null
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
   const { details = [], hint } = error.extras
-  const faults = details.slice(0, 5).map(({ path, message }) => `${path} ${message}.`)
+  const faults = details.slice(0, 5).map(({ path, message }) => asSentence(`${path} ${message}`))
   return { successful: false, errorCode, error: [sentence, ...faults, ...(hint ? [hint] : [])].join(' ') }
 }

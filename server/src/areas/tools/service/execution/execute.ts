@@ -252,7 +252,7 @@ export function createExecute(deps: ExecuteDeps) {
   async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     if (ready.found.definition.isDeprecated) options.onDeprecated?.()
     if (ready.body.dryRun) return rehearsed(scope, ready)
-    return executions.sequentially(scope, () => perform(scope, ready, options))
+    return executions.inSlot(scope, () => perform(scope, ready, options))
   }
 
   return {

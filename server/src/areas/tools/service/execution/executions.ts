@@ -3,22 +3,23 @@ import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
 import { createRequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { forEachSettled } from '../../../../kernel/for-each-settled.ts'
 import { isUuid, type NewId } from '../../../../kernel/ids.ts'
+import type { AbandonedWork } from '../../../../kernel/leases/abandoned.ts'
+import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
 import { createProjectSlots } from '../../../../kernel/leases/project-slots.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { type Scope, systemScope } from '../../../../kernel/scope.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
 import type { Usage, Work } from '../../../usage/index.ts'
 import {
   abandonExecution,
+  abandonedExecutions,
   type ExecutionEnd,
   endExecution,
   endExecutionStatement,
   executionTable,
   insertExecution,
   insertingExecution,
-  listAbandoned,
   type NewExecution,
 } from '../../store/execution.ts'
 
@@ -29,6 +30,7 @@ export type ExecutionDeps = {
   newId: NewId
   usage: Usage
   lease: NodeLease
+  lostWork: Pick<LostWork, 'register'>
   maxConcurrentPerProject: number
 }
 
@@ -55,7 +57,6 @@ export type StartedExecution = { id: string; scope: Scope; priceMicro: number }
 
 // What comes behind the last byte: files, checks, the books.
 const slackMs = 60_000
-const batch = 1_000
 const { workIdOf } = executionTable
 
 /**
@@ -63,7 +64,7 @@ const { workIdOf } = executionTable
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions(deps: ExecutionDeps) {
-  const { db, clock, log, newId, usage, lease, maxConcurrentPerProject } = deps
+  const { db, clock, log, newId, usage, lease, lostWork, maxConcurrentPerProject } = deps
   const coalesce = createRequestCoalescer(db)
   const refusal = () => tooMany(maxConcurrentPerProject)
   const slots = createProjectSlots({
@@ -90,46 +91,35 @@ export function createExecutions(deps: ExecutionDeps) {
       arguments: storableJson(request.arguments),
       heldMicro: request.priceMicro,
       at,
-      aliveUntil: new Date(at.getTime() + request.timeoutMs + slackMs),
+      maxMs: request.timeoutMs + slackMs,
       nodeId: lease.nodeId,
     }
   }
 
-  async function tryEnd({ id, scope, priceMicro }: StartedExecution, end: ExecutionEnd): Promise<boolean> {
-    const row = endExecutionStatement(scope, id, end, true)
-    const fastPath = coalesce(`end:${scope.projectId}`, id)
-    if (priceMicro === 0) return (await fastPath.tryInOneRoundTrip([row])) !== null
-    const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.tryEnd(fastPath, scope, row, workIdOf(id), how)) !== null
-  }
-
-  const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
-    end.isSuccess
-      ? usage.settle(tx, scope, workIdOf(id), costOf(microCredits))
-      : usage.release(tx, scope, workIdOf(id), failedAs(end))
-
   async function end(
-    started: StartedExecution,
+    { id, scope, priceMicro }: StartedExecution,
     ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
   ): Promise<number> {
-    const { id, scope, priceMicro } = started
-    const chargedMicro = ended.isSuccess ? priceMicro : 0
-    const end = { ...ended, chargedMicro, at: clock.now() }
-    if (await tryEnd(started, end)) return chargedMicro
-    return db.tx(async (tx) => {
-      // One that was given up meanwhile was released with that, and then nothing is charged here.
-      const [, settled] = await Promise.all([
-        endExecution(tx, scope, id, end),
-        priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
-      ])
-      return settled?.chargedMicroCredits ?? 0
+    const end = { ...ended, chargedMicro: ended.isSuccess ? priceMicro : 0, at: clock.now() }
+    const trip = coalesce(`end:${scope.projectId}`, id)
+    const { chargedMicro } = await usage.finish({ trip, db }, scope, {
+      workId: workIdOf(id),
+      result: end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) },
+      ...(priceMicro > 0 ? {} : { unheld: null }),
+      row: endExecutionStatement(scope, id, end, true),
+      end: async (tx) => (await endExecution(tx, scope, id, end)) || null,
     })
+    return chargedMicro
   }
+
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  lostWork.register(
+    usage.abandonedWork({ name: 'tools', list: abandonedExecutions.list, end: abandon, workIdOf }),
+  )
 
   return {
     /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
-    sequentially: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> =>
-      slots.during(projectId, work),
+    inSlot: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> => slots.during(projectId, work),
     stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, request: ExecutionRequest): Promise<StartedExecution> {
@@ -150,19 +140,6 @@ export function createExecutions(deps: ExecutionDeps) {
      */
     end: (started: StartedExecution, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> =>
       end(started, ended).catch(() => end(started, ended)),
-    /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
-    async giveUpAbandoned(): Promise<void> {
-      await forEachSettled(
-        await listAbandoned(db, clock.now(), batch),
-        ({ projectId, id, userId }) =>
-          db.tx(async (tx) => {
-            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
-          }),
-        { log, failed: 'some abandoned tools were not given up' },
-      )
-    },
   }
 }
 

@@ -1,0 +1,9 @@
+type ParamsOf<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
+/** The URL of a page: its address with the parameters filled in. */
+export const href = <Address extends string>(
+  address: Address,
+  params: Record<ParamsOf<Address>, string>,
+): string => address.replace(/\{(\w+)\}/g, (_, name: ParamsOf<Address>) => encodeURIComponent(params[name]))

@@ -1,0 +1,3 @@
+export const accountAddresses = {
+  account: '/account',
+} as const

@@ -1,0 +1,3 @@
+export const auditAddresses = {
+  list: '/audit',
+} as const

@@ -1,0 +1,4 @@
+export const authAddresses = {
+  signIn: '/sign-in',
+  setUp: '/setup',
+} as const

@@ -1,0 +1,3 @@
+export const eventAddresses = {
+  list: '/events',
+} as const

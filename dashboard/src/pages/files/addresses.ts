@@ -1,0 +1,4 @@
+export const fileAddresses = {
+  list: '/files',
+  detail: '/files/{id}',
+} as const

@@ -1,0 +1,4 @@
+export const keyAddresses = {
+  list: '/keys',
+  detail: '/keys/{id}',
+} as const

@@ -1,0 +1,43 @@
+import { manifest as account } from './account/manifest.ts'
+import { manifest as audit } from './audit/manifest.ts'
+import { manifest as auth } from './auth/manifest.ts'
+import { manifest as connections } from './connections/manifest.ts'
+import { manifest as endUsers } from './end-users/manifest.ts'
+import { manifest as events } from './events/manifest.ts'
+import { manifest as files } from './files/manifest.ts'
+import { manifest as keys } from './keys/manifest.ts'
+import type { PageManifest } from './manifest.ts'
+import { manifest as models } from './models/manifest.ts'
+import { manifest as overview } from './overview/manifest.ts'
+import { manifest as playground } from './playground/manifest.ts'
+import { manifest as questions } from './questions/manifest.ts'
+import { manifest as sandboxes } from './sandboxes/manifest.ts'
+import { manifest as settings } from './settings/manifest.ts'
+import { manifest as tables } from './tables/manifest.ts'
+import { manifest as toolkits } from './toolkits/manifest.ts'
+import { manifest as tools } from './tools/manifest.ts'
+import { manifest as usage } from './usage/manifest.ts'
+import { manifest as webhooks } from './webhooks/manifest.ts'
+
+/** Every page of the dashboard. Within a group, the navigation lists entries in this order. */
+export const manifests: readonly PageManifest[] = [
+  auth,
+  overview,
+  playground,
+  models,
+  toolkits,
+  tools,
+  connections,
+  sandboxes,
+  files,
+  endUsers,
+  questions,
+  tables,
+  usage,
+  events,
+  keys,
+  webhooks,
+  audit,
+  settings,
+  account,
+]

@@ -1,0 +1,55 @@
+import History from 'lucide-react/icons/history'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { jobPath } from '../../features/media/media-kinds.ts'
+import { callPath } from '../../features/model-calls/call-paths.ts'
+import { href } from '../../href.ts'
+import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
+import { modelAddresses } from './addresses.ts'
+
+const foundModel = ({ id, modelId }: { id: string; modelId: string }): FoundObject => ({
+  id,
+  kind: 'Model',
+  label: modelId,
+  to: `${modelAddresses.list}?q=${encodeURIComponent(modelId)}`,
+})
+
+const foundCall = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObject => ({
+  id,
+  kind: 'Model call',
+  label: `${modelAsked} …${id.slice(-8)}`,
+  to: href(modelAddresses.call, { id }),
+})
+
+const foundMediaJob = ({ id, model }: { id: string; model: string }): FoundObject => ({
+  id,
+  kind: 'Media job',
+  label: `${model} …${id.slice(-8)}`,
+  to: href(modelAddresses.mediaJob, { id }),
+})
+
+export const entries: PaletteEntries = {
+  actions: [
+    {
+      label: 'Add a model provider',
+      keywords: 'key',
+      to: `${modelAddresses.providers}?new=1`,
+      isAdminOnly: true,
+    },
+    { label: 'Model calls', keywords: 'history llm', to: modelAddresses.calls, icon: History },
+  ],
+  finders: [
+    {
+      byId: async (api, id, signal) => foundCall(await actAs(api).get(callPath, { params: { id }, signal })),
+    },
+    {
+      byId: async (api, id, signal) =>
+        foundMediaJob(await actAs(api).get(jobPath, { params: { id }, signal })),
+    },
+    {
+      byId: async (api, modelId, signal) =>
+        foundModel(await api.get('/api/v1/ai/models/{modelId}', { params: { modelId }, signal })),
+      byName: async (api, q, signal) =>
+        (await api.get('/api/v1/ai/models', { query: { q }, signal })).slice(0, paletteLimit).map(foundModel),
+    },
+  ],
+}

@@ -1,0 +1,3 @@
+export const overviewAddresses = {
+  overview: '/',
+} as const

@@ -1,0 +1,4 @@
+export const playgroundAddresses = {
+  chat: '/playground',
+  media: '/playground/{kind}',
+} as const

@@ -1,0 +1,4 @@
+export const questionAddresses = {
+  list: '/questions',
+  detail: '/questions/{id}',
+} as const

@@ -1,0 +1,30 @@
+import Inbox from 'lucide-react/icons/inbox'
+import { usePendingQuestionCount } from '../../features/questions/use-pending-questions.ts'
+import type { PageManifest } from '../manifest.ts'
+import { questionAddresses } from './addresses.ts'
+
+export const manifest: PageManifest = {
+  routes: [
+    {
+      address: questionAddresses.list,
+      title: 'Questions',
+      load: () => import('./questions-page.tsx').then((module) => module.QuestionsPage),
+    },
+    {
+      address: questionAddresses.detail,
+      load: () => import('./question-page.tsx').then((module) => module.QuestionPage),
+    },
+  ],
+  navigation: [
+    {
+      group: 'People',
+      label: 'Questions',
+      to: questionAddresses.list,
+      icon: Inbox,
+      key: 'q',
+      keywords: 'inbox human requests approve answer ask',
+      useCount: usePendingQuestionCount,
+    },
+  ],
+  palette: () => import('./palette.ts').then((module) => module.entries),
+}

@@ -1,0 +1,14 @@
+import { actAs } from '../../features/end-users/act-as.ts'
+import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
+import type { PaletteEntries } from '../manifest.ts'
+
+export const entries: PaletteEntries = {
+  finders: [
+    {
+      async byId(api, id, signal) {
+        const { question } = await actAs(api).get(questionPath, { params: { id }, signal })
+        return { id, kind: 'Question', label: question, to: questionAddress(id) }
+      },
+    },
+  ],
+}

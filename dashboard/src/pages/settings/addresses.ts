@@ -1,0 +1,3 @@
+export const settingsAddresses = {
+  settings: '/settings',
+} as const

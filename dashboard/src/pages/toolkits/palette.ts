@@ -1,0 +1,23 @@
+import { toolkitAddress, toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
+import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
+import { toolkitAddresses } from './addresses.ts'
+
+const found = ({ id, name, slug }: { id: string; name: string; slug: string }): FoundObject => ({
+  id,
+  kind: 'Toolkit',
+  label: name,
+  to: toolkitAddress(slug),
+})
+
+export const entries: PaletteEntries = {
+  actions: [
+    { label: 'Import an API', keywords: 'openapi swagger', to: `${toolkitAddresses.list}?new=import` },
+  ],
+  finders: [
+    {
+      byId: async (api, id, signal) => found(await api.get(toolkitPath, { params: { id }, signal })),
+      byName: async (api, q, signal) =>
+        (await api.get(toolkitsPath, { query: { q, limit: paletteLimit }, signal })).map(found),
+    },
+  ],
+}

@@ -1,0 +1,36 @@
+import { actAs } from '../../features/end-users/act-as.ts'
+import { logPath, toolAddress, toolPath, toolRunAddress } from '../../features/tools/tools-api.ts'
+import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
+import { toolAddresses } from './addresses.ts'
+
+const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug: string }): FoundObject => ({
+  id,
+  kind: 'Tool',
+  label: name,
+  to: toolAddress(slug),
+})
+
+const foundRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
+  id,
+  kind: 'Tool run',
+  label: toolSlug,
+  to: toolRunAddress(id),
+})
+
+export const entries: PaletteEntries = {
+  actions: [{ label: 'Create a tool', keywords: 'custom', to: toolAddresses.create }],
+  finders: [
+    {
+      byId: async (api, id, signal) => foundTool(await api.get(toolPath, { params: { id }, signal })),
+      // A semantic search: there are too many tools to know their names.
+      byName: async (api, query, signal) =>
+        (await api.post('/api/v1/tools/search', { body: { query, limit: paletteLimit }, signal })).map(
+          foundTool,
+        ),
+    },
+    {
+      byId: async (api, logId, signal) =>
+        foundRun(await actAs(api).get(logPath, { params: { logId }, signal })),
+    },
+  ],
+}

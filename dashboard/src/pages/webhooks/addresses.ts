@@ -1,0 +1,4 @@
+export const webhookAddresses = {
+  list: '/webhooks',
+  detail: '/webhooks/{id}',
+} as const

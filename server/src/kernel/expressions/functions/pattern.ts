@@ -1,0 +1,3 @@
+import type { FunctionSpec } from './signature.ts'
+
+export const patternMethods: readonly FunctionSpec[] = []

@@ -1,0 +1,22 @@
+/** The language of conditions, input mappings and filters: a subset of JavaScript's expressions over JSON. */
+
+/** @public What a check is given and gives. */
+export type { CheckOptions, CheckResult } from './check/check.ts'
+export { checkCondition, checkExpression, checkTemplate } from './check/check.ts'
+/** @public One of its problems. */
+export type { Problem } from './check/problem.ts'
+/** @public For editors. */
+export type { CompleteOptions, Completion, Completions } from './complete.ts'
+export { complete } from './complete.ts'
+/** @public Codes and places of failures. */
+export type { ExpressionErrorCode, Position } from './error.ts'
+export { ExpressionError } from './error.ts'
+/** @public What is compiled, and what it is evaluated on. */
+export type { ConditionExpression, EvaluationData, Expression } from './expression.ts'
+export { compileCondition, compileExpression, compileTemplate } from './expression.ts'
+export { expressionLimits } from './limits.ts'
+/** @public JSON whose texts are templates. */
+export type { Mapping, MappingPath } from './mapping.ts'
+export { checkMapping, compileMapping, MappingError } from './mapping.ts'
+export { typeOfFields, typeOfSchema, typeOfValue } from './types/schema-type.ts'
+export { type Type, unknown as unknownType } from './types/type.ts'
