@@ -2998,7 +2998,7 @@ export type Paths = {
         from?: string | Date | undefined
         /** Created before this time. */
         to?: string | Date | undefined
-        /** `nextCursor` of the page before: goes on there whatever was added meanwhile. */
+        /** `nextCursor` of the previous page; stable while items are added. */
         cursor?: string | undefined
         /** 1 unless given. */
         page?: number | undefined

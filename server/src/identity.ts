@@ -28,8 +28,8 @@ export function createIdentity({ clock, projects, users, externalUsers }: Identi
           return projects.authenticate(token, credentials.ip, externalUsers.lookAheadFor(username))
         const principal = await users.authenticateSession(credentials)
         if (principal) return principal
-        throw new AppError('missing_api_key', 'This call needs an API key', {
-          hint: 'Send it as x-api-key or Authorization: Bearer.',
+        throw new AppError('missing_api_key', 'An API key is required', {
+          hint: 'Send it in the x-api-key header or as Authorization: Bearer.',
         })
       }),
     actAs: externalUsers.actAs,

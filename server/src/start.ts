@@ -76,7 +76,7 @@ async function drain(app: App, log: Log): Promise<void> {
   const { server } = app.http
   app.openStreams.endAll('the server is stopping')
   const cutOff = setTimeout(() => {
-    log.warn('requests that took too long to end were cut off')
+    log.warn('requests that did not finish in time were aborted')
     server.closeAllConnections()
   }, drainMs)
   // Connections that were busy a moment ago would be kept open for the next request, which never comes.

@@ -1,5 +1,5 @@
-import { runAllSettled } from './kernel/all-tried.ts'
 import type { RetainedSince } from './kernel/area.ts'
+import { runAllSettled } from './kernel/async/all-tried.ts'
 import type { Clock } from './kernel/clock.ts'
 
 export type SweepDeps = {
@@ -25,6 +25,6 @@ export const createSweep =
     }))
     await runAllSettled(
       sweeps.map((sweep) => () => sweep(retainedSince)),
-      'several parts could not be swept',
+      'several sweeps failed',
     )
   }

@@ -50,7 +50,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
-      throw new AppError('external_user_not_found', 'The end user was deleted meanwhile', {
+      throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
         hint: 'Send the request again.',
       })
     },

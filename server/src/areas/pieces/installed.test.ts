@@ -59,8 +59,14 @@ async function light() {
   const tool = (await provider.findTool('lamp_light'))!
   const toolkit = (await provider.findToolkit('lamp'))!
   return provider.execute({
-    ...{ scope: systemScope(project.id), toolkit, tool, arguments: { room: 'hall' }, credentials: null },
-    ...{ timeoutMs: 20_000, signal: new AbortController().signal, idempotencyKey: 'a' },
+    scope: systemScope(project.id),
+    toolkit,
+    tool,
+    arguments: { room: 'hall' },
+    credentials: null,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'a',
     saveFile: async () => '',
   })
 }

@@ -1,7 +1,7 @@
 import type { RetainedSince } from '../../kernel/area.ts'
+import { forEachSettled } from '../../kernel/async/for-each-settled.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
-import { forEachSettled } from '../../kernel/for-each-settled.ts'
 import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -91,7 +91,7 @@ export function createSandboxes(deps: SandboxesDeps) {
           const session = await sessions.lock(tx, scope, id)
           if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
         }),
-      { log: deps.log, failed: 'some sandbox sessions that nobody came back to were not ended' },
+      { log: deps.log, failed: 'some expired sandbox sessions were not ended' },
     )
   }
 

@@ -116,7 +116,8 @@ export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date
 }
 
 export const abandonedExecutions = abandonedRows({
-  ...{ table: 'sandbox_execution', isOpen: "w.status = 'running'" },
+  table: 'sandbox_execution',
+  isOpen: "w.status = 'running'",
 })
 
 export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { AppError } from '../../errors.ts'
-import { nearMatch } from '../../near-match.ts'
+import { nearMatch } from '../../text/near-match.ts'
 
 /** What the clocks on the walls of one zone show, and back. Wall times are written as if they were UTC. */
 export type TimeZone = {

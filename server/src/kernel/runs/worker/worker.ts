@@ -120,7 +120,7 @@ export function createWorker({
     const controller = new AbortController()
     const done = execute(run, controller)
       .catch((error) => {
-        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here')
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
       .finally(() => {
@@ -246,7 +246,7 @@ export function createWorker({
         claimed = await claimMore()
         liveness.beat()
       } catch (error) {
-        log.warn({ err: error }, 'claiming runs failed; it will be tried again')
+        log.warn({ err: error }, 'claiming runs failed; will retry')
       }
       if (claimed > 0) isSecondLook = false
       else if (!isWoken && !isStopping) {

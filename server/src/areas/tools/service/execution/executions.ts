@@ -164,7 +164,11 @@ const workOf = (execution: NewExecution): Work => ({
 const uuidOr = (id: string | null | undefined): string | null => (id && isUuid(id) ? id.toLowerCase() : null)
 
 const tooMany = (most: number) =>
-  new AppError('concurrency_limited', `More than ${most} tools of the project run at once`, {
-    hint: 'Wait for some of them to end and try again.',
-    headers: { 'retry-after': '1' },
-  })
+  new AppError(
+    'concurrency_limited',
+    `The project has reached its limit of ${most} concurrent tool executions`,
+    {
+      hint: 'Wait for some of them to finish and try again.',
+      headers: { 'retry-after': '1' },
+    },
+  )
