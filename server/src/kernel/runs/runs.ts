@@ -67,14 +67,7 @@ export function createRuns({
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
-  async function enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
-    const id = run.id ?? newId()
-    const at = clock.now()
-    const { projectId, externalUser } = scope
-    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
-    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
-    return id
-  }
+  const enqueue = enqueueWith(clock, newId)
   const tree = createTree(kinds)
   const nodeId = newId()
   const events = createEventLog({ db, listener, nodeId, pollMs })
@@ -104,15 +97,9 @@ export function createRuns({
       .report()
       .catch((error) => log.warn({ err: error }, 'the supported run kinds could not be recorded'))
   const scheduleLiveness = createLiveness(maxSilentMs)
-  const schedules = createSchedules({
-    db,
-    clock,
-    log,
-    listener,
-    pollMs: schedulePollMs,
-    liveness: scheduleLiveness,
-    onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
-  })
+  const onStarted = (tx: Tx) => notify(tx, queuedChannel, 'schedule')
+  const scheduling = { pollMs: schedulePollMs, liveness: scheduleLiveness, onStarted }
+  const schedules = createSchedules({ db, clock, log, listener, ...scheduling })
 
   return {
     register(kind: RunKind) {
@@ -202,3 +189,14 @@ export function createRuns({
 }
 
 export type Runs = ReturnType<typeof createRuns>
+
+const enqueueWith =
+  (clock: Clock, newId: NewId) =>
+  async (tx: Tx, scope: Scope, run: NewRun): Promise<string> => {
+    const id = run.id ?? newId()
+    const at = clock.now()
+    const { projectId, externalUser } = scope
+    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
+    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
+    return id
+  }

@@ -89,7 +89,8 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
           throw isPermanent ? new PermanentFailure('gone', `${name} is gone`) : new Error(`${name} failed`)
         },
         {
-          ...{ retries, onUncertain },
+          retries,
+          onUncertain,
           ...(operation.class && { class: operation.class }),
           backoffMs: 2,
           ...(hasCommit && {

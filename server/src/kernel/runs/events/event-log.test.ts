@@ -32,7 +32,10 @@ function nodeWith(pollMs: number) {
   const nodeId = randomUUID()
   const log = createEventLog({ db, listener, nodeId, pollMs })
   const journals = createJournals({
-    ...{ db: database.db, events: log, nodeId, maxEvents: 100 },
+    db: database.db,
+    events: log,
+    nodeId,
+    maxEvents: 100,
     log: createLog({ level: 'silent', secrets: [] }),
   })
   return { log, journals, requested: () => requested }

@@ -221,8 +221,14 @@ describe('a flush of several runs', () => {
     claim,
     steps: [
       {
-        ...{ name: 's', output, maybeAlsoAttempt: null, tries: 1, class: null, key: null },
-        ...{ startedAt: new Date(), doneAtMs: performance.now() },
+        name: 's',
+        output,
+        maybeAlsoAttempt: null,
+        tries: 1,
+        class: null,
+        key: null,
+        startedAt: new Date(),
+        doneAtMs: performance.now(),
       },
     ],
     events: [{ type: 'e', data: '1' }],

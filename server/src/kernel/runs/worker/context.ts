@@ -36,7 +36,8 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
   const lost = () => new LostRun('the run belongs to another worker')
   const steps = createSteps({
     ...deps,
-    ...{ clock, journal },
+    clock,
+    journal,
     transact: (step, work) => throughConflicts(() => journal.transact(db, { step }, work)),
     async suspend(pause) {
       // Afterwards the run is not ours any more, and nothing of it is written.
@@ -68,8 +69,14 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
       const found = await look(tx)
       if ('value' in found) {
         const row: StepToInsert = {
-          ...{ name, output: toStore(found.value), class: null, key: null },
-          ...{ maybeAlsoAttempt: null, tries: 1, startedAt, doneAtMs: performance.now() },
+          name,
+          output: toStore(found.value),
+          class: null,
+          key: null,
+          maybeAlsoAttempt: null,
+          tries: 1,
+          startedAt,
+          doneAtMs: performance.now(),
         }
         if (!(await insertStep(tx, claim, row))) throw lost()
         return found
@@ -88,7 +95,10 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
   function open(shadow: Shadow): RunContext {
     const step: RunContext['step'] = (name, work, options) => steps.step(shadow, name, work, options)
     const context: RunContext = {
-      ...{ run, scope: run.scope, signal, step },
+      run,
+      scope: run.scope,
+      signal,
+      step,
       emit: journal.emit,
       branch: (after = [context]) =>
         open(steps.openShadow(shadowBehind(after.map((each) => shadows.get(each)!)))),

@@ -49,15 +49,29 @@ function createStore() {
 type Store = ReturnType<typeof createStore>
 
 const runOf = (attempt: number, { intents }: Store): Run => ({
-  ...{ projectId: 'p', id: 'r', externalUserId: 'u', scope: systemScope('p'), kind: 'model', input: null },
-  ...{ status: 'running', output: null, error: null, attempt, losses: attempt - 1, intents: { ...intents } },
-  ...{
-    interruptedAttempt: attempt > 1 ? attempt - 1 : null,
-    runAt: new Date(0).toISOString(),
-    waitingFor: null,
-  },
-  ...{ retry: null, isCancelRequested: false, parentId: null, depth: 0, hasChildren: false },
-  ...{ createdAt: '', startedAt: null, endedAt: null },
+  projectId: 'p',
+  id: 'r',
+  externalUserId: 'u',
+  scope: systemScope('p'),
+  kind: 'model',
+  input: null,
+  status: 'running',
+  output: null,
+  error: null,
+  attempt,
+  losses: attempt - 1,
+  intents: { ...intents },
+  interruptedAttempt: attempt > 1 ? attempt - 1 : null,
+  runAt: new Date(0).toISOString(),
+  waitingFor: null,
+  retry: null,
+  isCancelRequested: false,
+  parentId: null,
+  depth: 0,
+  hasChildren: false,
+  createdAt: '',
+  startedAt: null,
+  endedAt: null,
 })
 
 /** Applies a flush as the database does: all of it, or nothing. */
@@ -114,7 +128,12 @@ async function attemptOnce(
     maxEvents: 1_000_000,
   })
   const steps = createSteps({
-    ...{ clock: systemClock, run, journal, random, newShadow, signal: new AbortController().signal },
+    clock: systemClock,
+    run,
+    journal,
+    random,
+    newShadow,
+    signal: new AbortController().signal,
     recorded: new Map([...store.steps.keys()].map((name) => [name, null])),
     transact: () => Promise.reject(new Error('no transactions here')),
     suspend: () => Promise.reject(new Error('nothing is suspended here')),

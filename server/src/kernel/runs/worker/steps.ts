@@ -64,7 +64,10 @@ export function createSteps(deps: StepsDeps) {
     options: StepOptions<T>,
     more: Pick<StepToInsert, 'maybeAlsoAttempt' | 'tries' | 'startedAt'>,
   ): StepToInsert => ({
-    ...{ name, output: toStore(output), class: options.class ?? null, key: options.key ?? null },
+    name,
+    output: toStore(output),
+    class: options.class ?? null,
+    key: options.key ?? null,
     doneAtMs: performance.now(),
     ...more,
   })
@@ -206,8 +209,6 @@ export function createSteps(deps: StepsDeps) {
     },
   }
 }
-
-export type Steps = ReturnType<typeof createSteps>
 
 /** Doing it again would not make it any better, so it is not tried. */
 export function toStore(output: unknown): string {
