@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { StartFault } from '../../kernel/start-fault.ts'
 import { reportText } from './report.ts'
 
-test('a fault is one line of cause and mend, however it was written', () => {
+test('a fault is one line of cause and fix, however it was written', () => {
   const fault = new StartFault('The port\n  is taken.', 'Set PORT.\n')
   assert.equal(reportText(fault, false), 'stoa: The port is taken: Set PORT')
   assert.deepEqual(JSON.parse(reportText(fault, true)), { error: 'The port is taken', fix: 'Set PORT' })
