@@ -40,9 +40,7 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
         facts={[
           ['URL', <CopyId key="address" id={sourceUrl} label="URL" />],
           ['Version in use', inUse(toolkit)],
-          ...(watch
-            ? ([['Last checked', <LastCheck key="looked" watch={watch} />]] as const)
-            : []),
+          ...(watch ? ([['Last checked', <LastCheck key="looked" watch={watch} />]] as const) : []),
         ]}
       />
       {watch && canEdit && <DriftCheckField toolkit={toolkit} check={watch.check} />}
