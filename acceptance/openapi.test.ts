@@ -198,15 +198,15 @@ describe('The description and the server', () => {
     const cap = await stage.newCap(threadId)
     const { id: tableId, ...tableIds } = await stage.newTable('schema')
     const values: Record<string, string> = {
-      ...{
-        modelId: model!.modelId,
-        model: 'local/demo',
-        username: stage.nameOf('schema'),
-        executionId,
-        threadId,
-        deliveryId,
-      },
-      ...{ fileType: 'image', collectionId: tableId, ...tableIds },
+      modelId: model!.modelId,
+      model: 'local/demo',
+      username: stage.nameOf('schema'),
+      executionId,
+      threadId,
+      deliveryId,
+      fileType: 'image',
+      collectionId: tableId,
+      ...tableIds,
     }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(

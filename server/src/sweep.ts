@@ -1,5 +1,5 @@
-import { runAllSettled } from './kernel/all-tried.ts'
 import type { RetainedSince } from './kernel/area.ts'
+import { runAllSettled } from './kernel/async/all-tried.ts'
 import type { Clock } from './kernel/clock.ts'
 
 export type SweepDeps = {

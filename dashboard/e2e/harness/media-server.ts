@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { testImage, tone } from '../seed/seed-files.ts'
 
 /**
- * A server that speaks OpenAI's wire for pictures, voices and recordings. A prompt that holds the word slow is answered
+ * A server that speaks OpenAI's wire for images, voices and recordings. A prompt that holds the word slow is answered
  * only when it is let go, and one that holds forbidden is refused.
  */
 export async function startMediaServer() {
@@ -36,13 +36,24 @@ function answer(path: string, body: string, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'audio/wav' }).end(tone())
   else if (path.endsWith('/audio/transcriptions'))
     json(200, {
-      ...{ text: 'Good morning. The ferry is late.', language: 'english', duration: 4.5, task: 'transcribe' },
+      text: 'Good morning. The ferry is late.',
+      language: 'english',
+      duration: 4.5,
+      task: 'transcribe',
       segments: [segment(0, 0, 1.5, 'Good morning.'), segment(1, 1.5, 4.5, 'The ferry is late.')],
     })
   else json(404, { error: { message: 'there is nothing here' } })
 }
 
 const segment = (id: number, start: number, end: number, text: string) => ({
-  ...{ id, start, end, text, seek: 0, tokens: [], temperature: 0 },
-  ...{ avg_logprob: -0.1, compression_ratio: 1, no_speech_prob: 0 },
+  id,
+  start,
+  end,
+  text,
+  seek: 0,
+  tokens: [],
+  temperature: 0,
+  avg_logprob: -0.1,
+  compression_ratio: 1,
+  no_speech_prob: 0,
 })

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { nearMatch } from '../kernel/near-match.ts'
 import { StartFault } from '../kernel/start-fault.ts'
+import { nearMatch } from '../kernel/text/near-match.ts'
 import { product } from '../product.ts'
 import type { Command, CommandContext } from './command.ts'
-import { commandHelp, helpText, usageOf } from './help.ts'
+import { commandHelp, helpText, usageOf } from './commands/help.ts'
 
 /** What the words of the command line ask for. */
 export type ParsedCommandLine =

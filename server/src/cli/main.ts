@@ -1,22 +1,22 @@
 import { type Environment, readEnvironment } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
+import { awaitSignal } from './backup/interruption.ts'
 import { type ParsedCommandLine, parseCommandLine } from './command-line.ts'
-import { createCommandLog } from './command-log.ts'
 import { commands } from './commands.ts'
-import { awaitSignal } from './interruption.ts'
-import { reportText } from './report.ts'
+import { createCommandLog } from './output/command-log.ts'
+import { reportText } from './output/report.ts'
 import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
 
 const argv = process.argv.slice(2)
 const isJson = argv.includes('--json')
 const brokenOff = 130
 
-// Whoever reads our output may go away, such as `head`; a server must not end for it.
+// A caller that reads our output may go away, such as `head`; a server must not end for it.
 for (const channel of [process.stdout, process.stderr]) channel.on('error', () => undefined)
 
 try {
   process.exitCode = await runCommand(parseCommandLine(argv, commands))
-  // What was broken off may still be at work, and nobody waits for it any more.
+  // What was broken off may still be at work, and no one waits for it any more.
   if (process.exitCode === brokenOff) process.exit()
 } catch (error) {
   process.exitCode = 1

@@ -7,9 +7,9 @@ import {
   variables,
 } from '../config.ts'
 import { parseBlobSettings } from '../kernel/blobs/settings.ts'
-import { nearMatch } from '../kernel/near-match.ts'
 import { parseGivenKeys } from '../kernel/secrets/given-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'
+import { nearMatch } from '../kernel/text/near-match.ts'
 
 export type VariableFault = { names: string[]; cause: string; fix: string }
 
@@ -46,7 +46,7 @@ function readStrictly(env: Environment): void {
 
 type Settings = { config: Config; secrets: Secrets }
 
-/** Throws one fault that names everything that is wrong, so that it can be mended in one go. */
+/** Throws one fault that names everything that is wrong, so that it can be fixed in one go. */
 export function readSettings(env: Environment): Settings {
   const faults = variableFaults(env)
   const [first] = faults

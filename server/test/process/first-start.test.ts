@@ -77,7 +77,7 @@ test('a first start without a terminal: key and account come from variables and 
   }
 })
 
-test('root can start it below a directory that is closed to everybody else', {
+test('root can start it below a directory that is closed to everyone else', {
   skip: process.getuid?.() !== 0 && 'only root',
 }, async (t) => {
   const installation = await makeInstallation(t)
@@ -157,7 +157,11 @@ test('nothing is answered before the first start is over, and then everything is
   const server = await starting
   const { body } = await server.call('GET', '/../../readyz')
   assert.deepEqual(Object.keys(body.checks).sort(), [
-    ...['database', 'notifications', 'queue', 'sandbox', 'scheduler'],
+    'database',
+    'notifications',
+    'queue',
+    'sandbox',
+    'scheduler',
   ])
   await until(async () => {
     const { checks } = (await server.call('GET', '/../../readyz')).body

@@ -15,7 +15,7 @@ type Held = { amount: number; isOnBalance: boolean; thread: string; caps: Cap[];
 type Outcome = { status: 'settled' | 'released'; charged: number; isExpired: boolean; thread: string }
 
 const hour = 3_600_000
-// After so long the short way is tried again in a project that had to go the long one.
+// After so long the fast path is tried again in a project that had to go the long one.
 const slowPath = 31_000
 const nothing = sql`select 1`
 let shortTries = 0
@@ -116,7 +116,10 @@ function createModel() {
       const mine = capsOf(thread)
       for (const cap of mine) cap.held += amount
       holds.set(workId, {
-        ...{ amount, isOnBalance: balance !== null, thread, caps: mine },
+        amount,
+        isOnBalance: balance !== null,
+        thread,
+        caps: mine,
         expiresAt: now + hour,
       })
     },
@@ -166,7 +169,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
   const unheld: string[] = []
   for (let step = 0; step < steps; step++) {
-    // Every other movement tries the short way first, as areas do: in one trip, and step by step where that declines.
+    // Every other movement tries the fast path first, as areas do: in one trip, and step by step where that declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(slowPath)
     const action = random(16)
@@ -208,13 +211,16 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     } else if (action === 9) {
       model.grant(amount + 10)
       const { status } = await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
-        ...{ credits: (amount + 10) / 1_000_000, reason: 'model' },
+        credits: (amount + 10) / 1_000_000,
+        reason: 'model',
       })
       assert.equal(status, 200)
     } else if (action === 10 && model.caps.length < 3) {
       const thread = [null, 'thread-0', 'thread-1'][model.caps.length]!
       const { body } = await project.admin.post('/api/v1/usage/caps', {
-        ...{ scope: thread === null ? 'project' : 'thread', scopeId: thread, period: 'total' },
+        scope: thread === null ? 'project' : 'thread',
+        scopeId: thread,
+        period: 'total',
         credits: (50 + amount) / 1_000_000,
       })
       model.addCap({ id: body.data.id, thread, limit: 50 + amount })

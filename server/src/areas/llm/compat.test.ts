@@ -33,8 +33,12 @@ after(() => {
 })
 
 const usage = {
-  ...{ prompt_tokens: 11, completion_tokens: 3, input_tokens: 11, output_tokens: 3 },
-  ...{ promptTokenCount: 11, candidatesTokenCount: 3 },
+  prompt_tokens: 11,
+  completion_tokens: 3,
+  input_tokens: 11,
+  output_tokens: 3,
+  promptTokenCount: 11,
+  candidatesTokenCount: 3,
 }
 mock.onMessage(/hello/, { content: 'Hi there friend', usage })
 mock.onMessage(/weather/, { toolCalls: [{ name: 'weather', arguments: '{"city":"Bern"}' }], usage })
@@ -46,15 +50,13 @@ const settings = (
   path: string,
   options = {},
 ): ProviderSettings => ({
-  ...{
-    name,
-    kind,
-    options,
-    baseUrl: `${address}${path}`,
-    keys: ['test-key'],
-    isGuarded: false,
-    payer: 'operator' as const,
-  },
+  name,
+  kind,
+  options,
+  baseUrl: `${address}${path}`,
+  keys: ['test-key'],
+  isGuarded: false,
+  payer: 'operator' as const,
 })
 
 const app = await startTestApp({
@@ -130,7 +132,7 @@ for (const [endpoint, model] of Object.entries(formats)) {
       }
     })
 
-    test('a picture goes along, and so does the key, but nothing of the caller', async () => {
+    test('an image goes along, and so does the key, but nothing of the caller', async () => {
       const content = [
         { type: 'text', text: 'picture' },
         { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },

@@ -12,7 +12,7 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
 import { ChatBody } from './schema/chat.ts'
-import { chatRequest } from './service/requests.ts'
+import { chatRequest } from './service/calls/requests.ts'
 
 const gate = Promise.withResolvers<void>()
 const upstream = await startModelUpstream({
@@ -37,7 +37,9 @@ const upstream = await startModelUpstream({
   },
   'text-embedding-3-small': (response) =>
     sendJson(response, 200, {
-      ...{ object: 'list', model: 'x', usage: { prompt_tokens: 50, total_tokens: 50 } },
+      object: 'list',
+      model: 'x',
+      usage: { prompt_tokens: 50, total_tokens: 50 },
       data: [
         { object: 'embedding', index: 0, embedding: [1, 0] },
         { object: 'embedding', index: 1, embedding: [0, 1] },
@@ -74,7 +76,7 @@ const assertReconciled = async ({ admin } = project) =>
   assert.deepEqual((await admin.get('/api/v1/usage/reconcile')).body.data.orphans, [])
 
 describe('calls', () => {
-  test('a crowd of calls leaves connections for everybody else', async () => {
+  test('a crowd of calls leaves connections for everyone else', async () => {
     const { scope } = project
     const request = chatRequest(ChatBody.parse({ model: 'openai/gpt-4o', messages }))
     let maxWaiting = 0
@@ -162,7 +164,9 @@ describe('calls', () => {
       const id = `0199f1a0-0000-7000-8000-00000000dea${number}`
       await leaveRunning(own, body.data.id, id)
       await app.app.usage.hold(app.db, own.scope, {
-        ...{ workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 },
+        workId: `llm:${id}`,
+        type: 'ai_model',
+        microCredits: 5_000_000,
       })
       await until(async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length === 0, 'its end')
       assert.equal((await own.admin.get(`${base}/calls/${id}`)).body.data.status, 'failed')
@@ -238,8 +242,12 @@ describe('providers', () => {
     assert.deepEqual(
       Object.fromEntries(body.data.map((each: { name: string; status: string }) => [each.name, each.status])),
       {
-        ...{ local: 'ready', openai: 'ready', compatible: 'ready' },
-        ...{ mistral: 'ready', groq: 'disabled', xai: 'incomplete' },
+        local: 'ready',
+        openai: 'ready',
+        compatible: 'ready',
+        mistral: 'ready',
+        groq: 'disabled',
+        xai: 'incomplete',
       },
     )
     assert.doesNotMatch(text, /127\.0\.0\.1|key/)
@@ -282,7 +290,9 @@ describe('providers', () => {
   test('200 sets one up, tests it with a call, takes its models over and removes it', async () => {
     const own = await app.newProject()
     const put = await own.admin.put(`${base}/providers`, {
-      ...{ name: 'house', baseUrl: upstream.url, apiKeys: ['secret-key-abcd', 'secret-key-wxyz'] },
+      name: 'house',
+      baseUrl: upstream.url,
+      apiKeys: ['secret-key-abcd', 'secret-key-wxyz'],
     })
     assert.equal(put.status, 200, put.text)
     assert.deepEqual(
@@ -384,7 +394,7 @@ describe('quotes', () => {
       await assertReconciled(own)
     })
 
-  test('402 where the prompt alone passes the ceiling: then nobody is asked', async () => {
+  test('402 where the prompt alone passes the ceiling: then no one is asked', async () => {
     const own = await app.newProject()
     const requested = () => upstream.requests.length
     const low = await own.admin.post(`${base}/llm/quote`, {
@@ -407,7 +417,7 @@ describe('quotes', () => {
     await assertReconciled(own)
   })
 
-  test('credits of a quote that nobody used come back', async () => {
+  test('credits of a quote that no one used come back', async () => {
     const own = await app.newProject()
     await own.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'x' })
     app.clock.advance(16 * 60_000)
@@ -470,7 +480,9 @@ describe('embeddings and counts', () => {
     ])
     assert.equal(body.data.usage.credits, 0.001)
     const local = await project.admin.post(`${base}/llm/embeddings`, {
-      ...{ input: ['red apple', 'green apple', 'blue sky'], model: 'local/hashed-words', dimensions: 64 },
+      input: ['red apple', 'green apple', 'blue sky'],
+      model: 'local/hashed-words',
+      dimensions: 64,
     })
     const [red, green, sky] = local.body.data.embeddings as [number[], number[], number[]]
     const near = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
@@ -498,7 +510,7 @@ describe('embeddings and counts', () => {
     await assertReconciled()
   })
 
-  test('200 counts tokens without asking anybody', async () => {
+  test('200 counts tokens without asking anyone', async () => {
     const count = (body: object) => project.admin.post(`${base}/llm/count-tokens`, body)
     assert.equal((await count({ prompt: 'hello world', model: 'openai/gpt-5' })).body.data.tokens, 2)
     assert.ok((await count({ messages, tools: [{ name: 'x' }] })).body.data.tokens > 10)

@@ -30,35 +30,35 @@ import { measureRoutes } from './routes/measures.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
-import { createAttachments } from './service/attachments.ts'
-import { createAttempts } from './service/attempts.ts'
-import { createAvailability } from './service/availability.ts'
-import { createBilling } from './service/billing.ts'
-import { type Calls, createCalls } from './service/calls.ts'
-import { createTokenCounter } from './service/count-tokens.ts'
-import { type CallTimeouts, defaultTimeouts } from './service/deadlines.ts'
-import { createEmbeddings } from './service/embeddings.ts'
-import { createEngine } from './service/engine.ts'
-import { createProviderHealth } from './service/health.ts'
-import { callUserData, createHistory } from './service/history.ts'
-import { createInFlight } from './service/in-flight.ts'
+import { createAttachments } from './service/calls/attachments.ts'
+import { createAttempts } from './service/calls/attempts.ts'
+import { type Calls, createCalls } from './service/calls/calls.ts'
+import { type CallTimeouts, defaultTimeouts } from './service/calls/deadlines.ts'
+import { callUserData, createHistory } from './service/calls/history.ts'
+import { createInFlight } from './service/calls/in-flight.ts'
+import { createPlanner } from './service/calls/plan.ts'
+import { createTracer } from './service/calls/tracing.ts'
+import { createSettingsCache } from './service/limits/settings-cache.ts'
+import { createSlots } from './service/limits/slots.ts'
+import { createThrottledDb } from './service/limits/throttled-db.ts'
 import { createMediaBilling } from './service/media/billing.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
-import { createModelService } from './service/models.ts'
-import { createPlanner } from './service/plan.ts'
-import { createPrices, type GivenPrices } from './service/prices.ts'
-import { createProviderSettings } from './service/provider-settings.ts'
-import { createProviders } from './service/providers.ts'
-import { createQuotes } from './service/quotes.ts'
-import { createSettingsCache } from './service/settings-cache.ts'
-import { createSlots } from './service/slots.ts'
-import { createModelSync } from './service/sync.ts'
-import { createThrottledDb } from './service/throttled-db.ts'
-import { createTracer } from './service/tracing.ts'
-import { createUsableModels } from './service/usable-models.ts'
+import { createEmbeddings } from './service/models/embeddings.ts'
+import { createModelService } from './service/models/models.ts'
+import { createModelSync } from './service/models/sync.ts'
+import { createUsableModels } from './service/models/usable-models.ts'
+import { createBilling } from './service/pricing/billing.ts'
+import { createTokenCounter } from './service/pricing/count-tokens.ts'
+import { createPrices, type GivenPrices } from './service/pricing/prices.ts'
+import { createQuotes } from './service/pricing/quotes.ts'
+import { createAvailability } from './service/providers/availability.ts'
+import { createEngine } from './service/providers/engine.ts'
+import { createProviderHealth } from './service/providers/health.ts'
+import { createProviderSettings } from './service/providers/provider-settings.ts'
+import { createProviders } from './service/providers/providers.ts'
 import { callTable } from './store/call.ts'
 import { mediaJobTable } from './store/media-job.ts'
 
@@ -90,7 +90,7 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 /** @public Prices as the operator gives them. */
-export type { GivenPrices } from './service/prices.ts'
+export type { GivenPrices } from './service/pricing/prices.ts'
 
 /** What the operator decides. */
 export type LlmOptions = {
@@ -147,10 +147,13 @@ export function createLlm(deps: LlmDeps) {
   const availabilityOf = createAvailability({ settingsOf, prices })
   const models = createModelService({ ...deps, catalogue, availabilityOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
-  // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
+  // A quote with an idempotency key is made inside a transaction, where no one may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
-    ...{ ...deps, quotes, catalogue, prices },
+    ...deps,
+    quotes,
+    catalogue,
+    prices,
     dbOf,
     coalesce: createRequestCoalescer(db),
   })
@@ -194,7 +197,10 @@ export function createLlm(deps: LlmDeps) {
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
   const compat = {
-    ...{ clock, calls, embeddings, count },
+    clock,
+    calls,
+    embeddings,
+    count,
     modelIdOf: createModelNames(catalogue),
     listUsable: createUsableModels({ db, models, availabilityOf }),
   }
@@ -227,7 +233,7 @@ export function createLlm(deps: LlmDeps) {
         }),
     },
     start: engine.start,
-    /** Gives back quotes that nobody used, forgets what is old. */
+    /** Gives back quotes that no one used, forgets what is old. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await quotes.expire()
       await media.endOrphans()

@@ -32,7 +32,8 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [
     /\/operations\/film-1$/,
     (address) => ({
-      ...{ name: 'operations/film-1', done: true },
+      name: 'operations/film-1',
+      done: true,
       response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${address}/film.mp4` } }] } },
     }),
   ],
@@ -51,7 +52,11 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [
     /\/audio\/transcriptions$/,
     () => ({
-      ...{ model: 'x', text: 'good morning', language: 'en', duration: 90.5, x_groq: { id: 'r' } },
+      model: 'x',
+      text: 'good morning',
+      language: 'en',
+      duration: 90.5,
+      x_groq: { id: 'r' },
       usage: { prompt_audio_seconds: 90.5 },
     }),
   ],
@@ -85,7 +90,7 @@ const { port } = upstream.address() as AddressInfo
 const baseUrl = `http://127.0.0.1:${port}/v1`
 const names = ['amazon-bedrock', 'google', 'xai', 'groq', 'mistral', 'together']
 const app = await startTestApp({
-  // Films are fetched from where the provider says, by the guard.
+  // Videos are fetched from where the provider says, by the guard.
   allowPrivate: `127.0.0.1:${port}`,
   llm: { providers: names.map((name) => ({ name, baseUrl, keys: ['secret-key'] })) },
 })
@@ -109,8 +114,11 @@ const rows: [string, string, object, string | null, number][] = [
   ['image', 'xai/grok-imagine-image', { prompt: 'a cat' }, 'image/png', 0.02],
   ['image', 'together/black-forest-labs/FLUX.1-schnell', { prompt: 'a cat' }, 'image/png', 0.009],
   [
-    ...['video', 'google/veo-3.1-fast-generate-preview'],
-    ...[{ prompt: 'a cat', durationSeconds: 4, wait: 30 }, 'video/mp4', 4 * 0.35],
+    'video',
+    'google/veo-3.1-fast-generate-preview',
+    { prompt: 'a cat', durationSeconds: 4, wait: 30 },
+    'video/mp4',
+    4 * 0.35,
   ] as never,
   [
     'video',
@@ -142,7 +150,7 @@ for (const [kind, model, input, mimeType, usd] of rows)
     assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
   })
 
-test('a film that was ordered is waited for by whoever goes on, and not ordered once more', async () => {
+test('a video that was ordered is waited for by the caller that goes on, and not ordered once more', async () => {
   isVideoDone = false
   const orders = () => requested.filter((url) => url.endsWith('/videos/generations')).length
   const before = orders()
@@ -153,7 +161,7 @@ test('a film that was ordered is waited for by whoever goes on, and not ordered 
       select vendor_order as "order" from llm_media_job where id = ${data.id} and vendor_order is not null`)
   await until(async () => (await noted()).length > 0)
   assert.doesNotMatch(JSON.stringify(await noted()), /secret-key/)
-  // As a node that goes away in the middle leaves it: what it had begun is begun anew.
+  // As a node that goes away in the middle leaves it: what it had begun is begun again.
   await app.db.rows(sql`
     update run set status = 'queued', worker_id = null, lease_until = null, run_at = now() where id = ${data.id}`)
   await until(async () => {

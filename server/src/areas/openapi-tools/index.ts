@@ -43,7 +43,9 @@ export function createOpenApiTools(deps: OpenApiToolsDeps) {
   const thread = createDocumentThread()
   toolkits.registerToolSource(
     createOpenApiSource({
-      ...{ db, imports, signing: toolkits },
+      db,
+      imports,
+      signing: toolkits,
       documents: createOpenedDocuments({ thread }),
       execute: createOperationExecutor({ outbound, signing: toolkits }),
       findDrift: createFindDrift({ outbound, renewedDigest, records: toolkits.records }),

@@ -59,8 +59,14 @@ async function light() {
   const tool = (await provider.findTool('lamp_light'))!
   const toolkit = (await provider.findToolkit('lamp'))!
   return provider.execute({
-    ...{ scope: systemScope(project.id), toolkit, tool, arguments: { room: 'hall' }, credentials: null },
-    ...{ timeoutMs: 20_000, signal: new AbortController().signal, idempotencyKey: 'a' },
+    scope: systemScope(project.id),
+    toolkit,
+    tool,
+    arguments: { room: 'hall' },
+    credentials: null,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'a',
     saveFile: async () => '',
   })
 }
@@ -156,7 +162,7 @@ describe('what a piece keeps', () => {
 })
 
 describe('POST /api/v1/toolkits/uninstall', () => {
-  it('200 removes it for everybody; 404 when it was not installed', async () => {
+  it('200 removes it for everyone; 404 when it was not installed', async () => {
     const remove = () => project.admin.post('/api/v1/toolkits/uninstall', { slug: 'lamp' })
     assert.equal((await remove()).status, 200)
     assert.equal((await project.member.get('/api/v1/toolkits/byId/lamp')).status, 404)

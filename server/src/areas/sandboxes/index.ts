@@ -1,7 +1,7 @@
 import type { RetainedSince } from '../../kernel/area.ts'
+import { forEachSettled } from '../../kernel/async/for-each-settled.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
-import { forEachSettled } from '../../kernel/for-each-settled.ts'
 import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -36,9 +36,9 @@ import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
- * Code that nobody trusts, run once or in a session that lives on. What is run is written down and paid for exactly once,
- * whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as soon as
- * they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
+ * Code that no one trusts, run once or in a session that lives on. What is run is written down and paid for exactly
+ * once, whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as
+ * soon as they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
  */
 export type SandboxesDeps = SessionDeps & {
   log: Log
@@ -101,7 +101,7 @@ export function createSandboxes(deps: SandboxesDeps) {
         (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
     },
     userData: [createSandboxUserData(deps)],
-    /** Forgets what is over: sessions that nobody came back to, old history. */
+    /** Forgets what is over: sessions that no one came back to, old history. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))

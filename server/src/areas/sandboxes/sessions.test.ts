@@ -245,7 +245,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     }
     const answering = admin.post(`${path}/${id}/execute?stream=true`, body)
     await until(() => app.app.openStreams.count() === 1, 'the stream')
-    // A server that lets its readers go leaves it alone: nobody could read on.
+    // A server that lets its readers go leaves it alone: no one could read on.
     app.app.openStreams.endAll('the server stops')
     app.app.openStreams.endAllOf(adminKeyId, new Error('revoked'))
     assert.doesNotMatch((await answering).text, /event: result/)
@@ -370,11 +370,9 @@ describe('the life of a session', () => {
     await saved(id)
     const { blob } = await holderOf(id)
     const running = member.post(`${path}/${id}/execute`, {
-      ...{
-        language: 'javascript',
-        source: 'await new Promise((r) => setTimeout(r, 15_000))',
-        timeoutMs: 20_000,
-      },
+      language: 'javascript',
+      source: 'await new Promise((r) => setTimeout(r, 15_000))',
+      timeoutMs: 20_000,
     })
     await until(async () => (await holderOf(id)).dirty)
     const ended = await member.delete(`${path}/${id}`)

@@ -1,4 +1,4 @@
-import { lazily } from '../../kernel/lazily.ts'
+import { lazily } from '../../kernel/async/lazily.ts'
 import type { Toolkits, ToolProvider } from '../toolkits/index.ts'
 import { toolSearchManifest } from './manifest.ts'
 import { buildIndex } from './service/build-index.ts'

@@ -59,7 +59,7 @@ describe('lists over the shipped catalogue', () => {
     for (const { inputParameters } of body.data as Item[]) assert.ok(inputParameters)
   })
 
-  test('give the schemas of tools that stand in no document to everybody', async () => {
+  test('give the schemas of tools that stand in no document to everyone', async () => {
     const { body } = await project.admin.get(`${base}?toolkitSlug=datetime&limit=3`)
     for (const { inputParameters } of body.data as Item[]) assert.ok(inputParameters)
   })

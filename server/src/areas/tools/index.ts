@@ -102,7 +102,10 @@ export function createTools(given: ToolsDeps) {
   const searcher = createSearcher({ ...deps, index, own })
   const lists = createToolLists({
     ...deps,
-    ...{ accounts, index, own, searcher },
+    accounts,
+    index,
+    own,
+    searcher,
     toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })

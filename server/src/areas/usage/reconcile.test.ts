@@ -70,7 +70,7 @@ const checksOf = async (project: TestProject) => {
   return [...new Set(differences.map(({ check }) => check))].sort()
 }
 
-test('200: clean while work is under way', async () => {
+test('200: clean while work is in progress', async () => {
   const project = await newBusyProject()
   const proof = await reconcile(project)
   assert.deepEqual([proof.isClean, proof.works, proof.differences, proof.orphans], [true, 6, [], []])
@@ -132,10 +132,8 @@ describe('finds', () => {
     const project = await newBusyProject()
     for (const table of ['usage_user_total', 'usage_user_month', 'usage_user_day', 'usage_day'])
       await app.db.rows({
-        ...{
-          text: `update ${table} set used_micro = used_micro + 1 where project_id = $1`,
-          values: [project.id],
-        },
+        text: `update ${table} set used_micro = used_micro + 1 where project_id = $1`,
+        values: [project.id],
       })
     const { differences } = await reconcile(project)
     assert.deepEqual(
@@ -144,7 +142,7 @@ describe('finds', () => {
     )
   })
 
-  test('work that nobody settled, and payments without work', async () => {
+  test('work that no one settled, and payments without work', async () => {
     const project = await newBusyProject()
     const [forgotten, invented] = [`job:${randomUUID()}`, `job:${randomUUID()}`]
     worksOf(project.id).push(forgotten)

@@ -36,7 +36,10 @@ export function createCompute(options: ComputeOptions = {}): Compute {
   const limits = { ...defaults, ...options }
   const { maxWaitMs, waitingPerProject, threads: maxConcurrent } = limits
   const semaphore = createFairSemaphore({
-    ...{ maxConcurrent, maxConcurrentPerProject: 1, waitingPerProject, maxWaitMs },
+    maxConcurrent,
+    maxConcurrentPerProject: 1,
+    waitingPerProject,
+    maxWaitMs,
     refusal: busy,
   })
   const threads = Array.from({ length: maxConcurrent }, () => createComputeThread(limits))

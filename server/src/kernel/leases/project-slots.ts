@@ -28,7 +28,9 @@ export function createProjectSlots({ db, log, lease, kind, perProject, refusal }
   let timer: NodeJS.Timeout | null = null
 
   const stateOf = (projectId: string): TakenSlots => ({
-    ...{ kind, projectId, nodeId: lease.nodeId },
+    kind,
+    projectId,
+    nodeId: lease.nodeId,
     taken: limit.takenBy(projectId),
   })
 

@@ -13,7 +13,7 @@ import {
   StatusBody,
   UpdateAuthConfigBody,
 } from '../schema/auth-config.ts'
-import type { createAuthConfigs } from '../service/auth-configs.ts'
+import type { createAuthConfigs } from '../service/configs/auth-configs.ts'
 import { exampleConfig, exampleFields, exampleId } from './examples.ts'
 
 const area = 'Auth Configs'

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
-import type { ConnectionResult, Departure, Hosted } from '../service/hosted.ts'
-import { consentPage, departurePage, resultPage } from '../service/pages.ts'
-import { callbackPath } from '../service/redirect-uri.ts'
+import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
+import { consentPage, departurePage, resultPage } from '../service/hosted/pages.ts'
+import { callbackPath } from '../service/oauth/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 export const hostedArea = 'Hosted pages'
@@ -103,7 +103,7 @@ const comeBack = (hosted: Hosted, path: string, query: object, cookies: string |
 
 const isDeparture = (outcome: Departure | ConnectionResult): outcome is Departure => 'cookie' in outcome
 
-/** What the person can mend is shown above the form; the rest is a page of its own. */
+/** What the person can fix is shown above the form; the rest is a page of its own. */
 function formFault(error: unknown): AppError {
   const isFixable =
     error instanceof AppError &&

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
 import type { Field, Values } from '../schema/auth-config.ts'
 import { addressFault } from './addresses.ts'
@@ -61,7 +61,7 @@ export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   return [...requestedScopes.values()]
 }
 
-/** What belongs to one account. Tokens may be brought along, but nobody is asked for them. */
+/** What belongs to one account. Tokens may be brought along, but no one is asked for them. */
 export const connectionFieldsOf = (scheme: AuthScheme): AuthField[] => [...scheme.connectionFields]
 
 export const directFieldsOf = (scheme: AuthScheme): AuthField[] =>

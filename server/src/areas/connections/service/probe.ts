@@ -2,8 +2,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { AuthScheme, ToolkitEntry, Toolkits } from '../../toolkits/index.ts'
 import type { Identity } from '../schema/account.ts'
+import { identityOf } from './oauth/tokens.ts'
 import type { SecretValues } from './secrets.ts'
-import { identityOf } from './tokens.ts'
 
 const timeoutMs = 15_000
 const maxBytes = 1024 * 1024

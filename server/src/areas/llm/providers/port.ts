@@ -2,27 +2,19 @@ import type { Parameters } from '../schema/call-request.ts'
 import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
 import type { ReasoningSignature } from '../schema/thought.ts'
+import type { TokenUsage } from '../schema/token-usage.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
-/** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
-export type TokenUsage = {
-  promptTokens: number
-  cachedInputTokens: number
-  cacheCreationInputTokens: number
-  completionTokens: number
-  reasoningTokens: number
-}
-
-/** How a model says that it has ended. Null when the connection ended without its word. */
 /** Several times what the most talkative models answer; everything is stored, counted and serialised as a whole. */
 export const maxAnswerChars = 2 * 1024 * 1024
 
+/** How a model says that it has ended. Null when the connection ended without its word. */
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
 
 export type ModelPart =
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** The thought that was being told, or one that nobody is told, is at its end. */
+  /** The thought that was being told, or one that no one is told, is at its end. */
   | { type: 'thought-end'; signature: ReasoningSignature | null }
   | { type: 'tool-start'; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; id: string; delta: string }
@@ -36,7 +28,7 @@ export type ModelCall = {
   messages: readonly Message[]
   parameters: Parameters
   signal: AbortSignal
-  /** Takes room for what is held before it is handed on; throws when there is none. */
+  /** Takes capacity for what is held before it is handed on; throws when there is none. */
   hold?(bytes: number): void
 }
 
@@ -55,7 +47,7 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
-  /** Makes what is no text: pictures, films, speech; or writes down what was said. */
+  /** Makes what is no text: images, videos, speech; or writes down what was said. */
   media(call: MediaCall): Promise<MadeMedia>
 }
 

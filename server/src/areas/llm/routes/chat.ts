@@ -4,14 +4,14 @@ import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
-import type { Calls } from '../service/calls.ts'
-import { chatRequest, generateRequest } from '../service/requests.ts'
-import { startedCall } from '../service/started-call.ts'
+import type { Calls } from '../service/calls/calls.ts'
+import { chatRequest, generateRequest } from '../service/calls/requests.ts'
+import { startedCall } from '../service/calls/started-call.ts'
 
-// Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
+// Long conversations with images in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
 
-// On every wire, so that whoever reads an answer finds its call, its price and its way through the providers.
+// On every wire, so that the caller that reads an answer finds its call, its price and its way through the providers.
 export const callIdHeader = 'x-llm-call-id'
 
 export const callErrors = [
@@ -41,14 +41,15 @@ export const exampleReply: ChatReply = {
   model: 'local/demo',
   provider: 'local',
   usage: {
-    ...{
-      promptTokens: 8,
-      completionTokens: 1,
-      cachedInputTokens: 0,
-      cacheCreationInputTokens: 0,
-      reasoningTokens: 0,
-    },
-    ...{ credits: 0, usd: 0, estimated: false, unpriced: false },
+    promptTokens: 8,
+    completionTokens: 1,
+    cachedInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    reasoningTokens: 0,
+    credits: 0,
+    usd: 0,
+    estimated: false,
+    unpriced: false,
   },
   latencyMs: 3,
 }

@@ -1,4 +1,4 @@
-import { distinctSlugOf, toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { Json } from './clean-tree.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
 import type { ApiDocument } from './read-document.ts'
@@ -26,7 +26,7 @@ export type OperationSelection = {
 
 type Found = Omit<Operation, 'slug'> & { name: string; plain: string }
 
-/** All operations with their slugs. Those that would share one are told apart by where they stand. */
+/** All operations with their slugs. Those that would share one are distinguished by where they stand. */
 export function listOperations(
   document: ApiDocument,
   toolkitSlug: string,
@@ -75,7 +75,12 @@ function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, 
     const { parameters, body } = parametersOf(document, path, item, definition)
     return [
       {
-        ...{ name, plain: toolSlugOf(toolkitSlug, name), method, path, definition, parameters },
+        name,
+        plain: toolSlugOf(toolkitSlug, name),
+        method,
+        path,
+        definition,
+        parameters,
         requestBody: resolve(document, definition.requestBody) ?? body,
         servers: memberOf(definition, 'servers') ?? memberOf(item, 'servers'),
       },
@@ -94,7 +99,7 @@ function parametersOf(document: ApiDocument, path: string, item: Json, definitio
     else if (textOf(parameter.name) !== '')
       byPlace.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter)
   }
-  // A place in the path that nobody describes still has to be filled.
+  // A place in the path that no one describes still has to be filled.
   for (const [, name] of path.matchAll(/\{([^{}]+)\}/g))
     if (!byPlace.has(`path ${name}`))
       byPlace.set(`path ${name}`, { in: 'path', name, schema: { type: 'string' } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { lazily } from '../../../kernel/lazily.ts'
+import { lazily } from '../../../kernel/async/lazily.ts'
 import type { ToolkitEntry } from '../../toolkits/index.ts'
 import { type Block, fileNames, ToolkitLine, ToolkitsFile } from './catalogue-format.ts'
 

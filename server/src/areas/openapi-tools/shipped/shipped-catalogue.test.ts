@@ -87,7 +87,7 @@ describe('the shipped catalogue', () => {
     const exavault = await provider.listTools('exavault')
     const tool = await provider.findTool(exavault[0]!.slug)
     assert.ok(!('ev-api-key' in (tool!.inputParameters.properties as object)))
-    // Nobody has to prove anything here, and a key of a locked thing is no credential.
+    // No one has to prove anything here, and a key of a locked thing is no credential.
     for (const slug of ['parliament-bills', 'dweet']) assert.deepEqual(await waysOf(slug), [])
     const open = (await provider.listToolkits()).filter(({ noAuth }) => noAuth)
     assert.ok(open.length < 280, String(open.length))
@@ -115,7 +115,10 @@ describe('the shipped catalogue', () => {
     const first = Number(process.env.STOA_TEST_SEED ?? Date.now()) % 3
     t.diagnostic(`STOA_TEST_SEED=${first}`)
     const ajv = new Ajv2020({
-      ...{ strict: false, validateFormats: false, validateSchema: false, logger: false },
+      strict: false,
+      validateFormats: false,
+      validateSchema: false,
+      logger: false,
       code: { optimize: false },
     })
     const faults: string[] = []

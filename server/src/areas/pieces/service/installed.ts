@@ -87,8 +87,13 @@ export function createInstalledPieces(deps: InstalledDeps) {
     const blobKey = `pieces/${deps.newId()}`
     await deps.blobs.put(blobKey, bundle)
     const piece = {
-      ...{ slug, package: wanted.name, version, integrity, size_bytes: bundle.length },
-      ...{ blob_key: blobKey, entry },
+      slug,
+      package: wanted.name,
+      version,
+      integrity,
+      size_bytes: bundle.length,
+      blob_key: blobKey,
+      entry,
     }
     const installedAt = await deps.db
       .tx(async (tx) => {

@@ -96,7 +96,9 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
         return objects
           .filter(({ package: { name } }) => InstallBody.shape.package.safeParse(name).success)
           .map(({ package: { name, version, description } }) => ({
-            ...{ package: name, version, description },
+            package: name,
+            version,
+            description,
             installedVersion: installed.get(name) ?? null,
           }))
       } catch (error) {

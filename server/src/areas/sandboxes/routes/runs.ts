@@ -223,8 +223,13 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
           isolation: 'process',
           languages: [
             {
-              ...{ language: 'javascript', driver: 'local', engine: 'quickjs-wasi', isLive: true },
-              ...{ isSealed: true, isDurable: true, hasPackages: false },
+              language: 'javascript',
+              driver: 'local',
+              engine: 'quickjs-wasi',
+              isLive: true,
+              isSealed: true,
+              isDurable: true,
+              hasPackages: false,
             },
           ],
           packages: [],

@@ -79,7 +79,9 @@ export const sessionRoutes = ({ sessions, threads }: SessionRouteDeps) => [
       params,
       response: {
         ...exampleSession,
-        ...{ status: 'ended', expiresAt: null, endedReason: 'released' },
+        status: 'ended',
+        expiresAt: null,
+        endedReason: 'released',
         endedAt: '2026-01-02T03:30:00.000Z',
       },
     },
@@ -101,7 +103,9 @@ export const sessionRoutes = ({ sessions, threads }: SessionRouteDeps) => [
       params,
       response: {
         ...exampleSession,
-        ...{ status: 'paused', expiresAt: null, pausedAt: '2026-01-02T03:30:00.000Z' },
+        status: 'paused',
+        expiresAt: null,
+        pausedAt: '2026-01-02T03:30:00.000Z',
       },
     },
     handle: async ({ scope, params: { id } }) => toSession(await sessions.pause(scope, id)),

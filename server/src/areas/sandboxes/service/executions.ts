@@ -34,7 +34,7 @@ export type ExecutionDeps = {
   lostWork: Pick<LostWork, 'register'>
 }
 
-/** One script as somebody asked for it. */
+/** One script as someone asked for it. */
 export type ExecutionRequest = {
   language: Language
   source: string
@@ -121,7 +121,8 @@ export function createExecutions(deps: ExecutionDeps) {
     await lease.hold()
     const row = insertingExecution(scope, execution)
     await usage.begin({ trip: db, db }, scope, {
-      ...{ work, row },
+      work,
+      row,
       insert: async (tx) => insertExecution(tx, scope, execution),
     })
     return planned
@@ -169,7 +170,10 @@ export function createExecutions(deps: ExecutionDeps) {
 
   function finished({ id, request }: Planned, ran: Ran, outcome: ExecutionOutcome, closed: Closed): Finished {
     const result: ExecutionResult = {
-      ...{ id, language: request.language, ...toResponse(ran), stateLost: closed.stateLost },
+      id,
+      language: request.language,
+      ...toResponse(ran),
+      stateLost: closed.stateLost,
       result: ran.failure ? null : wrapResult(ran.result),
       creditsUsed: creditsOf(closed.chargedMicro),
     }

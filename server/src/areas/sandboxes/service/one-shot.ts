@@ -42,7 +42,7 @@ export function createOneShot(deps: OneShotDeps) {
   async function perform(scope: Scope, request: ExecutionRequest, caller: AbortSignal, follower: Follower) {
     if (inFlight.isStopping()) throw stopping()
     const id = newId()
-    // Whoever is told that it has begun is told the truth.
+    // A caller that is told that it has begun is told the truth.
     const isAhead = isHarmless(request) && follower.onStarted === undefined
     const work = (stop: AbortController) =>
       isAhead ? goAhead(scope, request, id, stop, follower) : goAlong(scope, request, id, stop, follower)
@@ -70,7 +70,9 @@ export function createOneShot(deps: OneShotDeps) {
     follower: Follower,
   ) =>
     runAhead({
-      ...{ scope, request, id },
+      scope,
+      request,
+      id,
       run: () => run(scope, request, {}, stop.signal, follower),
       stop: () => stop.abort(),
     })

@@ -7,7 +7,7 @@ import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.
 
 /**
  * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
- * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
+ * its commit waits for no disk: if that is lost, so is everything that would have followed, and no one was charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
   tx.pipeline(withoutDisk)
@@ -116,7 +116,8 @@ export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date
 }
 
 export const abandonedExecutions = abandonedRows({
-  ...{ table: 'sandbox_execution', isOpen: "w.status = 'running'" },
+  table: 'sandbox_execution',
+  isOpen: "w.status = 'running'",
 })
 
 export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection } from '../schema/collection.ts'
 import { type Field, isFreeName, isSystemField, maxDocumentBytes, maxFields } from '../schema/field.ts'
 import { compilePattern, type MatchBudget, type Pattern } from '../schema/pattern.ts'

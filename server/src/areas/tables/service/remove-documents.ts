@@ -33,30 +33,36 @@ export async function removeDocuments(
 
   const clearings: { collectionId: string; documentId: string; field: string }[] = []
   let open = [{ collection, documents: doom(collection, documents) }]
-  // What relations draw along is a consequence, whoever owns it.
+  // What relations draw along is a consequence, no matter who owns it.
   const scope: Scope = { ...session.scope, acrossUsers: true }
+
+  /** What goes with these, by collection. What only loses a field is noted, what may not go is refused. */
+  async function cascadingFrom(of: Collection, found: readonly Document[]) {
+    const referrers = await listReferringDocuments(
+      session.tx,
+      scope,
+      of.id,
+      found.map(({ id }) => id),
+    )
+    if (referrers.length > maxCascaded) throw tooManyCascaded()
+    const cascading = new Map<string, Set<string>>()
+    for (const { collectionId, documentId, fieldNumber } of referrers) {
+      if (doomed.get(collectionId)?.documents.has(documentId)) continue
+      const from = collectionId === collection.id ? collection : await session.other(collectionId)
+      const field = from?.fields.find(({ number }) => number === fieldNumber)
+      if (!from || !field?.relation) continue
+      if (field.relation.onDelete === 'restrict') throw restricted(from, field.name, documentId)
+      if (field.relation.onDelete === 'setNull')
+        clearings.push({ collectionId, documentId, field: field.name })
+      else cascading.set(collectionId, (cascading.get(collectionId) ?? new Set()).add(documentId))
+    }
+    return cascading
+  }
+
   while (open.length > 0) {
     const next: typeof open = []
     for (const { collection: of, documents: found } of open) {
-      const referrers = await listReferringDocuments(
-        session.tx,
-        scope,
-        of.id,
-        found.map(({ id }) => id),
-      )
-      if (referrers.length > maxCascaded) throw tooManyCascaded()
-      const cascading = new Map<string, Set<string>>()
-      for (const { collectionId, documentId, fieldNumber } of referrers) {
-        if (doomed.get(collectionId)?.documents.has(documentId)) continue
-        const from = collectionId === collection.id ? collection : await session.other(collectionId)
-        const field = from?.fields.find(({ number }) => number === fieldNumber)
-        if (!from || !field?.relation) continue
-        if (field.relation.onDelete === 'restrict') throw restricted(from, field.name, documentId)
-        if (field.relation.onDelete === 'setNull')
-          clearings.push({ collectionId, documentId, field: field.name })
-        else cascading.set(collectionId, (cascading.get(collectionId) ?? new Set()).add(documentId))
-      }
-      for (const [id, ids] of cascading) {
+      for (const [id, ids] of await cascadingFrom(of, found)) {
         const from = id === collection.id ? collection : (await session.other(id))!
         const drawn = doom(from, await lockDocuments(session.tx, scope, from, [...ids]))
         if (drawn.length > 0) next.push({ collection: from, documents: drawn })

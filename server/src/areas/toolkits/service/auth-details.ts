@@ -140,7 +140,10 @@ function placementsOf(name: AuthSchemeName, request: readonly AuthField[]): Cred
 type RequestedFields = { config: readonly AuthField[]; connection: readonly AuthField[] }
 
 const field = (name: string, label: string, isSecret: boolean, isRequired = true): AuthField => ({
-  ...{ name, label, isSecret, isRequired },
+  name,
+  label,
+  isSecret,
+  isRequired,
   description: '',
   type: 'string',
 })

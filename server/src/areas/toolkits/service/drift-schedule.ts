@@ -17,8 +17,13 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
     async plan(tx: Tx, scope: Scope, row: Pick<ToolkitRow, 'id' | 'drift_check'>): Promise<void> {
       if (row.drift_check === null) return remove(tx, scope, row.id)
       await schedules.put(tx, maintenanceScope(scope), {
-        ...{ id: row.id, kind: driftRunKind, input: { toolkitId: row.id }, isActive: true },
-        ...{ cron: cronOf(row.drift_check, scope.projectId, row.id), timeZone: 'UTC', misfire: 'once' },
+        id: row.id,
+        kind: driftRunKind,
+        input: { toolkitId: row.id },
+        isActive: true,
+        cron: cronOf(row.drift_check, scope.projectId, row.id),
+        timeZone: 'UTC',
+        misfire: 'once',
       })
     },
   }
@@ -26,7 +31,7 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
 
 export type DriftSchedule = ReturnType<typeof createDriftSchedule>
 
-/** Spread over the day by the ids, so that a service is not asked by everybody at once. */
+/** Spread over the day by the ids, so that a service is not asked by everyone at once. */
 function cronOf(every: DriftCheck, projectId: string, toolkitId: string): string {
   const number = Number.parseInt(projectId.slice(-6), 16) + Number.parseInt(toolkitId.slice(-6), 16)
   const [minute, hour, day] = [number % 60, Math.floor(number / 60) % 24, number % 7]

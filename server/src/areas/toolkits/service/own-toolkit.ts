@@ -54,7 +54,7 @@ export function rowFrom(id: string, body: CreateToolkitBody): NewToolkitRow {
   }
 }
 
-/** A toolkit that a custom tool names before anybody made it. */
+/** A toolkit that a custom tool names before anyone made it. */
 export const stubFor = (id: string, slug: string): NewToolkitRow => ({
   ...rowFrom(id, { slug, name: slug, description: '' }),
 })
@@ -115,20 +115,26 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 }
 
 /**
- * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a change
- * of it is more than a change of words. Written in an order of its own, because the database keeps one that nobody chose.
+ * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a
+ * change of it is more than a change of words. Written in an order of its own, because the database keeps one that no
+ * one chose.
  */
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
     schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields, configFields }) => [
-      ...[name, allowedHosts],
+      name,
+      allowedHosts,
       placements.map((each) => [each.in, each.name, each.prefix, each.field]),
       connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
       // A field may stand in an address, and then its default does.
       defaultsIn(connectionFields),
       defaultsIn(configFields),
-      ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
-      ...[oauth2?.hasPkce, oauth2?.clientAuthentication],
+      oauth2?.authorizationUrl,
+      oauth2?.tokenUrl,
+      oauth2?.revocationUrl,
+      oauth2?.issuer,
+      oauth2?.hasPkce,
+      oauth2?.clientAuthentication,
       Object.entries(oauth2?.authorizationParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     ]),
   )

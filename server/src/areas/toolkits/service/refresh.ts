@@ -35,8 +35,13 @@ export function createRefresh({ db, registry, extensions, toolkits }: RefreshDep
       const versions = (await source?.listVersions?.(db, scope, toolkit)) ?? []
       if (versions.length > 0) return versions
       return toolkit.availableVersions.map((version) => ({
-        ...{ version, isCurrent: version === toolkit.version, toolCount: toolkit.toolCount },
-        ...{ sizeBytes: null, sha256: null, changes: null, createdAt: toolkit.createdAt },
+        version,
+        isCurrent: version === toolkit.version,
+        toolCount: toolkit.toolCount,
+        sizeBytes: null,
+        sha256: null,
+        changes: null,
+        createdAt: toolkit.createdAt,
       }))
     },
   }

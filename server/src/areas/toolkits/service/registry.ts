@@ -195,8 +195,11 @@ const watchOf = (row: ToolkitRow): Watch | null =>
   row.source_url === null
     ? null
     : {
-        ...{ every: row.drift_check, checkedAt: row.checked_at, fault: row.check_fault },
-        ...{ drift: row.drift, driftedAt: row.drifted_at },
+        every: row.drift_check,
+        checkedAt: row.checked_at,
+        fault: row.check_fault,
+        drift: row.drift,
+        driftedAt: row.drifted_at,
       }
 
 export const asOwn = (row: ToolkitRow): ProjectToolkit => ({

@@ -54,7 +54,10 @@ function openValues({ scheme, values }: Credentials): Readonly<Record<string, un
   const secret = new Set([
     ...scheme.connectionFields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     ...scheme.placements.map(({ field }) => field),
-    ...['access_token', 'id_token', 'client_secret', 'password'],
+    'access_token',
+    'id_token',
+    'client_secret',
+    'password',
   ])
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
 }
@@ -151,7 +154,7 @@ const cookieOf = (headers: Readonly<Record<string, string>>): string | undefined
 /** Ports are not part of what is compared: an operator may run a service on any. */
 const hostOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
 
-/** Written by hand: the platform's own way would write every other parameter anew. */
+/** Written by hand: the platform's own way would write every other parameter again. */
 function withParameter(search: string, name: string, value: string): string {
   const others = search
     .replace(/^\?/, '')

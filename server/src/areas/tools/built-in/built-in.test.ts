@@ -182,7 +182,7 @@ describe('tools that reach out', () => {
   })
 })
 
-describe('tools of the house', () => {
+describe('tools of the server', () => {
   test('table', async () => {
     await project.admin.post('/api/v1/table/collections', {
       name: 'Tickets',

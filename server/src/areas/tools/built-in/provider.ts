@@ -14,7 +14,7 @@ const version = '1.0.0'
 
 export type BuiltInEngine = { compute: Compute; clock: Clock }
 
-/** Tools that reach into other parts of the house ask the key for what those parts ask for. */
+/** Tools that reach into other parts of the server ask the key for what those parts ask for. */
 const permissionAreas: Readonly<Record<string, string>> = {
   table: 'table',
   file: 'files',
@@ -78,10 +78,12 @@ async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
   }
 }
 
-/** What the schema of a tool takes and the part of the house behind it does not. */
+/** What the schema of a tool takes and the part of the server behind it does not. */
 function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
   const refused = (message: string): ToolOutcome => ({
-    ...{ successful: false, errorCode: 'arguments_invalid', error: message },
+    successful: false,
+    errorCode: 'arguments_invalid',
+    error: message,
   })
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
@@ -107,7 +109,10 @@ function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: 
 }
 
 const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): ToolkitEntry => ({
-  ...{ slug, name, description, version },
+  slug,
+  name,
+  description,
+  version,
   provider: 'PLATFORM',
   logo: null,
   categories: [category],
@@ -117,13 +122,17 @@ const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): 
   currentUserPath: null,
   toolCount: tools.length,
   triggerCount: 0,
-  // They are always there and cost nothing to try, so they come first in an empty house.
+  // They are always there and cost nothing to try, so they come first in an empty server.
   popularityScore: 1000,
   describedAt: null,
 })
 
 const definitionOf = (slug: string, toolkit: BuiltInToolkit, tool: BuiltInTool): ToolDefinition => ({
-  ...{ slug, toolkitSlug: toolkit.slug, name: tool.name, description: tool.description, version },
+  slug,
+  toolkitSlug: toolkit.slug,
+  name: tool.name,
+  description: tool.description,
+  version,
   type: 'action',
   noAuth: true,
   scopes: [],

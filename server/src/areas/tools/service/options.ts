@@ -10,7 +10,7 @@ import { refuseDisabled } from './refusals.ts'
 
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
 
-// More than anybody looks through; whoever has more searches.
+// More than anyone looks through; the caller that has more searches.
 const maxOptions = 1_000
 
 /** What can be chosen for a field, as the service behind the tool knows it. Triggers have such fields as well. */
@@ -37,8 +37,13 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       return answerOf(field, false, matching(known(schema), search))
     const { credentials } = await choose(scope, found, body)
     const options = await run.listOptions({
-      ...{ scope, tool: definition, credentials, signal },
-      ...{ field, search, chosen },
+      scope,
+      tool: definition,
+      credentials,
+      signal,
+      field,
+      search,
+      chosen,
     })
     return createHider(secretsOf(credentials))(answerOf(field, true, options))
   }

@@ -14,7 +14,7 @@ export type NightlyDeps = {
 
 const kind = 'usage.reconcile'
 
-/** Every night each project's figures are computed anew from the rows; a difference is for somebody to look at. */
+/** Every night each project's figures are recomputed from the rows; a difference is for someone to look at. */
 export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps): void {
   const nightly: RunKind = {
     kind,
@@ -34,8 +34,13 @@ export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps
   runs.register(nightly)
   projects.onCreated(async (tx, projectId) => {
     await runs.schedules.put(tx, systemScope(projectId), {
-      ...{ id: projectId, kind, input: null, isActive: true },
-      ...{ cron: `${minuteOf(projectId)} 3 * * *`, timeZone: 'UTC', misfire: 'once' },
+      id: projectId,
+      kind,
+      input: null,
+      isActive: true,
+      cron: `${minuteOf(projectId)} 3 * * *`,
+      timeZone: 'UTC',
+      misfire: 'once',
     })
   })
 }

@@ -25,7 +25,7 @@ export type Ledger = ReturnType<typeof createLedger>
 
 // Longer than any single piece of work may take; longer work holds again under its own id.
 export const holdMs = 60 * 60 * 1000
-// Released in one go before somebody is refused. The sweep leaves far fewer behind.
+// Released in one go before someone is refused. The sweep leaves far fewer behind.
 const maxExpired = 10_000
 
 /** The one place where credits move: reserved before work starts, settled or released in the transaction that ends it. */
@@ -116,7 +116,11 @@ export function createLedger(deps: LedgerDeps) {
       const { hold, outcome } = await readWork(tx, scope, workId, nobody, at)
       if (!hold) return outcome && repeated(outcome)
       const entry = () => ({
-        ...{ workId, type: hold.type, status: 'released' as const, deltaMicro: 0, isUse: true },
+        workId,
+        type: hold.type,
+        status: 'released' as const,
+        deltaMicro: 0,
+        isUse: true,
         microCredits: 0,
         metadata: { reason },
       })
@@ -141,7 +145,7 @@ export function createLedger(deps: LedgerDeps) {
       if (state.outcome?.status === 'settled') return repeated(state.outcome)
       const needed = work.microCredits
       const isRefusable = needed > 0 && work.isUnheld !== true
-      // What is free moves nothing, so it waits for nobody either.
+      // What is free moves nothing, so it waits for no one either.
       const caps = needed === 0 ? [] : state.caps
       if (isRefusable) {
         const expired = state.hasExpiredHolds ? await listExpired(tx, scope, at, maxExpired) : []
@@ -176,12 +180,20 @@ export function createLedger(deps: LedgerDeps) {
           throw tooDear(-deltaMicro, availableMicro)
         if (balanceMicro !== null && balanceMicro + deltaMicro > maxMicroCredits) throw tooLarge()
         return {
-          ...{ workId: null, type: 'adjustment', status: 'settled', deltaMicro, isUse, metadata },
+          workId: null,
+          type: 'adjustment',
+          status: 'settled',
+          deltaMicro,
+          isUse,
+          metadata,
           microCredits: Math.abs(deltaMicro),
         }
       }
       return (await post(tx, scope, payer, {
-        ...{ entry, hold: null, isLimited, at },
+        entry,
+        hold: null,
+        isLimited,
+        at,
         caps: isUse ? caps : [],
       }))!
     },
@@ -228,7 +240,11 @@ function settling(
   const shortfall = cost.microCredits - charged
   return {
     ...cost,
-    ...{ workId, type, status: 'settled', deltaMicro: 0 - charged, isUse: true },
+    workId,
+    type,
+    status: 'settled',
+    deltaMicro: 0 - charged,
+    isUse: true,
     metadata: {
       ...cost.metadata,
       ...(isLate ? { expired: true } : {}),

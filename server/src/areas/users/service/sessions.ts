@@ -64,7 +64,9 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     if (!account || expiresAt === null) throw new AppError('invalid_session', 'The session has ended')
     return {
       account: {
-        ...{ id: account.id, email: account.email, name: account.name },
+        id: account.id,
+        email: account.email,
+        name: account.name,
         isOwner: owner?.id === account.id,
       },
       projects: memberships.map(({ project_id: id, name, slug, role }) => ({ id, name, slug, role })),

@@ -1,8 +1,8 @@
-import { runAllSettled } from '../../../kernel/all-tried.ts'
+import { runAllSettled } from '../../../kernel/async/all-tried.ts'
+import { forEachSettled } from '../../../kernel/async/for-each-settled.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RetainSince } from '../../../kernel/events/store.ts'
-import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { deleteOldDeliveries, failStranded, listStranded } from '../store/delivery.ts'
@@ -13,7 +13,7 @@ const batch = 500
 
 export type SweepDeps = { db: Db; clock: Clock; log: Log; settling: Settling }
 
-/** Ends what nobody works on any more, and forgets what is older than its project keeps it. */
+/** Ends what no one works on any more, and forgets what is older than its project keeps it. */
 export function createSweep({ db, clock, log, settling }: SweepDeps) {
   async function endStranded(): Promise<void> {
     await forEachSettled(

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFault } from '../../start-fault.ts'
-import { chooseAccount } from './account.ts'
-import { locateBinaries, prepareBinaries } from './binaries.ts'
+import { locateBinaries, prepareBinaries } from './binaries/binaries.ts'
 import { explainOutput, useDatabaseUrl } from './failures.ts'
-import { runProgram } from './program.ts'
+import { chooseAccount } from './machine/account.ts'
+import { runProgram } from './machine/program.ts'
 
 type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; fix: string }
 
 type CheckOptions = { locate?(): string; sharedCopyDir: string }
 
-/** Runs the binaries as a start would, mending what a start would mend. */
+/** Runs the binaries as a start would, fixing what a start would fix. */
 export async function tryBinaries({
   locate = locateBinaries,
   sharedCopyDir,

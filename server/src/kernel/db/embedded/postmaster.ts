@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isErrno } from './failures.ts'
-import { findProcess, isPidTaken, type LiveProcess } from './live-process.ts'
-import type { EmbeddedPaths } from './paths.ts'
+import { findProcess, isPidTaken, type LiveProcess } from './machine/live-process.ts'
+import type { EmbeddedPaths } from './machine/paths.ts'
 
 /** What the server writes about itself into its directory. */
 type PostmasterFile = { pid: number | null; isReady: boolean }
@@ -49,7 +49,7 @@ async function findServer(paths: EmbeddedPaths, pid: number): Promise<LiveProces
 }
 
 /**
- * Whether somebody answers on the socket. A server in another container that shares the directory is known
+ * Whether someone answers on the socket. A server in another container that shares the directory is known
  * here by nothing else, and starting a second one on the same files would destroy them.
  */
 export function isListening(paths: EmbeddedPaths): Promise<boolean> {

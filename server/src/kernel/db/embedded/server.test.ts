@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { StartFault } from '../../start-fault.ts'
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/binaries.ts'
 import { embeddedStatus, joinEmbedded } from './index.ts'
-import { findProcess } from './live-process.ts'
-import { embeddedPaths } from './paths.ts'
+import { findProcess } from './machine/live-process.ts'
+import { embeddedPaths } from './machine/paths.ts'
 import { findPostmaster } from './postmaster.ts'
 import {
   ask,
@@ -105,7 +105,7 @@ test('the server is durable, private and independent of the system it runs on', 
   await leave()
 })
 
-test('what users send stays out of the log, and a log grown too long starts anew', async (t) => {
+test('what users send stays out of the log, and a log grown too long starts again', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const { logFile } = embeddedPaths(dataDir)
@@ -242,7 +242,7 @@ test('a server that is known only by its socket is used, not doubled', async (t)
   await leave()
 })
 
-test('whatever dies while the files are made, the next start begins anew', async (t) => {
+test('whatever dies while the files are made, the next start starts again', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   const { home } = embeddedPaths(dataDir)
   const listUnfinished = async () =>

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, chooseAccount } from './account.ts'
-import { prepareBinaries } from './binaries.ts'
+import { prepareBinaries } from './binaries/binaries.ts'
 import { hasCluster, makeCluster, sweepUnfinished } from './cluster.ts'
-import { openSocketDir } from './directories.ts'
 import { explainOutput, explainSpawnFailure } from './failures.ts'
 import { openLog, readLogFrom, trimLog } from './log-file.ts'
-import { type EmbeddedPaths, isSocketInside, socketPort } from './paths.ts'
+import { type Account, chooseAccount } from './machine/account.ts'
+import { openSocketDir } from './machine/directories.ts'
+import { type EmbeddedPaths, isSocketInside, socketPort } from './machine/paths.ts'
+import { dataArgument, programEnv } from './machine/program.ts'
 import { clearStaleClaims, readPostmasterFile } from './postmaster.ts'
-import { dataArgument, programEnv } from './program.ts'
 
 export type ServerSource = {
   paths: EmbeddedPaths
@@ -67,7 +67,7 @@ function fixedSettings(paths: EmbeddedPaths): string[] {
     log_timezone: 'UTC',
     logging_collector: 'off',
     log_destination: 'stderr',
-    // Errors go to whoever sent the statement; in this file they would only copy the users' data.
+    // Errors go to the caller that sent the statement; in this file they would only copy the users' data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMajor } from './cluster.ts'
-import { embeddedPaths, postgresMajor } from './paths.ts'
+import { embeddedPaths, postgresMajor } from './machine/paths.ts'
 import { findPostmaster } from './postmaster.ts'
 
 type EmbeddedStatus = {
@@ -11,7 +11,7 @@ type EmbeddedStatus = {
   sizeBytes?: number
 }
 
-/** Looks only: nothing is made, started or mended. */
+/** Looks only: nothing is made, started or fixed. */
 export async function embeddedStatus(dataDir: string): Promise<EmbeddedStatus> {
   const paths = embeddedPaths(dataDir)
   const major = await readMajor(paths.cluster)

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { ConnectionSettings } from '../postgres.ts'
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/binaries.ts'
+import { embeddedPaths } from './machine/paths.ts'
 import { joinServer } from './membership.ts'
-import { embeddedPaths } from './paths.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 const results = new WeakMap<TestContext, (() => Promise<unknown>)[]>()
@@ -177,7 +177,7 @@ export function startMember(
   }
 }
 
-/** A process that has ended and that its parent never collects, as `sleep` collects nobody. Linux only. */
+/** A process that has ended and that its parent never collects, as `sleep` collects no one. Linux only. */
 export async function makeZombie(t: TestContext): Promise<number> {
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60'], {
     stdio: ['pipe', 'pipe', 'inherit'],

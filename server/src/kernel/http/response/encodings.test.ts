@@ -118,7 +118,10 @@ type Headers = Record<string, string>
 
 async function ask(method: string, path: string, headers: Headers, content?: Buffer) {
   const request = httpRequest({
-    ...{ port, method, path, host: '127.0.0.1' },
+    port,
+    method,
+    path,
+    host: '127.0.0.1',
     headers: { 'x-api-key': `member-${path}-${JSON.stringify(headers)}`, ...headers },
   })
   request.end(content)
@@ -254,7 +257,7 @@ describe('compressed answers', () => {
     }
   })
 
-  test('not what is small, sets a cookie, is a part, a picture, a file or a stream of events', async () => {
+  test('not what is small, sets a cookie, is a part, an image, a file or a stream of events', async () => {
     const paths = ['small', 'cookie', 'file/range', 'file/picture', 'file/whole', 'events']
     for (const path of paths) {
       const { headers } = await ask('GET', `/api/v1/${path}`, { 'accept-encoding': 'br, gzip' })
@@ -272,7 +275,9 @@ describe('compressed answers', () => {
     const encodingFor = async (site: string) =>
       (
         await ask('GET', '/api/v1/list', {
-          ...{ cookie: 'stoa_session=x', 'sec-fetch-site': site, 'accept-encoding': 'br' },
+          cookie: 'stoa_session=x',
+          'sec-fetch-site': site,
+          'accept-encoding': 'br',
         })
       ).headers['content-encoding']
     assert.equal(await encodingFor('cross-site'), undefined)
@@ -308,7 +313,7 @@ describe('an address that has no page', () => {
     assert.deepEqual(bytes, page)
   })
 
-  test('404 with JSON for programs, and for everybody below the paths of the API', async () => {
+  test('404 with JSON for programs, and for everyone below the paths of the API', async () => {
     const requested: [string, string, Headers][] = [
       ['GET', '/no/such/page', {}],
       ['GET', '/no/such/page', { accept: 'application/json' }],

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { AppError } from '../../errors.ts'
-import { nearMatch } from '../../near-match.ts'
+import { nearMatch } from '../../text/near-match.ts'
 
 /** What the clocks on the walls of one zone show, and back. Wall times are written as if they were UTC. */
 export type TimeZone = {
@@ -47,7 +47,7 @@ function assertZone(name: string): void {
   }
 }
 
-/** The whole name, or a city alone: "berlin" and "New York" mean what everybody thinks they mean. */
+/** The whole name, or a city alone: "berlin" and "New York" mean what everyone thinks they mean. */
 function nearZone(name: string): string | null {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
   const plain = name.slice(0, 100).trim().replaceAll(' ', '_')

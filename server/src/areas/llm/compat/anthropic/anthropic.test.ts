@@ -50,7 +50,9 @@ const weather = {
   input_schema: { type: 'object' as const, properties: { city: { type: 'string' } } },
 }
 const requesting = (content: string, model = 'local/demo') => ({
-  ...{ model, max_tokens: 100, messages: [{ role: 'user' as const, content }] },
+  model,
+  max_tokens: 100,
+  messages: [{ role: 'user' as const, content }],
 })
 
 describe('messages', () => {
@@ -119,7 +121,7 @@ describe('messages', () => {
     assert.match(block?.type === 'text' ? block.text : '', /sunny\n.*Error: no city/)
   })
 
-  test('a picture reaches the provider', async () => {
+  test('an image reaches the provider', async () => {
     const data = 'iVBORw0KGgo='
     await client.messages.create({
       ...requesting('', 'compatible/thinking'),

@@ -27,10 +27,12 @@ function toTurn({ role, content }: Turn): Message[] {
       const parts = typeof block.content === 'string' ? [] : (block.content ?? []).map(toContent)
       const words = typeof block.content === 'string' ? block.content : textIn(parts)
       results.push({
-        ...{ role: 'tool', toolCallId: block.tool_use_id, toolName: null },
+        role: 'tool',
+        toolCallId: block.tool_use_id,
+        toolName: null,
         text: block.is_error ? `Error: ${words}` : words,
       })
-      // A result is text to most providers; pictures in it are shown right after.
+      // A result is text to most providers; images in it are shown right after.
       visible.push(...parts.filter(({ type }) => type !== 'text'))
     } else if (block.type === 'text' || block.type === 'image' || block.type === 'document')
       visible.push(toContent(block))

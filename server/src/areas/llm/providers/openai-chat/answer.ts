@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
-import {
-  type ModelFinish,
-  type ModelPart,
-  maxAnswerChars,
-  ProviderFailure,
-  type TokenUsage,
-} from '../port.ts'
+import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
@@ -128,7 +123,7 @@ function usageThere(given: object): TokenUsage | null {
   })
 }
 
-/** Null when the answer ended without the model's word. A word that nobody knows is as good as any. */
+/** Null when the answer ended without the model's word. A word that no one knows is as good as any. */
 function finishOf(finish: unknown, hasRefused: boolean): ModelFinish {
   switch (finish) {
     case null:

@@ -1,7 +1,7 @@
 import { type Message, spokenIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
-/** Whether all is said in words. Pictures, films and sounds have a form of their own with every provider. */
+/** Whether all is said in words. Images, videos and sounds have a form of their own with every provider. */
 export const isInWords = (messages: readonly Message[]): boolean =>
   messages.every(
     (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),
@@ -80,7 +80,8 @@ function messageThere(message: Message, returnsThoughts: boolean): object | null
       const thought = returnsThoughts && plain !== '' ? { reasoning_content: plain } : {}
       if (toolCalls.length === 0) return { role: 'assistant', content: text, ...thought }
       const calls = toolCalls.map(({ id, name, arguments: given }) => ({
-        ...{ id, type: 'function' },
+        id,
+        type: 'function',
         function: { name, arguments: JSON.stringify(given ?? {}) },
       }))
       return { role: 'assistant', content: text || null, ...thought, tool_calls: calls }

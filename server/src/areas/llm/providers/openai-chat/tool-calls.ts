@@ -1,4 +1,4 @@
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 
 /** A piece of a call as it comes over the wire; servers leave out what they think is clear. */

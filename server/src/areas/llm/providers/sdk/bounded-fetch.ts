@@ -1,4 +1,4 @@
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { maxAnswerChars, ProviderFailure } from '../port.ts'
 

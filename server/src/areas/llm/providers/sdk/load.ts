@@ -23,7 +23,7 @@ const awsDomainOf = (region: string): string =>
       ? 'amazonaws.eu'
       : 'amazonaws.com'
 
-/** One package for each kind, loaded when it is first asked: those that nobody uses cost no memory. */
+/** One package for each kind, loaded when it is first asked: those that no one uses cost no memory. */
 const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async openai({ baseUrl, options }, apiKey, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')
@@ -82,7 +82,9 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const region = options.region ?? 'us-east-1'
     // Always named: left out, the package would go where the environment says, and take a project's keys there.
     const provider = createAmazonBedrock({
-      ...{ region, ...credentials, fetch },
+      region,
+      ...credentials,
+      fetch,
       ...at(baseUrl ?? `https://bedrock-runtime.${region}.${awsDomainOf(region)}`),
     })
     return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
@@ -94,7 +96,9 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     if (baseUrl === null && resourceName === undefined)
       throw new ProviderFailure('invalid', 'azure requires a resource name or a base URL')
     const provider = createAzure({
-      ...{ apiKey, fetch, ...at(baseUrl) },
+      apiKey,
+      fetch,
+      ...at(baseUrl),
       ...(resourceName === undefined ? {} : { resourceName }),
       ...(apiVersion === undefined ? {} : { apiVersion }),
     })
@@ -108,7 +112,10 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     if (baseUrl === null) throw new ProviderFailure('invalid', `${name} has no base URL`)
     const provider = createOpenAICompatible({
-      ...{ name, apiKey, fetch, baseURL: baseUrl.replace(/\/+$/, '') },
+      name,
+      apiKey,
+      fetch,
+      baseURL: baseUrl.replace(/\/+$/, ''),
       includeUsage: true,
       supportsStructuredOutputs: true,
     })

@@ -9,7 +9,12 @@ const { workIdOf } = mediaJobTable
 export type MediaBillingDeps = { db: Db; clock: Clock; usage: Usage }
 
 export const nothingMade = {
-  ...{ usedMicro: 0, usd: 0, units: 0, isEstimated: false, fileIds: [], result: null },
+  usedMicro: 0,
+  usd: 0,
+  units: 0,
+  isEstimated: false,
+  fileIds: [],
+  result: null,
 } as const
 
 /** The books of media: a job ends and is paid in one transaction, once. */
@@ -17,7 +22,9 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
   return {
     hold: (tx: Tx, scope: Scope, job: { id: string; modelId: string }, microCredits: number) =>
       usage.hold(tx, scope, {
-        ...{ workId: workIdOf(job.id), type: 'media', microCredits },
+        workId: workIdOf(job.id),
+        type: 'media',
+        microCredits,
         subject: { modelId: job.modelId },
       }),
 
@@ -36,7 +43,10 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
         await usage.release(tx, scope, workId, result.errorCode ?? result.status)
       else
         await usage.charge(tx, scope, {
-          ...{ workId, type: 'media', microCredits: result.usedMicro, subject: { modelId: job.model } },
+          workId,
+          type: 'media',
+          microCredits: result.usedMicro,
+          subject: { modelId: job.model },
           quantity: { calls: 1 },
           priceRef: `model:${job.model}`,
           metadata: { units: result.units, ...(result.isEstimated ? { estimated: true } : {}) },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { forEachSettled } from '../../../../kernel/async/for-each-settled.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { forEachSettled } from '../../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
@@ -53,7 +53,7 @@ const maxFileBytes = 25 * 1024 * 1024
 const orphanedMs = 2 * 60_000
 const sweepBatchSize = 500
 
-/** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
+/** What is asked for is written down, held and enqueued together; a run makes it, no matter who waits or not. */
 export function createMediaJobs(deps: MediaJobDeps) {
   const { db, clock, log, newId, runs, externalUsers, files, plan, billing, creditsPerUsd } = deps
 
@@ -102,8 +102,16 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const id = newId()
       await db.tx(async (tx) => {
         const job = {
-          ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
-          ...{ isUnpriced, metadata, storesPayloads: planned.storesPayloads, at: clock.now() },
+          id,
+          kind: input.kind,
+          model: modelId,
+          provider: settings.name,
+          input,
+          heldMicro,
+          isUnpriced,
+          metadata,
+          storesPayloads: planned.storesPayloads,
+          at: clock.now(),
         }
         await Promise.all([externalUsers.hold(tx, scope), insertMediaJob(tx, scope, job)])
         if (heldMicro > 0) await billing.hold(tx, scope, { id, modelId }, heldMicro)
@@ -148,7 +156,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
       return get(scope, id)
     },
 
-    /** Ends jobs whose run is gone or was given up: nobody would ever do so. */
+    /** Ends jobs whose run is gone or was given up: no one would ever do so. */
     async endOrphans(): Promise<void> {
       const before = new Date(clock.now().getTime() - orphanedMs)
       const endOrphan = async ({ projectId, userId, id }: OpenMediaJob): Promise<void> => {
@@ -163,7 +171,8 @@ export function createMediaJobs(deps: MediaJobDeps) {
         await db.tx((tx) => billing.end(tx, scope, id, { ...nothingMade, status: 'failed', ...failure }))
       }
       await forEachSettled(await listOldOpenMediaJobs(db, before, sweepBatchSize), endOrphan, {
-        ...{ log, failed: 'some abandoned media jobs were not closed' },
+        log,
+        failed: 'some abandoned media jobs were not closed',
       })
     },
   }

@@ -8,8 +8,8 @@ import { type CallSettings, readCallSettings } from '../../read-settings.ts'
 import type { MediaInput } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { ProviderKind } from '../../schema/provider.ts'
-import type { Prices } from '../prices.ts'
-import type { ProviderSettingsOf } from '../provider-settings.ts'
+import type { Prices } from '../pricing/prices.ts'
+import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
 
 type Kind = MediaInput['kind']
 
@@ -43,7 +43,7 @@ const makes: Readonly<Partial<Record<ProviderKind, readonly Kind[]>>> = {
   'openai-compatible': ['image'],
 }
 
-/** Taken where nobody names a model, the first whose provider is set up. */
+/** Taken where no one names a model, the first whose provider is set up. */
 const preferred: Readonly<Record<Kind, readonly string[]>> = {
   image: ['openai/gpt-image-1-mini', 'google/gemini-2.5-flash-image', 'xai/grok-imagine-image'],
   video: ['google/veo-3.1-fast-generate-preview', 'xai/grok-imagine-video'],
@@ -110,7 +110,9 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     const settings = settingsFor(scope, stored, kind, modelId, model)
     const usdPerUnit = prices.ofUnit(modelId, model?.reserveUsdPerUnit || null, settings)
     return {
-      ...{ modelId, model, settings },
+      modelId,
+      model,
+      settings,
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
       usdPerUnit,
       isUnpriced: settings !== localProvider && usdPerUnit === null,

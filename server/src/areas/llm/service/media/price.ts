@@ -1,13 +1,13 @@
 import type { MediaFile } from '../../providers/media.ts'
 import type { MediaInput, Transcript } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
-import { type Cost, microPerCredit, perUsd, readUsd } from '../price.ts'
+import { type Cost, microPerCredit, perUsd, readUsd } from '../pricing/price.ts'
 
 /** So many of a unit, as a fraction of whole numbers, so that thirds of a minute are paid exactly. */
 export type Quantity = { count: number; per: number; isEstimated: boolean }
 
 const msPerMinute = 60_000
-// Speech that is recorded well; a recording of which nobody tells the length is taken to be so.
+// Speech that is recorded well; a recording of which no one tells the length is taken to be so.
 const bytesPerSecond = 4_000
 const defaultSeconds = 8
 // A price of the catalogue has far fewer digits.
@@ -33,7 +33,9 @@ function videoOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel |
 }
 
 const recordingOf = (sizeBytes: number): Quantity => ({
-  ...{ count: Math.ceil((sizeBytes * 1000) / bytesPerSecond), per: msPerMinute, isEstimated: true },
+  count: Math.ceil((sizeBytes * 1000) / bytesPerSecond),
+  per: msPerMinute,
+  isEstimated: true,
 })
 
 /** What is asked for, before it is made. */

@@ -83,7 +83,12 @@ export const createWebhookToolkit = ({
         const signature =
           key === undefined ? {} : { 'webhook-signature': `v1,${signatureOf(key, id, timestamp, body)}` }
         const response = await outbound.request({
-          ...{ url, method: 'POST', body, maxRedirects: 0, timeoutMs: call.timeoutMs, signal: call.signal },
+          url,
+          method: 'POST',
+          body,
+          maxRedirects: 0,
+          timeoutMs: call.timeoutMs,
+          signal: call.signal,
           headers: {
             'content-type': 'application/json',
             'webhook-id': id,

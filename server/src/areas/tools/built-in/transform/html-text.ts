@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
@@ -17,7 +17,9 @@ export type HtmlLink = { href: string; text: string }
 export type ReadPage = { text: string; title: string | null; links: HtmlLink[] }
 
 /** What a person would read of a page, with its title and its links. */
-export function readHtml(html: string, baseUrl?: string): ReadPage {
+export async function readHtml(html: string, baseUrl?: string): Promise<ReadPage> {
+  // Loaded with the first page: it would be a part of every start.
+  const { parse } = await import('parse5')
   const document = parse(html)
   const out: string[] = []
   const links: HtmlLink[] = []

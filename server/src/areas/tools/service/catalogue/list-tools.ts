@@ -68,7 +68,8 @@ export function createToolLists(deps: ListDeps) {
     ])
     return {
       kits: new Map(all.map((kit) => [kit.slug, kit])),
-      ...{ settings, parts },
+      settings,
+      parts,
       own: parts.flatMap(({ tools }) => [...tools.values()]),
     }
   }

@@ -48,15 +48,13 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
   async function send(http: HttpImplementation, call: ToolCall): Promise<ToolOutcome> {
     const { method, url, headers, body, allowedHosts, secrets } = requestOf(http, call)
     const response = await outbound.request({
-      ...{
-        method,
-        url,
-        allowedHosts,
-        secrets,
-        timeoutMs: call.timeoutMs,
-        idleTimeoutMs: call.timeoutMs,
-        signal: call.signal,
-      },
+      method,
+      url,
+      allowedHosts,
+      secrets,
+      timeoutMs: call.timeoutMs,
+      idleTimeoutMs: call.timeoutMs,
+      signal: call.signal,
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })

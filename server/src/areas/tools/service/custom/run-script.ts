@@ -27,7 +27,7 @@ const codes: Record<string, ToolErrorCode> = {
   killed: 'timeout',
   result_too_large: 'output_too_large',
 }
-// What a script printed helps to mend it; more than this nobody reads.
+// What a script printed helps to fix it; more than this no one reads.
 const maxPrinted = 16_000
 
 /** One script in a sealed interpreter of its own. Nothing secret is ever handed to it. */

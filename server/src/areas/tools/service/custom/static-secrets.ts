@@ -12,7 +12,7 @@ const openHeader =
 // An argument alone, at most with the word that says what kind of proof it is.
 const argumentAlone = /^(?:[A-Za-z][A-Za-z0-9-]{0,20} +)?\{\{[^{}]+\}\}$/
 
-/** Whether the value of a header of a custom tool is kept from everybody who reads the tool. */
+/** Whether the value of a header of a custom tool is kept from everyone who reads the tool. */
 const isStored = (name: string, value: string): boolean =>
   value !== '' && !openHeader.test(name) && !argumentAlone.test(value.trim())
 

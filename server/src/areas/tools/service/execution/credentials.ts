@@ -115,23 +115,19 @@ const textOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
 const bareToolkit = (slug: string): ToolkitEntry => ({
-  ...{
-    slug,
-    name: slug,
-    description: '',
-    provider: 'LOCAL',
-    logo: null,
-    categories: [],
-    authSchemes: [],
-    noAuth: false,
-  },
-  ...{
-    baseUrl: null,
-    currentUserPath: null,
-    version: '',
-    toolCount: 0,
-    triggerCount: 0,
-    popularityScore: 0,
-    describedAt: null,
-  },
+  slug,
+  name: slug,
+  description: '',
+  provider: 'LOCAL',
+  logo: null,
+  categories: [],
+  authSchemes: [],
+  noAuth: false,
+  baseUrl: null,
+  currentUserPath: null,
+  version: '',
+  toolCount: 0,
+  triggerCount: 0,
+  popularityScore: 0,
+  describedAt: null,
 })

@@ -155,7 +155,10 @@ export function createExecute(deps: ExecuteDeps) {
     const { slug, toolkitSlug, version } = found.definition
     const started = await executions.begin(scope, {
       ...originOf(body, options),
-      ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
+      toolSlug: slug,
+      toolkitSlug,
+      version,
+      timeoutMs: body.timeoutMs,
       connectedAccountId: ready.credentials?.connectedAccountId ?? null,
       arguments: hide(withoutNamedSecrets(args)),
       priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
@@ -204,13 +207,11 @@ export function createExecute(deps: ExecuteDeps) {
     startedAt: number,
   ): Promise<ExecutionResult> {
     const { found, body } = ready
+    const isRenewed = credentials !== ready.credentials
     // A renewed token is as secret as the one before.
-    const secrets = [
-      ...secretsOf(ready.credentials),
-      ...(credentials === ready.credentials ? [] : secretsOf(credentials)),
-      ...ready.secrets,
-    ]
-    const hide = credentials === ready.credentials ? ready.hide : createHider(secrets)
+    const renewed = isRenewed ? secretsOf(credentials) : []
+    const secrets = [...secretsOf(ready.credentials), ...renewed, ...ready.secrets]
+    const hide = isRenewed ? createHider(secrets) : ready.hide
     const output = await sized(scope, {
       toolSlug: found.definition.slug,
       data: raw.data ?? null,
@@ -293,16 +294,14 @@ const startedAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | n
 }
 
 const failed = (errorCode: ExecutionCode, error: string) => ({
-  ...{
-    isSuccess: false,
-    errorCode,
-    error,
-    upstreamStatus: null,
-    result: null,
-    isTruncated: false,
-    fileId: null,
-    tries: 1,
-  },
+  isSuccess: false,
+  errorCode,
+  error,
+  upstreamStatus: null,
+  result: null,
+  isTruncated: false,
+  fileId: null,
+  tries: 1,
 })
 
 const originOf = (body: ExecuteBody, options: Origin): Origin => ({
@@ -313,29 +312,26 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
 })
 
 const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
-  ...{
-    successful: false,
-    data: null,
-    error: null,
-    errorCode: null,
-    logId: null,
-    durationMs: 0,
-    creditsCharged: 0,
-  },
-  ...{ toolSlug: found.definition.slug, version: found.definition.version },
+  successful: false,
+  data: null,
+  error: null,
+  errorCode: null,
+  logId: null,
+  durationMs: 0,
+  creditsCharged: 0,
+  toolSlug: found.definition.slug,
+  version: found.definition.version,
   connectedAccountId: credentials?.connectedAccountId ?? null,
-  ...{
-    upstreamStatus: null,
-    retryAfter: null,
-    retryAfterMs: null,
-    tries: 0,
-    truncated: false,
-    fileId: null,
-    warnings: [],
-    sessionInfo: null,
-    dryRun: false,
-    request: null,
-  },
+  upstreamStatus: null,
+  retryAfter: null,
+  retryAfterMs: null,
+  tries: 0,
+  truncated: false,
+  fileId: null,
+  warnings: [],
+  sessionInfo: null,
+  dryRun: false,
+  request: null,
 })
 
 function refuseClosed(found: FoundTool): void {

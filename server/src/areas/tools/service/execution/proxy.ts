@@ -38,10 +38,15 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
     // Without credentials there is nothing to be sent by a proxy.
     const signed = toolkits.sign({ url: address, headers }, call.credentials!)
     const response = await outbound.request({
-      ...{ method: body.method, url: signed.url, headers: signed.headers, allowedHosts: signed.allowedHosts },
+      method: body.method,
+      url: signed.url,
+      headers: signed.headers,
+      allowedHosts: signed.allowedHosts,
       secrets: signed.secrets,
       ...(hasBody ? { body: typeof body.body === 'string' ? body.body : JSON.stringify(body.body) } : {}),
-      ...{ timeoutMs: call.timeoutMs, idleTimeoutMs: call.timeoutMs, signal: call.signal },
+      timeoutMs: call.timeoutMs,
+      idleTimeoutMs: call.timeoutMs,
+      signal: call.signal,
     })
     return outcomeOfAnswer(response, call.saveFile)
   }
@@ -85,22 +90,21 @@ function proxyTool(
 ): FoundTool {
   const isReadOnly = method === 'GET' || method === 'HEAD'
   const definition: ToolDefinition = {
-    ...{
-      slug: `${toolkit.slug}_proxy`.slice(0, 100),
-      toolkitSlug: toolkit.slug,
-      name: `Request to ${toolkit.name}`,
-      version: toolkit.version,
-    },
-    ...{
-      description: '',
-      instructions: '',
-      type: 'action',
-      noAuth: false,
-      scopes: [],
-      tags: [],
-      isImportant: false,
-    },
-    ...{ isDeprecated: false, popularityScore: 0, inputParameters: {}, outputParameters: {} },
+    slug: `${toolkit.slug}_proxy`.slice(0, 100),
+    toolkitSlug: toolkit.slug,
+    name: `Request to ${toolkit.name}`,
+    version: toolkit.version,
+    description: '',
+    instructions: '',
+    type: 'action',
+    noAuth: false,
+    scopes: [],
+    tags: [],
+    isImportant: false,
+    isDeprecated: false,
+    popularityScore: 0,
+    inputParameters: {},
+    outputParameters: {},
     hints: {
       isReadOnly,
       isDestructive: method === 'DELETE',
@@ -108,15 +112,15 @@ function proxyTool(
     },
   }
   return {
-    ...{
-      id: toolkit.id,
-      definition,
-      toolkit,
-      provider: toolkit.provider,
-      isDisabled: false,
-      priceMicro: null,
-    },
-    ...{ availableVersions: [], run: { kind: 'provider', execute }, row: null },
+    id: toolkit.id,
+    definition,
+    toolkit,
+    provider: toolkit.provider,
+    isDisabled: false,
+    priceMicro: null,
+    availableVersions: [],
+    run: { kind: 'provider', execute },
+    row: null,
   }
 }
 

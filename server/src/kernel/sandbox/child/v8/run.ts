@@ -189,7 +189,8 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
     if (performance.now() >= deadline) throw new Error('the deadline has passed')
     if (!serveNext(isolated, controls, tools, deadline))
       throw new ScriptFailure({
-        ...{ name: '', stack: '' },
+        name: '',
+        stack: '',
         message: 'The script awaits a promise that never settles.',
       })
   }
