@@ -38,10 +38,22 @@ const titles = new Map(await Promise.all(files.map(async (file) => [file, await 
 
 /** Every numbered part of the specification that promises something. */
 const sections = [
-  ...['1', '2', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '3', '4'],
+  '1',
+  '2',
+  '2.1',
+  '2.2',
+  '2.3',
+  '2.4',
+  '2.5',
+  '2.6',
+  '3',
+  '4',
   ...Array.from({ length: 13 }, (_, i) => `4.${i + 1}`),
   ...Array.from({ length: 8 }, (_, i) => `5.${i + 1}`),
-  ...['6', '7', '8', '9'],
+  '6',
+  '7',
+  '8',
+  '9',
 ]
 
 const unbuilt = /^not built yet \([a-z-]+( [a-z-]+)*\)$/

@@ -156,14 +156,12 @@ export function createStage() {
     async newTool(suffix: string): Promise<ToolIds> {
       const slug = `${tag}${suffix}`
       const made = await admin.post('/api/v1/tools', {
-        ...{
-          slug,
-          name: tag,
-          description: 'For a while.',
-          toolkitSlug: `${slug}kit`,
-          inputParameters: {},
-          noAuth: true,
-        },
+        slug,
+        name: tag,
+        description: 'For a while.',
+        toolkitSlug: `${slug}kit`,
+        inputParameters: {},
+        noAuth: true,
       })
       const { id } = assertSuccess<{ id: string }>(made)
       toolkitIds.push(`${slug}kit`)

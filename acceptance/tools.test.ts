@@ -23,13 +23,12 @@ type Execution = {
 }
 
 const bodyOf = (suffix: string, more: object = {}) => ({
-  ...{
-    slug: stage.nameOf(suffix),
-    name: 'A tool',
-    description: 'Does something.',
-    toolkitSlug: stage.nameOf('kit'),
-  },
-  ...{ inputParameters: { type: 'object', properties: { a: { type: 'number' } } }, noAuth: true },
+  slug: stage.nameOf(suffix),
+  name: 'A tool',
+  description: 'Does something.',
+  toolkitSlug: stage.nameOf('kit'),
+  inputParameters: { type: 'object', properties: { a: { type: 'number' } } },
+  noAuth: true,
   ...more,
 })
 after(async () => {
@@ -43,57 +42,51 @@ const run = async (slug: string, body: object = {}) =>
   assertSuccess<Execution>(await admin.post(`${path}/execute/${slug}`, body))
 
 const outputFields = [
-  ...[
-    'id',
-    'slug',
-    'name',
-    'description',
-    'instructions',
-    'toolkitSlug',
-    'inputParameters',
-    'outputParameters',
-    'noAuth',
-  ],
-  ...[
-    'scopes',
-    'tags',
-    'isImportant',
-    'popularityScore',
-    'type',
-    'availableVersions',
-    'version',
-    'isDeprecated',
-  ],
-  ...[
-    'isDisabled',
-    'executionCreditCost',
-    'provider',
-    'ragContentHash',
-    'ragSyncedAt',
-    'createdAt',
-    'updatedAt',
-  ],
-  ...['fieldModifiers', 'script'],
+  'id',
+  'slug',
+  'name',
+  'description',
+  'instructions',
+  'toolkitSlug',
+  'inputParameters',
+  'outputParameters',
+  'noAuth',
+  'scopes',
+  'tags',
+  'isImportant',
+  'popularityScore',
+  'type',
+  'availableVersions',
+  'version',
+  'isDeprecated',
+  'isDisabled',
+  'executionCreditCost',
+  'provider',
+  'ragContentHash',
+  'ragSyncedAt',
+  'createdAt',
+  'updatedAt',
+  'fieldModifiers',
+  'script',
 ]
 
 describe('Custom tools (4.2)', () => {
   it('are answered with every field of a tool', async () => {
     const tool = await make('fields', {
-      ...{
-        outputParameters: {},
-        deprecatedInfo: { displayName: 'x' },
-        instructions: 'i',
-        scopes: [],
-        tags: ['t'],
-      },
-      ...{
-        isImportant: true,
-        popularityScore: 1,
-        type: 'action',
-        availableVersions: ['1.0.0'],
-        version: '1.0.0',
-      },
-      ...{ isDeprecated: false, isDisabled: false, triggerThreadKey: 'k', executionCreditCost: 1 },
+      outputParameters: {},
+      deprecatedInfo: { displayName: 'x' },
+      instructions: 'i',
+      scopes: [],
+      tags: ['t'],
+      isImportant: true,
+      popularityScore: 1,
+      type: 'action',
+      availableVersions: ['1.0.0'],
+      version: '1.0.0',
+      isDeprecated: false,
+      isDisabled: false,
+      triggerThreadKey: 'k',
+      executionCreditCost: 1,
     })
     for (const field of outputFields) assert.ok(field in tool, field)
     assert.equal(tool.provider, 'LOCAL')

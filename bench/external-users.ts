@@ -21,25 +21,21 @@ const callsEach = 20
 const maxMs = 15 * 60_000
 
 const sortFields = [
-  ...[
-    'name',
-    'createdAt',
-    'source',
-    'creditsUsed',
-    'isActive',
-    'id',
-    'channel',
-    'profileSummary',
-    'lastSeenAt',
-  ],
-  ...[
-    'agentCount',
-    'workflowCount',
-    'knowledgeStorageKb',
-    'databaseStorageKb',
-    'storageUsedKb',
-    'connectionCount',
-  ],
+  'name',
+  'createdAt',
+  'source',
+  'creditsUsed',
+  'isActive',
+  'id',
+  'channel',
+  'profileSummary',
+  'lastSeenAt',
+  'agentCount',
+  'workflowCount',
+  'knowledgeStorageKb',
+  'databaseStorageKb',
+  'storageUsedKb',
+  'connectionCount',
 ]
 
 const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -50,10 +46,22 @@ const queriesWith = (pinned: string): string[] => [
   `sortBy=creditsUsed&sortOrder=DESC&from=${since(14)}&to=${since(7)}`,
   `from=${since(14)}`,
   // All match, one in a hundred, none; then too short for the index of trigrams.
-  ...['q=user', 'q=abc', 'q=abcdefabcdef', 'q=a', 'q=ab', 'q=zz'],
-  ...['channel=telegram', 'channel=nowhere', 'source=username', 'isActive=true', 'isActive=false'],
-  ...['q=abc&channel=telegram&isActive=true', 'sortBy=agentCount&isActive=true'],
-  ...[`page=${userCount / 25}`, `page=${userCount / 25}&sortBy=name`, 'limit=100'],
+  'q=user',
+  'q=abc',
+  'q=abcdefabcdef',
+  'q=a',
+  'q=ab',
+  'q=zz',
+  'channel=telegram',
+  'channel=nowhere',
+  'source=username',
+  'isActive=true',
+  'isActive=false',
+  'q=abc&channel=telegram&isActive=true',
+  'sortBy=agentCount&isActive=true',
+  `page=${userCount / 25}`,
+  `page=${userCount / 25}&sortBy=name`,
+  'limit=100',
   `activeEuid=${pinned}`,
 ]
 

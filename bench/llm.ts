@@ -57,14 +57,20 @@ async function main(): Promise<void> {
 const nothing: Meter = () => Number.NaN
 
 const direct = (base: string): Contestant => ({
-  ...{ name: 'direct', url: new URL(`${base}/chat/completions`), headers: { authorization: 'Bearer key' } },
-  ...{ model: 'gpt-4o', rounds: [], meters: () => ({ own: nothing, database: nothing }) },
+  name: 'direct',
+  url: new URL(`${base}/chat/completions`),
+  headers: { authorization: 'Bearer key' },
+  model: 'gpt-4o',
+  rounds: [],
+  meters: () => ({ own: nothing, database: nothing }),
 })
 
 async function stoa(cleanup: AsyncDisposableStack, base: string): Promise<Contestant> {
   const product = await startProduct(cleanup, { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: base })
   return {
-    ...{ name: 'Stoa', model: 'openai/gpt-4o', rounds: [] },
+    name: 'Stoa',
+    model: 'openai/gpt-4o',
+    rounds: [],
     url: new URL(`${product.url}/api/v1/openai/chat/completions`),
     headers: { authorization: `Bearer ${product.apiKey}` },
     meters: () => ({ own: meterOf(product.pid), database: meterOfChildren(product.databasePid) }),
@@ -98,9 +104,14 @@ async function portkey(cleanup: AsyncDisposableStack, base: string): Promise<Con
     await pause(50)
   }
   return {
-    ...{ name: 'Portkey', url, model: 'gpt-4o', rounds: [] },
+    name: 'Portkey',
+    url,
+    model: 'gpt-4o',
+    rounds: [],
     headers: {
-      ...{ authorization: 'Bearer key', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': base },
+      authorization: 'Bearer key',
+      'x-portkey-provider': 'openai',
+      'x-portkey-custom-host': base,
     },
     meters: () => ({ own: meterOf(child.pid!), database: nothing }),
   }
@@ -127,9 +138,15 @@ async function measure(contestant: Contestant): Promise<Figures> {
   const { own: ownOfStreams } = contestant.meters()
   const streamsPerSecond = await callConcurrently(contestant, { clients, times, isStreamed: true })
   return {
-    ...{ wholeP50: percentile(whole, 0.5), wholeP99: percentile(whole, 0.99) },
-    ...{ firstP50: percentile(first, 0.5), firstP99: percentile(first, 0.99) },
-    ...{ perSecond, streamsPerSecond, cpu, databaseCpu, streamCpu: ownOfStreams() / times },
+    wholeP50: percentile(whole, 0.5),
+    wholeP99: percentile(whole, 0.99),
+    firstP50: percentile(first, 0.5),
+    firstP99: percentile(first, 0.99),
+    perSecond,
+    streamsPerSecond,
+    cpu,
+    databaseCpu,
+    streamCpu: ownOfStreams() / times,
   }
 }
 
@@ -143,14 +160,28 @@ function report(contestants: readonly Contestant[]): void {
 
 ${table(
   [
-    ...['medians', 'whole p50 ms', 'p99', 'first word p50 ms', 'p99'],
-    ...['calls/s', 'streams/s', 'CPU µs/call', 'CPU µs/stream', 'database µs/call'],
+    'medians',
+    'whole p50 ms',
+    'p99',
+    'first word p50 ms',
+    'p99',
+    'calls/s',
+    'streams/s',
+    'CPU µs/call',
+    'CPU µs/stream',
+    'database µs/call',
   ],
   contestants.map((each) => [
-    ...[each.name, fixed(of(each, 'wholeP50'), 2), fixed(of(each, 'wholeP99'), 2)],
-    ...[fixed(of(each, 'firstP50'), 2), fixed(of(each, 'firstP99'), 2)],
-    ...[fixed(of(each, 'perSecond')), fixed(of(each, 'streamsPerSecond'))],
-    ...[fixed(of(each, 'cpu')), fixed(of(each, 'streamCpu')), fixed(of(each, 'databaseCpu'))],
+    each.name,
+    fixed(of(each, 'wholeP50'), 2),
+    fixed(of(each, 'wholeP99'), 2),
+    fixed(of(each, 'firstP50'), 2),
+    fixed(of(each, 'firstP99'), 2),
+    fixed(of(each, 'perSecond')),
+    fixed(of(each, 'streamsPerSecond')),
+    fixed(of(each, 'cpu')),
+    fixed(of(each, 'streamCpu')),
+    fixed(of(each, 'databaseCpu')),
   ]),
 )}
 

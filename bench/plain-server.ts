@@ -114,7 +114,14 @@ process.once('message', ({ database }: { database: pg.ClientConfig }) => {
     const [stats] = await query(client, 'stats', [projectId, id])
     const details = JSON.stringify({ name })
     await query(client, 'audit', [
-      ...[projectId, randomUUID(), key.id, key.account_id, id, details, request.ip, request.id],
+      projectId,
+      randomUUID(),
+      key.id,
+      key.account_id,
+      id,
+      details,
+      request.ip,
+      request.id,
     ])
     const answer = JSON.stringify({ success: true, data: { ...user, ...stats, created: true } })
     await query(client, 'keep', [projectId, claimId, answer])

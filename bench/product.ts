@@ -51,7 +51,8 @@ export async function startProduct(
     ...environment,
   }
   const child = spawn(process.execPath, [fileURLToPath(program), 'start', '--json'], {
-    ...{ cwd: directory, env },
+    cwd: directory,
+    env,
     stdio: ['ignore', file, file],
   })
   closeSync(file)

@@ -29,13 +29,14 @@ after(() => rm(directory, { recursive: true, force: true }))
 /** Compiles as strictly as most projects do; fails with what the compiler said. */
 async function compile(folder: string): Promise<void> {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{
-      target: 'es2022',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-    },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
   const compiler = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))

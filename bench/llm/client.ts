@@ -11,7 +11,9 @@ const newAgent = () => new Agent({ keepAlive: true, maxSockets: 256 })
 /** Asks once and says when the first word and when the last byte came. */
 function callOnce(target: Target, isStreamed: boolean, agent: Agent): Promise<Timing> {
   const body = JSON.stringify({
-    ...{ model: target.model, stream: isStreamed, max_tokens: 100 },
+    model: target.model,
+    stream: isStreamed,
+    max_tokens: 100,
     messages: [{ role: 'user', content: 'Say twenty words about the sea.' }],
   })
   const { promise, resolve, reject } = Promise.withResolvers<Timing>()

@@ -10,7 +10,9 @@ const usage = { prompt_tokens: 20, completion_tokens: pieces, total_tokens: 20 +
 const head = { id: 'chatcmpl-1', created: 1, model: 'gpt-4o' }
 
 const whole = JSON.stringify({
-  ...{ ...head, object: 'chat.completion', usage },
+  ...head,
+  object: 'chat.completion',
+  usage,
   choices: [
     { index: 0, message: { role: 'assistant', content: 'word '.repeat(pieces) }, finish_reason: 'stop' },
   ],

@@ -2,7 +2,12 @@ import type { OpenInterpreter, SandboxDriver, SandboxResult } from '../../server
 import type { Language } from '../../server/src/kernel/sandbox/wire/messages.ts'
 
 const nothing: SandboxResult = {
-  ...{ result: 'true', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
+  result: 'true',
+  failure: null,
+  stdout: '',
+  stderr: '',
+  ranMs: 1,
+  isLost: false,
   truncated: { stdout: false, stderr: false },
 }
 
@@ -22,11 +27,21 @@ const interpreter: OpenInterpreter = {
 /** An engine that answers at once: what is left is everything around it. */
 export function instantDriver(language: Language): SandboxDriver {
   const state = {
-    ...{ isLive: true, isSealed: true, engine: 'none', warm: 1, starting: 0, waiting: 0, bound: 0 },
+    isLive: true,
+    isSealed: true,
+    engine: 'none',
+    warm: 1,
+    starting: 0,
+    waiting: 0,
+    bound: 0,
     fault: null,
   }
   return {
-    ...{ name: 'instant', language, isolation: 'remote', isDurable: true, hasPackages: false },
+    name: 'instant',
+    language,
+    isolation: 'remote',
+    isDurable: true,
+    hasPackages: false,
     run: async () => nothing,
     open: async () => interpreter,
     state: async () => state,

@@ -56,18 +56,28 @@ async function toolsOf({ url, apiKey }: Product, service: string): Promise<Targe
   const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } }
   const inputParameters = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
   await post('/tools', {
-    ...{ slug: 'bench_template', name: 'Thing', description: 'A thing.', toolkitSlug: 'bench', noAuth: true },
-    ...{ inputParameters, http: { url: `${service}/things/{{id}}` } },
+    slug: 'bench_template',
+    name: 'Thing',
+    description: 'A thing.',
+    toolkitSlug: 'bench',
+    noAuth: true,
+    inputParameters,
+    http: { url: `${service}/things/{{id}}` },
   })
   await post('/toolkits/import/openapi', {
     slug: 'benchapi',
     spec: {
-      ...{ openapi: '3.1.0', info: { title: 'Things', version: '1' }, servers: [{ url: service }] },
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1' },
+      servers: [{ url: service }],
       paths: { '/things/{id}': { get: { operationId: 'getThing', parameters: [id] } } },
     },
   })
   const target = (name: string, slug: string, args: object): Target => ({
-    ...{ name, headers, method: 'POST', url: `${url}/api/v1/tools/execute/${slug}` },
+    name,
+    headers,
+    method: 'POST',
+    url: `${url}/api/v1/tools/execute/${slug}`,
     body: JSON.stringify({ arguments: args }),
   })
   return [
@@ -112,8 +122,11 @@ function report(cells: readonly Cell[], { rounds, calls }: Plan): void {
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
     return [
       `${target.name}, ${maxConcurrent} at once`,
-      ...[fixed(p50, 2), fixed(p99, 2), fixed(p50 - direct!, 2)],
-      ...[fixed(p50 / direct!, 1), fixed(p50 / bare!, 1)],
+      fixed(p50, 2),
+      fixed(p99, 2),
+      fixed(p50 - direct!, 2),
+      fixed(p50 / direct!, 1),
+      fixed(p50 / bare!, 1),
     ]
   })
   console.log(`

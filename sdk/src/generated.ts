@@ -2795,7 +2795,7 @@ export type HumanRequest = {
 
 export type Capabilities = {
   version: string
-  llm: {
+  browser: {
     isLive: boolean
     drivers: {
       name: string
@@ -2811,7 +2811,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  sandbox: {
+  llm: {
     isLive: boolean
     drivers: {
       name: string
@@ -2819,7 +2819,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  browser: {
+  sandbox: {
     isLive: boolean
     drivers: {
       name: string
@@ -2998,7 +2998,7 @@ export type Paths = {
         from?: string | Date | undefined
         /** Created before this time. */
         to?: string | Date | undefined
-        /** `nextCursor` of the page before: goes on there whatever was added meanwhile. */
+        /** `nextCursor` of the previous page; stable while items are added. */
         cursor?: string | undefined
         /** 1 unless given. */
         page?: number | undefined

@@ -7,11 +7,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readPages } from '../src/kernel/http/pages/pages.ts'
 
 const run = promisify(execFile)
 const folder = new URL('./', import.meta.url)
 const read = (name: string) => readFile(new URL(name, folder), 'utf8')
+const served = readPages(fileURLToPath(folder))
+/** As the server sends it: in the frame that messages share. */
+const page = (name: string) => served.get(`/pages/${name}`)!.body.toString()
 
 /** The pages are plain JavaScript for browsers, which the compiler does not look at: the types stand here. */
 const load = async <T>(name: string) => (await import(new URL(name, folder).href)) as T
@@ -76,37 +81,37 @@ describe('the files', () => {
   })
 
   it('refer only to what exists under /pages/ and to pages and documents of this server', async () => {
-    for (const page of pages) {
-      const html = await read(page)
+    for (const name of pages) {
+      const html = page(name)
       const addresses = [...html.matchAll(/\s(?:src|href|action|srcset|poster|data)="([^"]*)"/g)].map(
         (match) => match[1]!,
       )
-      assert.ok(addresses.length > 5, page)
+      assert.ok(addresses.length > 5, name)
       for (const address of addresses) {
         if (address.startsWith('/pages/'))
-          assert.ok(names.includes(address.slice('/pages/'.length)), `${page}: ${address}`)
-        else assert.match(address, /^(\/|\/docs(#[a-z-]+)?|\/api\/v1\/openapi\.json|#[a-z-]+)$/, page)
+          assert.ok(names.includes(address.slice('/pages/'.length)), `${name}: ${address}`)
+        else assert.match(address, /^(\/|\/docs(#[a-z-]+)?|\/api\/v1\/openapi\.json|#[a-z-]+)$/, name)
       }
     }
   })
 
   it('link to places of the page that are there', async () => {
-    const docs = await read('docs.html')
-    for (const page of pages) {
-      const html = await read(page)
+    const docs = page('docs.html')
+    for (const name of pages) {
+      const html = page(name)
       for (const [, path, id] of html.matchAll(/href="(\/docs)?#([a-z-]+)"/g)) {
-        assert.ok((path ? docs : html).includes(`id="${id}"`), `${page}: #${id}`)
+        assert.ok((path ? docs : html).includes(`id="${id}"`), `${name}: #${id}`)
       }
     }
   })
 
   it('have no script, style or handler inside the markup', async () => {
-    for (const page of pages) {
-      const html = await read(page)
-      assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i, page)
+    for (const name of pages) {
+      const html = page(name)
+      assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i, name)
       for (const [, attributes, content] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-        assert.match(attributes!, /src="\/pages\//, page)
-        assert.equal(content!.trim(), '', page)
+        assert.match(attributes!, /src="\/pages\//, name)
+        assert.equal(content!.trim(), '', name)
       }
     }
   })
@@ -150,9 +155,9 @@ describe('the files', () => {
 
   it('are used, every one of them', async () => {
     const reached = new Set<string>()
-    for (const page of pages) await collect(page, true, reached)
+    for (const name of ['message.html', ...pages]) await collect(name, true, reached)
     // Pages that are written anew for every visitor name their parts where they are written.
-    const written = await read('../src/areas/connections/service/pages.ts')
+    const written = await read('../src/areas/connections/service/hosted/pages.ts')
     for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) reached.add(name!)
     assert.deepEqual(names.filter((name) => !reached.has(name)).sort(), [])
   })
@@ -451,7 +456,10 @@ describe('a call', () => {
 
   it('starts from examples, but from no id, since none of those belongs to anything here', () => {
     const parameter = (name: string, place: string, example: string, required = true) => ({
-      ...{ name, in: place, example, required },
+      name,
+      in: place,
+      example,
+      required,
       schema: {},
     })
     const operation = {

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { createApp } from '../src/app.ts'
 import type { Work } from '../src/areas/usage/index.ts'
-import { createCommandLog } from '../src/cli/command-log.ts'
+import { createCommandLog } from '../src/cli/output/command-log.ts'
 import { readSettings } from '../src/cli/settings.ts'
 import { readEnvironment } from '../src/config.ts'
 import { openInfrastructure } from '../src/infrastructure.ts'
@@ -36,8 +36,11 @@ try {
   let now = new Date()
   const clock = { now: () => now }
   const { usage } = createApp({
-    ...{ ...config, ...infrastructure, listenHost: config.host },
-    ...{ clock, newId: createIds(clock) },
+    ...config,
+    ...infrastructure,
+    listenHost: config.host,
+    clock,
+    newId: createIds(clock),
   })
   for (const { at, credits, userId, isHeld = false, ...rest } of works) {
     now = new Date(at)

@@ -83,11 +83,21 @@ function toShipped(api: DescribedApi): Shipped {
     api,
     tools,
     entry: {
-      ...{ slug, name, description, provider: 'OPENAPI', logo, categories },
+      slug,
+      name,
+      description,
+      provider: 'OPENAPI',
+      logo,
+      categories,
       authSchemes: opened.authSchemes,
       noAuth: opened.authSchemes.length === 0,
       baseUrl: opened.baseUrl,
-      ...{ currentUserPath, version, toolCount: tools.length, triggerCount: 0, popularityScore, describedAt },
+      currentUserPath,
+      version,
+      toolCount: tools.length,
+      triggerCount: 0,
+      popularityScore,
+      describedAt,
     },
   }
 }

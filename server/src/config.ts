@@ -119,20 +119,43 @@ export function readEnvironment(): Environment {
 /** Names every variable that is wrong, not only the first. */
 export function readConfig(env: Environment): { config: Config; secrets: Secrets } {
   const faults: string[] = []
-  const text = (name: (typeof variables)[number]) => env[name]?.trim() || null
-  const check = <T>(name: (typeof variables)[number], fallback: T, read: (value: string) => T): T => {
-    const value = text(name)
-    if (value === null) return fallback
-    try {
-      return read(value)
-    } catch (error) {
-      faults.push(`${name} ${(error as Error).message}`)
-      return fallback
-    }
+  const given = readerOf(env, faults)
+  const config = configOf(given)
+  const secrets = secretsOf(given)
+  const { text } = given
+  if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
+    faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
   }
+  if (faults.length > 0) throw new StartFault(faults.join('; '), 'correct or unset the named variables')
+  return { config: Object.freeze(config), secrets: Object.freeze(secrets) }
+}
+
+type Variable = (typeof variables)[number]
+
+/** Reads variables one by one; what is wrong with one is noted, and its default stands in for it. */
+function readerOf(env: Environment, faults: string[]) {
+  const text = (name: Variable) => env[name]?.trim() || null
+  return {
+    text,
+    check<T>(name: Variable, fallback: T, read: (value: string) => T): T {
+      const value = text(name)
+      if (value === null) return fallback
+      try {
+        return read(value)
+      } catch (error) {
+        faults.push(`${name} ${(error as Error).message}`)
+        return fallback
+      }
+    },
+  }
+}
+
+type Variables = ReturnType<typeof readerOf>
+
+function configOf({ text, check }: Variables): Config {
   const host = check('HOST', '127.0.0.1', readHost)
   const port = check('PORT', 4400, (value) => readInteger(value, 0, 65_535))
-  const config: Config = {
+  return {
     host,
     port,
     publicUrl: check(
@@ -172,7 +195,10 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
-  const secrets: Secrets = {
+}
+
+function secretsOf({ text, check }: Variables): Secrets {
+  return {
     databaseUrl: check('DATABASE_URL', null, readDatabaseUrl),
     secretKey: text('STOA_SECRET_KEY'),
     apiKey: check('STOA_API_KEY', null, readApiKey),
@@ -183,11 +209,6 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     llmProviders: noneOf(readProviders({ text, url: (name) => check(name, null, readServiceUrl) })),
     otlpHeaders: text('OTEL_EXPORTER_OTLP_HEADERS'),
   }
-  if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
-    faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
-  }
-  if (faults.length > 0) throw new StartFault(faults.join('; '), 'correct or unset what is named')
-  return { config: Object.freeze(config), secrets: Object.freeze(secrets) }
 }
 
 /** Variables that look like ours but are not: most often a slip of the pen that would silently do nothing. */
@@ -250,7 +271,7 @@ function readRegistry(value: string): URL | null {
 function readServiceUrl(value: string): string | null {
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '')
-  throw new Error('must be an address such as https://models.example.com/v1')
+  throw new Error('must be a URL such as https://models.example.com/v1')
 }
 
 const noneOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
@@ -286,14 +307,14 @@ function readProxies(value: string): TrustedProxies {
 function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return value
-  throw new Error('must be an address such as postgres://user:password@host:5432/stoa')
+  throw new Error('must be a URL such as postgres://user:password@host:5432/stoa')
 }
 
 function readApiKey(value: string): string {
   if (apiKeyForm.test(value)) {
     if (new Set(value).size >= 14 && !/change.?me|example|password|secret|your.?key/i.test(value))
       return value
-    throw new Error('is a value that others would guess: draw a random one')
+    throw new Error('is easy to guess: use a random value')
   }
   throw new Error('must begin with stoa_ and have at least 32 characters of letters, digits, _ and -')
 }
@@ -318,7 +339,7 @@ function readPython(value: string): string {
 function readModules(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
   if (names.some((name) => !/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(name)))
-    throw new Error('must be names of Python modules with commas between them')
+    throw new Error('must be comma-separated names of Python modules')
   return names
 }
 

@@ -56,7 +56,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartFault(
-      `the data directory ${dataDir} cannot be made (${code})`,
+      `the data directory ${dataDir} cannot be created (${code})`,
       'set STOA_DATA_DIR to a directory you may write to',
     )
   }
@@ -191,7 +191,7 @@ export async function openInfrastructure(
     settings: database.settings,
     applicationName: 'stoa',
     poolSize,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
   })
   opened.defer(driver.close)
   const db = createDb(driver)

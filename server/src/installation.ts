@@ -18,7 +18,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       rateLimitPerMinute: config.rateLimitPerMinute,
       creditsPerUsd: config.creditsPerUsd,
       storageLimits: config.storageLimits,
-      llm: {
+      llmOptions: {
         providers: secrets.llmProviders ?? [],
         variables: variablesByProvider,
         findsOllama: config.role !== 'worker',

@@ -26,7 +26,7 @@ export function explainListening(error: NodeJS.ErrnoException, { host, port }: P
     case 'EADDRINUSE':
       return new StartFault(
         `port ${port} on ${host} is in use`,
-        'stop what uses it or set PORT to another one',
+        'stop the process that uses it, or set PORT to another port',
       )
     case 'EACCES':
       return new StartFault(`port ${port} needs rights this user does not have`, 'set PORT to one above 1023')

@@ -16,8 +16,10 @@ const Given = z.record(
     z.literal('unpriced'),
     z.strictObject({ perUnit: Usd }),
     z.strictObject({
-      ...{ prompt: Usd, completion: Usd },
-      ...{ cachedInputTokens: Usd.optional(), cacheCreationInputTokens: Usd.optional() },
+      prompt: Usd,
+      completion: Usd,
+      cachedInputTokens: Usd.optional(),
+      cacheCreationInputTokens: Usd.optional(),
     }),
   ]),
 )

@@ -27,18 +27,10 @@ export async function start(
 ): Promise<Running> {
   await refuseTakenPort(config)
   await using opened = new AsyncDisposableStack()
-  // A worker runs no scripts; it only watches the clocks of sessions.
-  const runsScripts = config.role !== 'worker'
-  const warmsSandboxes = runsScripts && config.sandboxWarm > 0
+  const warmsSandboxes = config.role !== 'worker' && config.sandboxWarm > 0
   const { app, db, close } = await openInstallation(config, secrets, log, { ...options, warmsSandboxes })
   opened.defer(close)
-  opened.defer(() => app.lease.stop())
-  opened.defer(() => app.tools.stop())
-  opened.defer(() => app.lostWork.stop())
-  opened.defer(() => app.sandboxes.stop())
-  opened.defer(() => app.toolkits.close())
-  opened.defer(() => app.llm.stop())
-  opened.defer(() => app.compute.close())
+  opened.defer(() => app.stop())
   opened.defer(() => drain(app, log))
   // The port is ours before there is a first key, but nothing is answered before it exists.
   const started = app.beginStarting()
@@ -56,8 +48,7 @@ export async function start(
     app.events.start()
     opened.defer(() => app.events.stop())
   }
-  app.lostWork.start()
-  app.llm.start()
+  app.start(config.role)
   started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]
@@ -85,7 +76,7 @@ async function drain(app: App, log: Log): Promise<void> {
   const { server } = app.http
   app.openStreams.endAll('the server is stopping')
   const cutOff = setTimeout(() => {
-    log.warn('requests that took too long to end were cut off')
+    log.warn('requests that did not finish in time were aborted')
     server.closeAllConnections()
   }, drainMs)
   // Connections that were busy a moment ago would be kept open for the next request, which never comes.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSweep, dayMs, type RetainedSince } from './sweep.ts'
+import type { RetainedSince } from './kernel/area.ts'
+import { createSweep, dayMs } from './sweep.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
@@ -9,13 +10,11 @@ test('who fails does not keep the others from it, and is told of', async () => {
   let seen: RetainedSince = []
   const sweep = createSweep({
     clock: { now: () => now },
-    expiring: [
+    sweeps: [
       async () => Promise.reject(new Error('first')),
       async () => {
         done.push('second')
       },
-    ],
-    retained: [
       async () => Promise.reject(new Error('third')),
       async (retainedSince) => {
         seen = retainedSince

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { ProcessRole } from './kernel/area.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Compute } from './kernel/compute/compute.ts'
 import type { Db } from './kernel/db/db.ts'
@@ -27,9 +28,6 @@ import type { Runs } from './kernel/runs/runs.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
 import { product } from './product.ts'
 
-/** What this process does: answer requests, work on runs, or both. */
-export type Role = 'all' | 'api' | 'worker'
-
 /** What whoever starts the product decides about its server. */
 export type WebSettings = {
   db: Db
@@ -45,7 +43,7 @@ export type WebSettings = {
   allowedOrigins: readonly string[]
   trustedProxies: TrustedProxies
   rateLimitPerMinute: number
-  role: Role
+  role: ProcessRole
 }
 
 export type WebDeps = WebSettings & {
@@ -80,7 +78,13 @@ export function createWeb(deps: WebDeps) {
   }
 
   const { version } = product
-  endpoints.push(...capabilityRoutes({ version, baseUrl: publicUrl.origin, sources: deps.capabilities }))
+  endpoints.push(
+    ...capabilityRoutes({
+      version,
+      baseUrl: publicUrl.origin,
+      sources: { ...planned, ...deps.capabilities },
+    }),
+  )
   endpoints.push(
     ...operationsRoutes({
       version,
@@ -139,6 +143,9 @@ export function createWeb(deps: WebDeps) {
     },
   }
 }
+
+/** Capabilities of areas that are not there yet, so that clients can look for them already. */
+const planned: CapabilityDeps['sources'] = { browser: async () => [] }
 
 /** Whether queued and scheduled work is done here. Requests are served without it. */
 function workChecks({ runs, role }: Pick<WebDeps, 'runs' | 'role'>): ReadinessCheck[] {

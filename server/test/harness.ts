@@ -94,12 +94,14 @@ export type TestAppOptions = {
   sandboxDrivers?: readonly SandboxDriver[]
   /** What all interpreters may take together. */
   sandboxMegabytes?: number
-  llm?: AppDeps['llm']
+  llm?: AppDeps['llmOptions']
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
   hasToolCatalogue?: boolean
   accountLimits?: AppDeps['accountLimits']
+  /** The areas of the product and others. */
+  areas?: Parameters<typeof createApp>[1]
 }
 
 /**
@@ -164,11 +166,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowUnsealed: false,
     hasPieces: options.hasPieces ?? true,
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
-    llm: { tokenizer, ...options.llm },
+    llmOptions: { tokenizer, ...options.llm },
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
     role: 'all',
   }
-  const app = createApp(appDeps)
+  const app = createApp(appDeps, options.areas)
   await listener.start()
 
   let projectCount = 0
@@ -229,7 +231,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       return callerOf(app, { 'x-api-key': key })
     },
     /** Another node of the same installation: it shares nothing with this one but the database. */
-    secondNode: (): App => createApp(appDeps),
+    secondNode: (): App => createApp(appDeps, options.areas),
     anonymous: callerOf(app, {}),
     callerWith: (headers: Headers) => callerOf(app, headers),
     /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that go away. */
@@ -239,13 +241,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async stop() {
       app.openStreams.endAll('the test is over')
       await app.http.close()
-      await app.lostWork.stop()
-      await app.sandboxes.stop()
-      await app.toolkits.close()
-      await app.llm.stop()
-      await app.compute.close()
-      await app.tools.stop()
-      await app.lease.stop()
+      await app.stop()
       await outbound.close()
       await listener.close()
       await database.drop()

@@ -43,7 +43,7 @@ describe('connected accounts', () => {
     await page.getByRole('link', { name: 'demo_whoami' }).first().waitFor()
 
     await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await dialog.getByText(/takes the credentials/).waitFor()
+    await dialog.getByText(/accepted the credentials/).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     const menu = page.getByRole('button', { name: 'Actions for Ada at the demo' })
     await menu.click()

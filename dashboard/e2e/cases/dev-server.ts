@@ -31,6 +31,6 @@ describe('the server for those who change the dashboard', () => {
     const page = await fetch(`${origin}/connections`, { headers: { accept: 'text/html' } })
     assert.match(await page.text(), /src="\/src\/main\.tsx/)
     const link = await fetch(`${origin}/connect/no-such-link`, { headers: { accept: 'text/html' } })
-    assert.match(await link.text(), /There is no such link/)
+    assert.match(await link.text(), /Link not found/)
   })
 })

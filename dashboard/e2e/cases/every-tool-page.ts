@@ -9,7 +9,6 @@ const pages = [
   { path: '/playground/transcription', heading: 'Transcription playground' },
   { path: '/playground/video', heading: 'Video playground' },
   { path: '/toolkits/weather', heading: 'Weather station' },
-  { path: '/tools?q=send', heading: 'Tools' },
   { path: '/tools/net_price', heading: 'Net price' },
 ]
 

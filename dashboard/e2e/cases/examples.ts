@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { baseUrl, openTestBrowser, testServer } from '../harness/browser.ts'
+import { goTo } from '../harness/check-pages.ts'
 
 const stoa = createStoa({ baseUrl, apiKey: testServer.secondKey })
 const run = promisify(execFile)
@@ -48,11 +49,12 @@ const isThere = (program: string) =>
     () => false,
   )
 
-async function inSecondProject(testBrowser: ReturnType<typeof openTestBrowser>, path: string): Promise<Page> {
+/** One page for all of them: switched to the second project once, it then navigates inside the app. */
+async function openSecondProject(testBrowser: ReturnType<typeof openTestBrowser>): Promise<Page> {
   const page = await testBrowser.signedIn('/settings')
-  const id = (await stoa.get('/api/v1/project')).id
+  const { id } = await stoa.get('/api/v1/project')
   await page.evaluate(`localStorage.setItem('stoa.project', ${JSON.stringify(id)})`)
-  await page.goto(baseUrl + path)
+  await page.reload()
   return page
 }
 
@@ -96,8 +98,10 @@ describe('the examples on pages where nothing is yet', () => {
   ]
 
   /** What the page shows, in one of the languages that this machine has: each page in the next of them. */
-  async function exampleAt(path: string, at: number): Promise<Example> {
-    const page = await inSecondProject(testBrowser, path)
+  async function exampleAt(page: Page, path: string, at: number): Promise<Example> {
+    // By way of a page without examples: the one that is waited for is then the one of this path.
+    await goTo(page, '/settings', 'Settings')
+    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
     const example = page.locator('.empty .code').first()
     await example.waitFor({ timeout: 12_000 })
     const offered = await example.locator('.code-tab').allTextContents()
@@ -105,7 +109,6 @@ describe('the examples on pages where nothing is yet', () => {
     const language = known[at % known.length]!
     await example.getByRole('button', { name: language, exact: true }).click()
     const text = (await example.locator('pre').textContent())!
-    await page.close()
     return { path, language, text }
   }
 
@@ -114,8 +117,9 @@ describe('the examples on pages where nothing is yet', () => {
     const examples: Example[] = []
     const refused: string[] = []
     const paths = pathsWith(await createTable())
+    const page = await openSecondProject(testBrowser)
     for (const [at, path] of paths.entries())
-      await exampleAt(path, at).then(
+      await exampleAt(page, path, at).then(
         (example) => examples.push(example),
         () => refused.push(`${path} shows no example`),
       )

@@ -135,7 +135,9 @@ describe('pictures in a conversation', () => {
   it('are chosen or picked, seen before and after, and in the record', async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByLabel('Files for the model').setInputFiles({
-      ...{ name: 'ship.png', mimeType: 'image/png', buffer: Buffer.from(testImage(40, 30)) },
+      name: 'ship.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(testImage(40, 30)),
     })
     await page.getByRole('button', { name: 'Remove ship.png' }).waitFor()
     await isDrawn(page, '.composer .thumbnail img')

@@ -75,12 +75,21 @@ export function sixWeeks(userIds: readonly string[], now = Date.now()): Spent[] 
 /** The running executions. */
 export const inProgress = (userId: string, now = Date.now()): Spent[] => [
   {
-    ...{ workId: 'work-now-1', type: 'ai_model', credits: 25, userId, isPersistent: true },
-    ...{ subject: { modelId: 'openai/gpt-5' }, at: new Date(now - 40_000).toISOString() },
+    workId: 'work-now-1',
+    type: 'ai_model',
+    credits: 25,
+    userId,
+    isPersistent: true,
+    subject: { modelId: 'openai/gpt-5' },
+    at: new Date(now - 40_000).toISOString(),
   },
   {
-    ...{ workId: 'work-now-2', type: 'browser', credits: 120, userId, isPersistent: true },
-    ...{ at: new Date(now - 14 * 60_000).toISOString() },
+    workId: 'work-now-2',
+    type: 'browser',
+    credits: 120,
+    userId,
+    isPersistent: true,
+    at: new Date(now - 14 * 60_000).toISOString(),
   },
 ]
 

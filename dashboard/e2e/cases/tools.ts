@@ -141,7 +141,7 @@ describe('a built-in toolkit that was refreshed', () => {
     await dialog.getByText('Accounts, auth configs and settings are kept').waitFor()
     await dialog.getByRole('button', { name: 'Reset toolkit' }).click()
     // The server knows that it was not.
-    await dialog.getByRole('alert').getByText('reads no description but its own').waitFor()
+    await dialog.getByRole('alert').getByText('was not refreshed').waitFor()
   })
 })
 

@@ -27,8 +27,7 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     assert.equal(answer.status, 200, path)
     assert.match(await answer.text(), /<div id="root">/)
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
-    await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+    await goTo(page, path, heading)
     await isCleanInBothThemes(page)
     await page.setViewportSize({ width: 360, height: 740 })
     const [content, screen] = (await page.evaluate(
@@ -36,4 +35,10 @@ export async function checkPages(page: Page, pages: readonly Expected[]): Promis
     )) as [number, number]
     assert.ok(content <= screen, `${path} is ${content} wide on a screen of ${screen}`)
   }
+}
+
+/** Navigates inside the app, as a link does. */
+export async function goTo(page: Page, path: string, heading: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
 }

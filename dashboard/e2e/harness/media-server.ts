@@ -36,13 +36,24 @@ function answer(path: string, body: string, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'audio/wav' }).end(tone())
   else if (path.endsWith('/audio/transcriptions'))
     json(200, {
-      ...{ text: 'Good morning. The ferry is late.', language: 'english', duration: 4.5, task: 'transcribe' },
+      text: 'Good morning. The ferry is late.',
+      language: 'english',
+      duration: 4.5,
+      task: 'transcribe',
       segments: [segment(0, 0, 1.5, 'Good morning.'), segment(1, 1.5, 4.5, 'The ferry is late.')],
     })
   else json(404, { error: { message: 'there is nothing here' } })
 }
 
 const segment = (id: number, start: number, end: number, text: string) => ({
-  ...{ id, start, end, text, seek: 0, tokens: [], temperature: 0 },
-  ...{ avg_logprob: -0.1, compression_ratio: 1, no_speech_prob: 0 },
+  id,
+  start,
+  end,
+  text,
+  seek: 0,
+  tokens: [],
+  temperature: 0,
+  avg_logprob: -0.1,
+  compression_ratio: 1,
+  no_speech_prob: 0,
 })

@@ -47,7 +47,10 @@ const archives = new Map(
 /** An npm registry on loopback with one package in it, and one that cannot be used. */
 export async function startPieceRegistry() {
   const versionOf = (version: string, archive: Buffer) => ({
-    ...{ version, main: './src/index.js', license: 'MIT', description: 'Switches the lamps of a house.' },
+    version,
+    main: './src/index.js',
+    license: 'MIT',
+    description: 'Switches the lamps of a house.',
     dependencies: {},
     dist: {
       tarball: `${address()}/${version}.tgz`,

@@ -76,7 +76,9 @@ describe('ways in that a description only shows', () => {
 
   it('are those of Google where the three names of it stand together', () => {
     const google = ['access_token', 'oauth_token', 'key'].map((name) => ({
-      ...{ in: 'query', name, description: 'Your API key' },
+      in: 'query',
+      name,
+      description: 'Your API key',
     }))
     assert.deepEqual(Object.keys(schemesOf(takes([google])) ?? {}), ['key', 'token'])
     assert.equal(inferSecurity('googleapis.com/drive', takes([[]]))?.together, false)

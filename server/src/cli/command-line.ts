@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { nearMatch } from '../kernel/near-match.ts'
 import { StartFault } from '../kernel/start-fault.ts'
+import { nearMatch } from '../kernel/text/near-match.ts'
 import { product } from '../product.ts'
 import type { Command, CommandContext } from './command.ts'
-import { commandHelp, helpText, usageOf } from './help.ts'
+import { commandHelp, helpText, usageOf } from './commands/help.ts'
 
 /** What the words of the command line ask for. */
 export type ParsedCommandLine =
@@ -43,8 +43,8 @@ function findCommand(said: readonly string[], commands: readonly Command[]): Com
   const names = commands.map(({ name }) => name)
   const near = family[0] ?? nearMatch(said.slice(0, 2).join(' '), names) ?? nearMatch(first, names)
   throw new StartFault(
-    `there is no command "${said.slice(0, family.length > 0 ? 2 : 1).join(' ')}"`,
-    near ? `did you mean "stoa ${near}"? stoa help lists all` : 'stoa help lists all',
+    `unknown command "${said.slice(0, family.length > 0 ? 2 : 1).join(' ')}"`,
+    near ? `did you mean "stoa ${near}"? run stoa help for all commands` : 'run stoa help for all commands',
   )
 }
 
@@ -55,10 +55,10 @@ function readArguments(command: Command, args: string[]): Pick<CommandContext, '
   const { values, positionals } = parse(command, args, options)
   const { takes = [] } = command
   const missing = takes[positionals.length]
-  const fix = `the form is: stoa ${usageOf(command)}`
-  if (missing !== undefined) throw new StartFault(`stoa ${command.name} needs <${missing}>`, fix)
+  const fix = `usage: stoa ${usageOf(command)}`
+  if (missing !== undefined) throw new StartFault(`missing argument <${missing}>`, fix)
   if (positionals.length > takes.length) {
-    throw new StartFault(`stoa ${command.name} has no use for "${positionals[takes.length]}"`, fix)
+    throw new StartFault(`unexpected argument "${positionals[takes.length]}"`, fix)
   }
   const empty = Object.entries(values).find(([, value]) => value === '')
   if (empty || positionals.includes('')) {
@@ -76,7 +76,7 @@ function parse(command: Command, args: string[], options: Record<string, { type:
     const cause = unknown ? `stoa ${command.name} has no option ${unknown}` : firstSentence(error as Error)
     throw new StartFault(
       cause,
-      near ? `did you mean --${near}?` : `stoa ${command.name} --help lists its options`,
+      near ? `did you mean --${near}?` : `run stoa ${command.name} --help for its options`,
     )
   }
 }

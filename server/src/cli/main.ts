@@ -1,10 +1,10 @@
 import { type Environment, readEnvironment } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
+import { awaitSignal } from './backup/interruption.ts'
 import { type ParsedCommandLine, parseCommandLine } from './command-line.ts'
-import { createCommandLog } from './command-log.ts'
 import { commands } from './commands.ts'
-import { awaitSignal } from './interruption.ts'
-import { reportText } from './report.ts'
+import { createCommandLog } from './output/command-log.ts'
+import { reportText } from './output/report.ts'
 import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
 
 const argv = process.argv.slice(2)
@@ -55,7 +55,7 @@ async function runCommand(order: ParsedCommandLine): Promise<number> {
 /** What a process that runs for months owes its log. */
 function watchOver(log: Log, env: Environment): void {
   for (const { name, meant } of strangeVariables(env)) {
-    log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'a variable is not known')
+    log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'unknown environment variable')
   }
   process.on('uncaughtException', (error) => {
     // The state behind a bug is unknown. The log line is free of secrets, which Node's own report would not be.

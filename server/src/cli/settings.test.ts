@@ -10,7 +10,7 @@ test('faults that only show when a part is opened are found together with the ot
   assert.throws(() => readSettings(env), {
     name: 'StartFault',
     message: /^PORT .*; STOA_SECRET_KEY .*; STOA_BLOBS /,
-    fix: 'correct or unset what is named',
+    fix: 'correct or unset the named variables',
   })
 })
 

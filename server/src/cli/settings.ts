@@ -7,9 +7,9 @@ import {
   variables,
 } from '../config.ts'
 import { parseBlobSettings } from '../kernel/blobs/settings.ts'
-import { nearMatch } from '../kernel/near-match.ts'
 import { parseGivenKeys } from '../kernel/secrets/given-key.ts'
 import { StartFault } from '../kernel/start-fault.ts'
+import { nearMatch } from '../kernel/text/near-match.ts'
 
 export type VariableFault = { names: string[]; cause: string; fix: string }
 
@@ -53,7 +53,7 @@ export function readSettings(env: Environment): Settings {
   if (first === undefined) return readConfig(env)
   throw new StartFault(
     faults.map(({ cause }) => cause).join('; '),
-    faults.length === 1 ? first.fix : 'correct or unset what is named',
+    faults.length === 1 ? first.fix : 'correct or unset the named variables',
   )
 }
 

@@ -1,6 +1,8 @@
 /** What an area declares before anything of it exists: data, so that every list of the product is made from the areas. */
 export type AreaManifest = {
   readonly name: string
+  /** The area's folders and files, lowest first: each may know those before it. Only where they are not the usual ones. */
+  readonly parts?: readonly string[]
   /** The tables that the area alone may write. */
   readonly tables: readonly string[]
   /** The error codes of the area, each with its HTTP status. */
@@ -27,3 +29,9 @@ export type AreaEventType = Declared<'events'>
 export type AuditAction = {
   [Area in keyof Manifests]: Manifests[Area]['auditActions'][number]
 }[keyof Manifests]
+
+/** What a process does: answer requests, work on runs, or both. */
+export type ProcessRole = 'all' | 'api' | 'worker'
+
+/** Everything before `since` is older than its project retains it. */
+export type RetainedSince = readonly { readonly projectId: string; readonly since: Date }[]

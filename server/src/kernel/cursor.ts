@@ -15,8 +15,8 @@ export function positionOf(cursor: string): Position {
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const isTime = timeForm.test(createdAt) && !Number.isNaN(Date.parse(createdAt))
   if (isTime && isUuid(id) && cursorOf({ createdAt, id }) === cursor) return { createdAt, id }
-  throw new AppError('invalid_parameter', 'cursor is not one that this list gave', {
+  throw new AppError('invalid_parameter', 'cursor is invalid', {
     details: [{ in: 'query', path: 'cursor', rule: 'format', message: 'must be a nextCursor of this list' }],
-    hint: 'Leave it out to begin with the first page.',
+    hint: 'Omit it to start with the first page.',
   })
 }

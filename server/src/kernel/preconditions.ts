@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 /** Refuses a change to a version other than the one the caller has seen. */
 export function checkIfMatch(ifMatch: readonly string[] | null, version: number): void {
   if (ifMatch === null || ifMatch.includes(String(version))) return
-  throw new AppError('precondition_failed', 'It was changed since you read it', {
+  throw new AppError('precondition_failed', 'The resource was changed since you read it', {
     facts: { currentVersion: version },
     hint: 'Read it again and repeat the change with its new ETag.',
   })
@@ -11,6 +11,6 @@ export function checkIfMatch(ifMatch: readonly string[] | null, version: number)
 
 /** The row went away under a change that had just read it. */
 export const changedMeanwhile = () =>
-  new AppError('version_conflict', 'It was changed by another request at the same moment', {
+  new AppError('version_conflict', 'The resource was changed by a concurrent request', {
     hint: 'Read it again and repeat the change.',
   })

@@ -43,7 +43,10 @@ before(async () => {
   }
   for (const [slug, places] of Object.entries(placements)) {
     await post(toolkits, {
-      ...{ slug, name: slug, description: '', baseUrl: origin },
+      slug,
+      name: slug,
+      description: '',
+      baseUrl: origin,
       authConfigDetails: [{ mode: 'API_KEY', placements: places }],
     })
     const { id } = await post('/api/v1/auth_configs', {
@@ -74,7 +77,7 @@ async function post(path: string, body: object, by = project.admin.as('ada')) {
 }
 
 const newTool = (slug: string, more: object) =>
-  post(tools, { ...{ slug, name: slug, description: slug, inputParameters: {} }, ...more })
+  post(tools, { slug, name: slug, description: slug, inputParameters: {}, ...more })
 const execute = (slug: string, body: object = {}) =>
   project.member.as('ada').post(`${tools}/execute/${slug}`, body)
 const isClean = (text: string) => assert.equal(holdsSecret(text, [apiKey]), false, text)
@@ -137,8 +140,9 @@ describe('a secret of an account', () => {
       const key = String(request.headers['x-api-key'])
       const isBinary = request.url!.includes('binary')
       response.writeHead(request.url!.includes('redirect') ? 302 : 200, {
-        ...{ 'content-type': isBinary ? 'application/octet-stream' : 'application/json' },
-        ...{ 'x-echo': key, location: `${elsewhere}/?k=${encodeURIComponent(key)}` },
+        'content-type': isBinary ? 'application/octet-stream' : 'application/json',
+        'x-echo': key,
+        location: `${elsewhere}/?k=${encodeURIComponent(key)}`,
       })
       response.end(isBinary ? Buffer.from(`\u0000${Buffer.from(key).toString('base64')}`) : echo(request))
     }
@@ -216,7 +220,8 @@ describe('secrets that a caller writes into a request', () => {
 describe('static values of a custom tool', () => {
   const value = 'static-secret-0d9f8e'
   const http = {
-    ...{ url: '/static', method: 'GET' },
+    url: '/static',
+    method: 'GET',
     headers: { Authorization: `Bearer ${value}`, 'X-Team': 'team-of-the-tool', Accept: 'application/json' },
     query: { api_key: value, page: '{{page}}' },
   }
@@ -227,7 +232,9 @@ describe('static values of a custom tool', () => {
     const path = `${tools}/byId/${made.id}`
     const visible = (await project.admin.get(path)).body.data.http
     assert.deepEqual(visible.headers, {
-      ...{ Authorization: '[hidden]', 'X-Team': '[hidden]', Accept: 'application/json' },
+      Authorization: '[hidden]',
+      'X-Team': '[hidden]',
+      Accept: 'application/json',
     })
     assert.deepEqual(visible.query, { api_key: '[hidden]', page: '{{page}}' })
     let seen = ''
@@ -271,14 +278,12 @@ describe('static values of a custom tool', () => {
     const base = await project.member.patch(`${toolkits}/byId/static`, { baseUrl: elsewhere })
     assert.equal(base.body.error?.code, 'admin_only', base.text)
     const made = await project.member.post(tools, {
-      ...{
-        slug: 'of_marks',
-        name: 'M',
-        description: '',
-        inputParameters: {},
-        toolkitSlug: 'static',
-        http: visible,
-      },
+      slug: 'of_marks',
+      name: 'M',
+      description: '',
+      inputParameters: {},
+      toolkitSlug: 'static',
+      http: visible,
     })
     assert.equal(made.status, 400, made.text)
     const given = { ...visible, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }

@@ -19,7 +19,8 @@ await once(service.listen(0, '127.0.0.1'), 'listening')
 const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 
 const app = await startTestApp({
-  ...{ allowPrivate: '127.0.0.1', hasPieces: false },
+  allowPrivate: '127.0.0.1',
+  hasPieces: false,
   llm: { providers: [{ name: 'openai', baseUrl: `${origin}/v1`, keys: ['k'] }] },
 })
 app.app.runs.start()
@@ -84,7 +85,9 @@ describe('a key without a scope of files', () => {
     const imported = await project.admin.post('/api/v1/toolkits/import/openapi', {
       slug: 'drop',
       spec: {
-        ...{ openapi: '3.0.3', info: { title: 'Drop', version: '1' }, servers: [{ url: origin }] },
+        openapi: '3.0.3',
+        info: { title: 'Drop', version: '1' },
+        servers: [{ url: origin }],
         paths: {
           '/drop': {
             put: {

@@ -26,8 +26,13 @@ const detailsWith = (oauth2: object = {}) => [
 
 async function newToolkit(slug: string, more: object = {}) {
   const made = await project.admin.post(toolkits, {
-    ...{ slug, name: slug, description: '', baseUrl: 'https://api.example.com/v1' },
-    ...{ getCurrentUserEndpoint: '/me', authConfigDetails: detailsWith(), ...more },
+    slug,
+    name: slug,
+    description: '',
+    baseUrl: 'https://api.example.com/v1',
+    getCurrentUserEndpoint: '/me',
+    authConfigDetails: detailsWith(),
+    ...more,
   })
   assert.equal(made.status, 200, made.text)
 }
@@ -36,7 +41,8 @@ async function newConfig(slug: string): Promise<string> {
   const { status, body, text } = await project.admin.post(configPath, {
     toolkit: { slug },
     authConfig: {
-      ...{ type: 'use_custom_auth', authScheme: 'OAUTH2' },
+      type: 'use_custom_auth',
+      authScheme: 'OAUTH2',
       credentials: { client_id: 'the-client', client_secret: 'the-secret-of-the-client' },
     },
   })
@@ -113,12 +119,10 @@ describe('the addresses of an auth config', () => {
         assert.equal(patched.status, 400, `${field} ${address}: ${patched.text}`)
       }
       const visible = await project.admin.post(toolkits, {
-        ...{
-          slug: 'zoned',
-          name: 'Z',
-          description: '',
-          authConfigDetails: detailsWith({ tokenUrl: address }),
-        },
+        slug: 'zoned',
+        name: 'Z',
+        description: '',
+        authConfigDetails: detailsWith({ tokenUrl: address }),
       })
       assert.equal(visible.status, 400, `${address}: ${visible.text}`)
     }
@@ -132,8 +136,18 @@ describe('the addresses of an auth config', () => {
 
 describe('the parameters by which consent is asked for', () => {
   const fixed = [
-    ...['client_id', 'redirect_uri', 'response_type', 'state', 'scope', 'code_challenge', 'request_uri'],
-    ...['code_challenge_method', 'response_mode', 'request', 'Client_ID', ' state'],
+    'client_id',
+    'redirect_uri',
+    'response_type',
+    'state',
+    'scope',
+    'code_challenge',
+    'request_uri',
+    'code_challenge_method',
+    'response_mode',
+    'request',
+    'Client_ID',
+    ' state',
   ]
 
   test('of OAuth itself are not for a toolkit to say', async () => {

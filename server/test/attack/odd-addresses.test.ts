@@ -11,7 +11,11 @@ before(async () => {
 })
 
 const addresses = [
-  ...['http://[fe80::1%25eth0]/', 'http://[::1', 'https://%zz/', 'http://127.0.0.1:99999/', 'https://'],
+  'http://[fe80::1%25eth0]/',
+  'http://[::1',
+  'https://%zz/',
+  'http://127.0.0.1:99999/',
+  'https://',
 ]
 
 const api = '/api/v1'
@@ -112,13 +116,11 @@ test('an address that no parser takes is never a fault of the server', async () 
 
 test('also where it was kept as a field of an account', async () => {
   await project.admin.post(`${api}/toolkits`, {
-    ...{
-      slug: 'per-account',
-      name: 'P',
-      description: '',
-      baseUrl: 'https://{host}/api',
-      authSchemes: ['API_KEY'],
-    },
+    slug: 'per-account',
+    name: 'P',
+    description: '',
+    baseUrl: 'https://{host}/api',
+    authSchemes: ['API_KEY'],
     getCurrentUserEndpoint: '/me',
   })
   const config = await project.admin.post(configPath, {

@@ -50,7 +50,11 @@ const noFields = { required: [], optional: [] }
 /** A toolkit whose accounts bring a key, and an account of ada. */
 async function keyToolkit(slug: string, baseUrl = origin) {
   const made = await project.admin.post(toolkits, {
-    ...{ slug, name: slug, description: '', baseUrl, authSchemes: ['API_KEY'] },
+    slug,
+    name: slug,
+    description: '',
+    baseUrl,
+    authSchemes: ['API_KEY'],
   })
   assert.equal(made.status, 200, made.text)
   const config = await project.admin.post(configs, {
@@ -67,8 +71,13 @@ async function keyToolkit(slug: string, baseUrl = origin) {
 
 async function httpTool(slug: string, more: object = {}) {
   const made = await project.admin.post(tools, {
-    ...{ slug, name: slug, description: slug, toolkitSlug: 'own', inputParameters: {}, noAuth: true },
-    ...{ http: { url: `${origin}/${slug}` } },
+    slug,
+    name: slug,
+    description: slug,
+    toolkitSlug: 'own',
+    inputParameters: {},
+    noAuth: true,
+    http: { url: `${origin}/${slug}` },
     ...more,
   })
   assert.equal(made.status, 200, made.text)
@@ -80,10 +89,14 @@ const proxy = (endpoint: string, more: object = {}) =>
 describe('secrets stay where they were meant to go', () => {
   test('a member cannot have the secret of a client sent to an address of their own', async () => {
     await project.admin.post(toolkits, {
-      ...{ slug: 'client-secret', name: 'C', description: '', baseUrl: origin },
+      slug: 'client-secret',
+      name: 'C',
+      description: '',
+      baseUrl: origin,
       authConfigDetails: [
         {
-          ...{ mode: 'OAUTH2', name: 'OAUTH2' },
+          mode: 'OAUTH2',
+          name: 'OAUTH2',
           fields: { authConfigCreation: noFields, connectedAccountInitiation: noFields },
           oauth2: {
             authorizationUrl: 'https://login.example.com/authorize',
@@ -96,7 +109,8 @@ describe('secrets stay where they were meant to go', () => {
     const config = await project.admin.post(configs, {
       toolkit: { slug: 'client-secret' },
       authConfig: {
-        ...{ type: 'use_custom_auth', authScheme: 'OAUTH2' },
+        type: 'use_custom_auth',
+        authScheme: 'OAUTH2',
         credentials: { client_id: 'the-client', client_secret: 'the-secret-of-the-client' },
       },
     })
@@ -124,7 +138,8 @@ describe('what a caller writes into an address', () => {
       ['/x/%7Bapi_key%7D?a=%7Bapi_key%7D'],
     )
     await httpTool('brace_host', {
-      ...{ toolkitSlug: 'braces', noAuth: false },
+      toolkitSlug: 'braces',
+      noAuth: false,
       http: { url: 'http://{api_key}.evil.example/' },
     })
     for (const dryRun of [true, false]) {
@@ -146,7 +161,11 @@ describe('what a caller writes into an address', () => {
     const named = await project.member.as('ada').post(`${tools}/execute/plain_tool`, account)
     assert.deepEqual([named.status, named.body.error.code], [404, 'connected_account_not_found'])
     const bad = await project.admin.post(tools, {
-      ...{ slug: 'bad_host', name: 'B', description: 'B', toolkitSlug: 'own', inputParameters: {} },
+      slug: 'bad_host',
+      name: 'B',
+      description: 'B',
+      toolkitSlug: 'own',
+      inputParameters: {},
       http: { url: 'http://[::1/x' },
     })
     assert.equal(bad.status, 400, bad.text)
@@ -157,7 +176,8 @@ describe('a toolkit with accounts', () => {
   const detailsWith = (isSecret: boolean) => ({
     authConfigDetails: [
       {
-        ...{ mode: 'API_KEY', name: 'API_KEY' },
+        mode: 'API_KEY',
+        name: 'API_KEY',
         fields: {
           authConfigCreation: noFields,
           connectedAccountInitiation: {
@@ -236,7 +256,9 @@ describe('an encrypted service', () => {
     const requested = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
     assert.equal(requested.body.data.errorCode, 'host_not_allowed', requested.text)
     await httpTool('in_the_open', {
-      ...{ toolkitSlug: 'only-https', noAuth: false, http: { url: 'http://api.example.com/x' } },
+      toolkitSlug: 'only-https',
+      noAuth: false,
+      http: { url: 'http://api.example.com/x' },
     })
     const called = await project.member.as('ada').post(`${tools}/execute/in_the_open`, {})
     assert.equal(called.body.data.errorCode, 'host_not_allowed', called.text)
@@ -262,7 +284,8 @@ describe('a file of the acting user', () => {
   }
   test('goes out with an imported operation by its id, and no other user can name it', async () => {
     const imported = await project.admin.post(`${toolkits}/import/openapi`, {
-      ...{ slug: 'drop', spec: { ...spec, servers: [{ url: origin }] } },
+      slug: 'drop',
+      spec: { ...spec, servers: [{ url: origin }] },
     })
     assert.equal(imported.status, 200, imported.text)
     const [{ slug }] = imported.body.data.tools

@@ -10,7 +10,11 @@ function tell(response: ServerResponse, frames: { type?: string }[]): void {
 }
 
 const anthropicMessage = {
-  ...{ id: 'm', type: 'message', role: 'assistant', model: 'claude', stop_sequence: null },
+  id: 'm',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude',
+  stop_sequence: null,
   usage: { input_tokens: 20, output_tokens: 10 },
 }
 
@@ -63,10 +67,17 @@ function piecesOf(block: Block): { started: Block; deltas: Block[] } {
 }
 
 const openAiResponse = {
-  ...{ id: 'resp_1', object: 'response', created_at: 1, model: 'gpt-5-mini', incomplete_details: null },
-  ...{ status: 'completed', output: [] },
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  model: 'gpt-5-mini',
+  incomplete_details: null,
+  status: 'completed',
+  output: [],
   usage: {
-    ...{ input_tokens: 20, output_tokens: 10, total_tokens: 30 },
+    input_tokens: 20,
+    output_tokens: 10,
+    total_tokens: 30,
     input_tokens_details: { cached_tokens: 0 },
     output_tokens_details: { reasoning_tokens: 0 },
   },
@@ -90,14 +101,20 @@ export function tellResponses(response: ServerResponse, isStreamed: boolean, out
       frames.push(
         { type: 'response.reasoning_summary_part.added', item_id: item.id, output_index, summary_index: 0 },
         {
-          ...{ type: 'response.reasoning_summary_text.delta', item_id: item.id, output_index },
-          ...{ summary_index: 0, delta: 'I add.' },
+          type: 'response.reasoning_summary_text.delta',
+          item_id: item.id,
+          output_index,
+          summary_index: 0,
+          delta: 'I add.',
         },
         { type: 'response.reasoning_summary_part.done', item_id: item.id, output_index, summary_index: 0 },
       )
     if (item.type === 'message')
       frames.push({
-        ...{ type: 'response.output_text.delta', item_id: item.id, output_index, content_index: 0 },
+        type: 'response.output_text.delta',
+        item_id: item.id,
+        output_index,
+        content_index: 0,
         delta: 'It is 2.',
       })
     frames.push({ type: 'response.output_item.done', output_index, item })
@@ -121,7 +138,8 @@ export function tellChat(response: ServerResponse, isStreamed: boolean, said: Sa
   const called =
     'call' in said
       ? {
-          ...{ id: 'call00001', type: 'function' },
+          id: 'call00001',
+          type: 'function',
           function: { name: said.call.name, arguments: JSON.stringify(said.call.input) },
         }
       : null
@@ -135,11 +153,16 @@ export function tellChat(response: ServerResponse, isStreamed: boolean, said: Sa
     return
   }
   const message = {
-    ...{ role: 'assistant', content: 'text' in said ? said.text : null },
+    role: 'assistant',
+    content: 'text' in said ? said.text : null,
     ...(called ? { tool_calls: [called] } : {}),
   }
   sendJson(response, 200, {
-    ...{ id: 'c', object: 'chat.completion', created: 1, model: 'x', usage: usageOf(20, 10) },
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'x',
+    usage: usageOf(20, 10),
     choices: [{ index: 0, message, finish_reason: finish }],
   })
 }

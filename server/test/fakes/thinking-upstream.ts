@@ -80,7 +80,9 @@ const anthropicText: Tell = (response, isStreamed) =>
 const openAiCall: Tell = (response, isStreamed) =>
   tellResponses(response, isStreamed, [
     {
-      ...{ id: 'rs_1', type: 'reasoning', encrypted_content: 'sealed-by-o' },
+      id: 'rs_1',
+      type: 'reasoning',
+      encrypted_content: 'sealed-by-o',
       summary: [{ type: 'summary_text', text: 'I add.' }],
     },
     {
@@ -96,7 +98,10 @@ const openAiCall: Tell = (response, isStreamed) =>
 const openAiText: Tell = (response, isStreamed) =>
   tellResponses(response, isStreamed, [
     {
-      ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
       content: [{ type: 'output_text', text: 'It is 2.', annotations: [] }],
     },
   ])

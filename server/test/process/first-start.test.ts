@@ -157,7 +157,11 @@ test('nothing is answered before the first start is over, and then everything is
   const server = await starting
   const { body } = await server.call('GET', '/../../readyz')
   assert.deepEqual(Object.keys(body.checks).sort(), [
-    ...['database', 'notifications', 'queue', 'sandbox', 'scheduler'],
+    'database',
+    'notifications',
+    'queue',
+    'sandbox',
+    'scheduler',
   ])
   await until(async () => {
     const { checks } = (await server.call('GET', '/../../readyz')).body

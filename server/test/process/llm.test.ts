@@ -68,8 +68,11 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = {
-    ...{ STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal', STOA_RATE_LIMIT: '100000' },
-    ...{ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: upstream.url },
+    STOA_DATA_DIR: installation.dataDir,
+    LOG_LEVEL: 'fatal',
+    STOA_RATE_LIMIT: '100000',
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: upstream.url,
   }
   const first = await installation.start(env)
   const whole = await Promise.all(Array.from({ length: streams }, (_, i) => listen(first, i)))

@@ -9,7 +9,9 @@ const template = await makeTemplate()
 
 const execute = async (server: Server, id: string, source: string, language = 'javascript') => {
   const { status, body } = await server.call('POST', `/sandbox/sessions/${id}/execute`, {
-    ...{ language, source, timeoutMs: 20_000 },
+    language,
+    source,
+    timeoutMs: 20_000,
   })
   assert.equal(status, 200, JSON.stringify(body))
   return body.data

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
+import { openWebSocket } from '../websocket-client.ts'
 import { startImageSite } from './image-site.ts'
-import { databasePid, type Installation, makeInstallation, makeTemplate, type Server } from './stoa.ts'
+import {
+  apiKey,
+  databasePid,
+  type Installation,
+  makeInstallation,
+  makeTemplate,
+  type Server,
+} from './stoa.ts'
 
 const template = await makeTemplate()
 
@@ -99,6 +107,24 @@ test('processes that start at once are nodes of one installation; the last to le
   assert.equal(found.body.data.name, 'made-on-the-left')
   assert.equal((await right.stop('SIGINT')).code, 0)
   assert.equal(await databasePid(installation.dataDir), null)
+})
+
+test('SIGTERM closes WebSockets with 1001, also of clients that do not answer', async (t) => {
+  const installation = await makeInstallation(t)
+  await template.copyTo(installation.dataDir)
+  const server = await installation.start({
+    STOA_DATA_DIR: installation.dataDir,
+    STOA_API_KEY: apiKey,
+    ...busy,
+  })
+  const open = () => openWebSocket(`${server.line.api}/events/socket`, { headers: { 'x-api-key': apiKey } })
+  const [client, deaf] = [await open(), await open()]
+  deaf.ws.pause()
+  const { code, stderr } = await server.stop('SIGTERM')
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.deepEqual(await client.closed, { code: 1001, reason: 'going_away' })
+  deaf.ws.resume()
+  assert.equal((await deaf.closed).code, 1001)
 })
 
 test('a signal during the start is obeyed as soon as there is something to stop', async (t) => {

@@ -24,8 +24,13 @@ test('kill -9 with every tool slot of a project taken: they are free again withi
   const env = { STOA_DATA_DIR: installation.dataDir, STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` }
   const server = await installation.start(env)
   const made = await server.call('POST', '/tools', {
-    ...{ slug: 'never_ends', name: 'Never ends', description: 'Waits.', toolkitSlug: 'own', noAuth: true },
-    ...{ inputParameters: { type: 'object' }, http: { method: 'POST', url: `http://127.0.0.1:${port}/` } },
+    slug: 'never_ends',
+    name: 'Never ends',
+    description: 'Waits.',
+    toolkitSlug: 'own',
+    noAuth: true,
+    inputParameters: { type: 'object' },
+    http: { method: 'POST', url: `http://127.0.0.1:${port}/` },
   })
   assert.equal(made.status, 200, JSON.stringify(made.body))
   const hanging = Array.from({ length: 20 }, () =>

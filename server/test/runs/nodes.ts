@@ -30,7 +30,12 @@ export async function openNodes(poolSize = 20) {
   function node(kinds: TestKinds, options: NodeOptions = {}): Runs {
     const { isStarted = true, concurrency = 20, perProject = 100, clock = systemClock, ...deps } = options
     const runs = createRuns({
-      ...{ db, clock, listener, pollMs: 50, leaseMs: 5_000, maxEvents: 1_000 },
+      db,
+      clock,
+      listener,
+      pollMs: 50,
+      leaseMs: 5_000,
+      maxEvents: 1_000,
       newId: createIds(clock),
       log: createLog({ level: 'silent', secrets: [] }),
       pools: { work: { concurrency, perProject } },

@@ -36,17 +36,36 @@ const audit = createAudit({ db, newId, clock })
 const knownPermissions = () => []
 const events = createEvents({ db, clock, newId, log, listener })
 const projects = createProjects({
-  ...{ db, clock, newId, audit, events, knownPermissions },
+  db,
+  clock,
+  newId,
+  audit,
+  events,
+  knownPermissions,
   accessRule: () => null,
 })
 const externalUsers = createExternalUsers({
-  ...{ db, clock, newId, audit, events, projects, garbage, blobs, knownPermissions },
+  db,
+  clock,
+  newId,
+  audit,
+  events,
+  projects,
+  garbage,
+  blobs,
+  knownPermissions,
   outbound: createOutbound({ allowPrivate: parseAllowedNetworks(''), userAgent: 'Stoa/test' }),
   receiptKey: Buffer.alloc(32),
   usage: { registerUserLock: () => undefined },
 })
 const files = createFiles({
-  ...{ db, clock, newId, audit, externalUsers, garbage, blobs },
+  db,
+  clock,
+  newId,
+  audit,
+  externalUsers,
+  garbage,
+  blobs,
   limits: { projectBytes: null, userBytes: null },
   linkKey: Buffer.alloc(32),
   publicUrl: new URL('http://localhost'),

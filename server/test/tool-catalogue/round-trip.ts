@@ -82,7 +82,10 @@ export async function startRoundTrips() {
       quick: true,
       // Unoptimized: each check is used a few times, and making it smaller takes longer than all of that.
       ajvOpts: {
-        ...{ strict: false, validateFormats: false, logger: false, coerceTypes: true },
+        strict: false,
+        validateFormats: false,
+        logger: false,
+        coerceTypes: true,
         code: { optimize: false },
       },
       handlers: {

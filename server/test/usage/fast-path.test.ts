@@ -75,7 +75,9 @@ describe('the short way of the ledger', () => {
   it('leaves the news of a low balance to the long way', async () => {
     const project = await app.newProject()
     await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
-      ...{ credits: 0.001, reason: 'little', lowBalanceAt: 0.0005 },
+      credits: 0.001,
+      reason: 'little',
+      lowBalanceAt: 0.0005,
     })
     assert.ok(await usage.tryHold(app.db, project.scope, row, work('low:1', 400)))
     assert.equal(await usage.tryHold(app.db, project.scope, row, work('low:2', 200)), false)

@@ -151,7 +151,10 @@ test('cycles of caps, balance and holds end without a deadlock', async () => {
   await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 100, reason: 'enough' })
   for (const scopeId of ['a', 'b', 'c'])
     await project.admin.post('/api/v1/usage/caps', {
-      ...{ scope: 'thread', scopeId, period: 'day', credits: 50 },
+      scope: 'thread',
+      scopeId,
+      period: 'day',
+      credits: 50,
     })
   await project.admin.post('/api/v1/usage/caps', { scope: 'project', period: 'month', credits: 90 })
   await Promise.all(

@@ -116,7 +116,10 @@ function createModel() {
       const mine = capsOf(thread)
       for (const cap of mine) cap.held += amount
       holds.set(workId, {
-        ...{ amount, isOnBalance: balance !== null, thread, caps: mine },
+        amount,
+        isOnBalance: balance !== null,
+        thread,
+        caps: mine,
         expiresAt: now + hour,
       })
     },
@@ -208,13 +211,16 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     } else if (action === 9) {
       model.grant(amount + 10)
       const { status } = await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
-        ...{ credits: (amount + 10) / 1_000_000, reason: 'model' },
+        credits: (amount + 10) / 1_000_000,
+        reason: 'model',
       })
       assert.equal(status, 200)
     } else if (action === 10 && model.caps.length < 3) {
       const thread = [null, 'thread-0', 'thread-1'][model.caps.length]!
       const { body } = await project.admin.post('/api/v1/usage/caps', {
-        ...{ scope: thread === null ? 'project' : 'thread', scopeId: thread, period: 'total' },
+        scope: thread === null ? 'project' : 'thread',
+        scopeId: thread,
+        period: 'total',
         credits: (50 + amount) / 1_000_000,
       })
       model.addCap({ id: body.data.id, thread, limit: 50 + amount })

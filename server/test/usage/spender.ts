@@ -24,7 +24,11 @@ const log = createLog({ level: 'silent', secrets: [] })
 // Never started: this process publishes and does not listen.
 const listener = createListener({ settings, onNotice: () => undefined })
 const usage = createUsage({
-  ...{ db, clock, newId, log, creditsPerUsd: 1000 },
+  db,
+  clock,
+  newId,
+  log,
+  creditsPerUsd: 1000,
   events: createEvents({ db, clock, newId, log, listener }),
   audit: createAudit({ db, newId, clock }),
   projects: { onMonthlyCap: () => undefined, onCreated: () => undefined, registerKeyCaps: () => undefined },

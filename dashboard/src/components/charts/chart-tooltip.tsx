@@ -12,7 +12,7 @@ type ChartTooltipProps = {
   width: number
 }
 
-const noteWidth = 216
+const noteWidth = 248
 
 /** The values of a column, beside it on the side that has space. */
 export function ChartTooltip({ title, series, column, format, x, width }: ChartTooltipProps) {

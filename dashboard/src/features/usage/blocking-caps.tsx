@@ -7,7 +7,7 @@ import { usageAddresses } from '../../pages/usage/addresses.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { periodNames } from './cap-labels.ts'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
-import './blocking-caps.css'
+import '../../components/feedback/error-alert.css'
 
 const pollMs = 10_000
 // Each of them blocks calls; where there are many, the list of caps has the rest.
@@ -26,7 +26,7 @@ export function BlockingCaps() {
   const names = useSubjectNames(caps)
   if (!data || data.total === 0) return null
   return (
-    <section className="blocking-caps" aria-label="Caps that block usage" role="status">
+    <section className="error-alert" aria-label="Caps that block usage" role="status">
       <CircleAlert size={16} aria-hidden />
       <strong>
         {data.total === 1 ? 'A usage cap is blocking usage' : `${data.total} usage caps are blocking usage`}

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@stoa/sdk'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { CheckboxList } from '../../components/form/checkbox-list.tsx'
 import { AreaField, Checkbox, SelectField, TextField } from '../../components/form/field.tsx'
 import type { useForm } from '../../components/form/use-form.ts'
@@ -88,11 +89,12 @@ function Scopes({ form }: { form: KeyForm }) {
   const known = usePermissions()
   const chosen = words(form.values.scopes)
   const { error } = form.bind('scopes')
-  const all = [...new Set([...known, ...chosen])]
+  const all = [...new Set([...(known ?? []), ...chosen])]
   const toggle = (scope: string, isOn: boolean) =>
     form.set({ scopes: (isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope)).join(' ') })
   return (
     <CheckboxList label="Scopes" hint="None selected: all permissions of the role." error={error}>
+      {known === undefined && <SkeletonLines count={4} />}
       {all.map((scope) => (
         <Checkbox
           key={scope}

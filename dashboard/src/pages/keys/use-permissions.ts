@@ -3,9 +3,9 @@ import { stoa } from '../../auth/session.ts'
 
 type Description = { paths: Record<string, Record<string, { 'x-permission'?: string }>> }
 
-/** Every permission that an endpoint requires, from the OpenAPI document. */
-export function usePermissions(): readonly string[] {
-  const { data = [] } = useQuery({
+/** Every permission that an endpoint requires, from the OpenAPI document; undefined while it loads. */
+export const usePermissions = (): readonly string[] | undefined =>
+  useQuery({
     queryKey: ['permissions'],
     queryFn: async ({ signal }) => {
       const answer = await stoa.download('/api/v1/openapi.json', { signal })
@@ -16,6 +16,4 @@ export function usePermissions(): readonly string[] {
       return [...new Set(named)].sort()
     },
     staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data
-}
+  }).data

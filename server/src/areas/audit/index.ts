@@ -1,3 +1,4 @@
+import { auditManifest } from './manifest.ts'
 import { auditRoutes } from './routes.ts'
 import { type AuditDeps, type AuditService, createAuditService } from './service.ts'
 
@@ -11,3 +12,5 @@ export function createAudit(deps: AuditDeps) {
   const audit = createAuditService(deps)
   return { ...audit, routes: auditRoutes(audit) }
 }
+
+export const auditArea = { manifest: auditManifest, key: 'audit', create: createAudit } as const

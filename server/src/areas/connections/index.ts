@@ -10,35 +10,36 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import { createRevokeKind } from './jobs/revoke.ts'
+import { connectionsManifest } from './manifest.ts'
 import { accountCareRoutes } from './routes/account-care.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { authConfigRoutes } from './routes/auth-configs.ts'
 import { demoRoutes } from './routes/demo.ts'
 import { hostedRoutes } from './routes/hosted.ts'
-import { createAccounts } from './service/accounts.ts'
-import { createAuthConfigs } from './service/auth-configs.ts'
-import { createConfigCredentials } from './service/config-credentials.ts'
+import { createAccounts } from './service/accounts/accounts.ts'
+import { type AccountLimits, createLinks } from './service/accounts/links.ts'
+import { type ConnectionDependants, createRemoval } from './service/accounts/removal.ts'
+import { createAccountSource } from './service/accounts/select.ts'
+import { createSweep } from './service/accounts/sweep.ts'
+import { createAccountUserData } from './service/accounts/user-data.ts'
+import { createAuthConfigs } from './service/configs/auth-configs.ts'
+import { createConfigCredentials } from './service/configs/config-credentials.ts'
+import { createConfigTest } from './service/configs/test-config.ts'
 import { createConnecting } from './service/connect.ts'
 import { createContext } from './service/context.ts'
-import { createDemoService } from './service/demo-service.ts'
-import { createDemoToolkit } from './service/demo-toolkit.ts'
-import { createGrants } from './service/grants.ts'
-import { createHosted } from './service/hosted.ts'
-import { type AccountLimits, createLinks } from './service/links.ts'
+import { createDemoService } from './service/demo/demo-service.ts'
+import { createDemoToolkit } from './service/demo/demo-toolkit.ts'
+import { createHosted } from './service/hosted/hosted.ts'
+import { createGrants } from './service/oauth/grants.ts'
+import { createRefreshing } from './service/oauth/refresh.ts'
+import { createRevoking } from './service/oauth/revoke.ts'
+import { createTokenEndpoint } from './service/oauth/token-endpoint.ts'
+import { createTokenStore } from './service/oauth/tokens.ts'
 import { createProbe } from './service/probe.ts'
-import { createRefreshing } from './service/refresh.ts'
-import { type ConnectionDependants, createRemoval } from './service/removal.ts'
-import { createRevoking } from './service/revoke.ts'
 import { createSecretBox } from './service/secrets.ts'
-import { createAccountSource } from './service/select.ts'
-import { createSweep } from './service/sweep.ts'
-import { createConfigTest } from './service/test-config.ts'
-import { createTokenEndpoint } from './service/token-endpoint.ts'
-import { createTokenStore } from './service/tokens.ts'
-import { createAccountUserData } from './service/user-data.ts'
 
-export type { AccountLimits } from './service/links.ts'
-export type { ConnectionDependants } from './service/removal.ts'
+export type { AccountLimits } from './service/accounts/links.ts'
+export type { ConnectionDependants } from './service/accounts/removal.ts'
 
 /**
  * The accounts that end users have at outside services, and how a project is known there. Secrets are sealed for their
@@ -95,11 +96,11 @@ export function createConnections(given: ConnectionsDeps) {
   toolkits.registerConnected(source.connectedToolkits)
   toolkits.registerDependants(configs.dependants)
   runs.register(createRevokeKind(deps))
-  given.externalUsers.registerUserData(createAccountUserData({ clock, context: deps.context, removal }))
 
   const area: Connections = { ...source, registerDependants: removal.registerDependants }
   return {
     ...area,
+    userData: [createAccountUserData({ clock, context: deps.context, removal })],
     /** Renews tokens that will be needed, and forgets what is over. Safe to run on every node at any time. */
     sweep: createSweep({ ...deps, refreshing, removal }),
     routes: [
@@ -114,3 +115,9 @@ export function createConnections(given: ConnectionsDeps) {
     ],
   }
 }
+
+export const connectionsArea = {
+  manifest: connectionsManifest,
+  key: 'connections',
+  create: createConnections,
+} as const

@@ -13,7 +13,11 @@ before(async () => {
   project = await app.newProject()
   for (const slug of ['one', 'two', 'three']) {
     await project.admin.post('/api/v1/toolkits', {
-      ...{ slug, name: slug, description: '', baseUrl: 'https://api.example.com', authSchemes: ['API_KEY'] },
+      slug,
+      name: slug,
+      description: '',
+      baseUrl: 'https://api.example.com',
+      authSchemes: ['API_KEY'],
     })
     for (let i = 0; i < 4; i++) {
       app.clock.advance(1000)
@@ -136,7 +140,8 @@ describe('fields that a toolkit does not know', () => {
     assert.equal((await account({ api_key: { a: 1 } })).body.error.code, 'invalid_parameter')
     assert.equal((await account({ api_key: 'x'.repeat(17_000) })).status, 400)
     const link = await project.admin.as('bob').post(`${accountPath}/link`, {
-      ...{ authConfigId: made.body.data.id, connectionData: { color: 'red' } },
+      authConfigId: made.body.data.id,
+      connectionData: { color: 'red' },
     })
     assert.deepEqual([link.status, link.headers['x-ignored-fields']], [200, 'connectionData/color'])
   })

@@ -30,7 +30,11 @@ const connect = (username: string, id: string) =>
 
 async function newToolkit(slug: string): Promise<void> {
   const made = await project.admin.post('/api/v1/toolkits', {
-    ...{ slug, name: slug, description: '', baseUrl: 'https://api.example.com', authSchemes: ['API_KEY'] },
+    slug,
+    name: slug,
+    description: '',
+    baseUrl: 'https://api.example.com',
+    authSchemes: ['API_KEY'],
   })
   assert.equal(made.status, 200, made.text)
 }

@@ -4,17 +4,20 @@ import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { externalUsersManifest } from './manifest.ts'
 import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
 import { createActAs, lookAheadFor } from './service/act-as.ts'
 import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
 import { createEraseUserService, type EraseUserDeps } from './service/erase-user.ts'
 import { createTokenService, type TokenDeps } from './service/tokens.ts'
-import { createUserDataRegistry, type UserData } from './service/user-data-registry.ts'
+import { createUserDataRegistry } from './service/user-data-registry.ts'
 import { createUserService } from './service/users.ts'
 import { demandingUser, holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
+
+export type { UserData } from './service/user-data-registry.ts'
 
 /**
  * The end users of a project: the people for whom a developer's product acts, selected with `x-username`. A user exists
@@ -22,8 +25,6 @@ import { deleteExpiredTokens } from './store/token.ts'
  * guessed: an unknown one on a read is nobody.
  */
 export type ExternalUsers = {
-  /** An area that keeps things for end users says how to count, erase, move and export them. */
-  registerUserData(data: UserData): void
   /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
   /**
@@ -37,6 +38,8 @@ export type ExternalUsersDeps = Omit<EraseUserDeps, 'userData'> &
   AvatarDeps &
   TokenDeps & { projects: Projects; usage: Pick<Usage, 'registerUserLock'> }
 
+type ExternalUsersParts = Omit<ExternalUsersDeps, 'receiptKey'> & { deriveKey(purpose: string): Buffer }
+
 export function createExternalUsers(deps: ExternalUsersDeps) {
   const userData = createUserDataRegistry()
   const users = createUserService(deps)
@@ -44,11 +47,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   const eraseUser = createEraseUserService({ ...deps, userData })
   deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
   const area: ExternalUsers = {
-    registerUserData: userData.register,
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
       if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
-      throw new AppError('external_user_not_found', 'The end user was deleted meanwhile', {
+      throw new AppError('external_user_not_found', 'The end user was deleted in the meantime', {
         hint: 'Send the request again.',
       })
     },
@@ -59,6 +61,8 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   })
   return {
     ...area,
+    /** How things that an area keeps for end users are counted, erased, moved and exported. */
+    registerUserData: userData.register,
     lookAheadFor,
     actAs: createActAs(deps),
     isTokenForm: tokens.isTokenForm,
@@ -71,3 +75,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
 /** The default user is never erased or merged; an unknown name on a delete stands for no user and owns nothing. */
 const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
   id === projectId || id === NIL_UUID
+
+export const externalUsersArea = {
+  manifest: externalUsersManifest,
+  key: 'externalUsers',
+  create: ({ deriveKey, ...deps }: ExternalUsersParts) =>
+    createExternalUsers({ ...deps, receiptKey: deriveKey('deletion-receipt') }),
+} as const

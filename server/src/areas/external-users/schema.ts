@@ -14,7 +14,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../kernel/http/shapes.ts'
-import { usernameForm, usernameRule } from '../../kernel/username.ts'
+import { usernameForm, usernameRule } from '../../kernel/text/username.ts'
 
 export { IdParams }
 

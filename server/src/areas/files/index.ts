@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { typeRules } from './catalogue/file-types.ts'
+import { filesManifest } from './manifest.ts'
 import type { StoredFile } from './read-files.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -53,6 +54,11 @@ export type Files = {
 
 export type FilesDeps = FileDeps & LinkDeps
 
+type FilesParts = Omit<FilesDeps, 'limits' | 'linkKey'> & {
+  storageLimits: StorageLimits
+  deriveKey(purpose: string): Buffer
+}
+
 export function createFiles(deps: FilesDeps) {
   const intake = createIntake(deps)
   const files = createFileService(deps)
@@ -60,7 +66,6 @@ export function createFiles(deps: FilesDeps) {
   const resumable = createResumableService({ ...deps, intake, files })
   const forms = createFormService({ ...deps, intake, files })
   const links = createLinks(deps)
-  deps.externalUsers.registerUserData(createFileUserData({ removal, resumable }))
 
   const area: Files = {
     checkAccess,
@@ -105,6 +110,7 @@ export function createFiles(deps: FilesDeps) {
   }
   return {
     ...area,
+    userData: [createFileUserData({ removal, resumable })],
     async sweep(): Promise<void> {
       await removal.sweep()
       await resumable.sweep()
@@ -116,3 +122,10 @@ export function createFiles(deps: FilesDeps) {
     ],
   }
 }
+
+export const filesArea = {
+  manifest: filesManifest,
+  key: 'files',
+  create: ({ deriveKey, storageLimits, ...deps }: FilesParts) =>
+    createFiles({ ...deps, limits: storageLimits, linkKey: deriveKey('file-link') }),
+} as const

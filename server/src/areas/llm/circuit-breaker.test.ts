@@ -37,7 +37,10 @@ const upstream = await startModelUpstream({
 after(() => upstream.stop())
 
 const provider = (name: string, baseUrl = upstream.url) => ({
-  ...{ name, kind: 'openai-compatible' as const, baseUrl, keys: ['operator-key'] },
+  name,
+  kind: 'openai-compatible' as const,
+  baseUrl,
+  keys: ['operator-key'],
 })
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'gone']
 const app = await startTestApp({

@@ -33,8 +33,12 @@ after(() => {
 })
 
 const usage = {
-  ...{ prompt_tokens: 11, completion_tokens: 3, input_tokens: 11, output_tokens: 3 },
-  ...{ promptTokenCount: 11, candidatesTokenCount: 3 },
+  prompt_tokens: 11,
+  completion_tokens: 3,
+  input_tokens: 11,
+  output_tokens: 3,
+  promptTokenCount: 11,
+  candidatesTokenCount: 3,
 }
 mock.onMessage(/hello/, { content: 'Hi there friend', usage })
 mock.onMessage(/weather/, { toolCalls: [{ name: 'weather', arguments: '{"city":"Bern"}' }], usage })
@@ -46,15 +50,13 @@ const settings = (
   path: string,
   options = {},
 ): ProviderSettings => ({
-  ...{
-    name,
-    kind,
-    options,
-    baseUrl: `${address}${path}`,
-    keys: ['test-key'],
-    isGuarded: false,
-    payer: 'operator' as const,
-  },
+  name,
+  kind,
+  options,
+  baseUrl: `${address}${path}`,
+  keys: ['test-key'],
+  isGuarded: false,
+  payer: 'operator' as const,
 })
 
 const app = await startTestApp({

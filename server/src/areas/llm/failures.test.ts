@@ -72,8 +72,14 @@ const upstream = await startModelUpstream(behaviours)
 after(() => upstream.stop())
 
 const provider = (name: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
-  ...{ name, kind: 'openai-compatible', baseUrl: upstream.url, keys: ['key'], options: {}, isGuarded: false },
-  ...{ payer: 'operator', ...more },
+  name,
+  kind: 'openai-compatible',
+  baseUrl: upstream.url,
+  keys: ['key'],
+  options: {},
+  isGuarded: false,
+  payer: 'operator',
+  ...more,
 })
 const app = await startTestApp({
   // Nothing listens there.

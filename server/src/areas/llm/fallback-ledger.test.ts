@@ -18,7 +18,9 @@ after(() => app.stop())
 
 const fallBack = ({ member }: TestProject, name: string, stream: boolean) =>
   member.post('/api/v1/ai/llm/chat', {
-    ...{ model: `${name}/broken`, fallbackModels: [`${name}/plain`], stream },
+    model: `${name}/broken`,
+    fallbackModels: [`${name}/plain`],
+    stream,
     messages: [{ role: 'user', content: 'hello' }],
   })
 

@@ -12,7 +12,7 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
 import { ChatBody } from './schema/chat.ts'
-import { chatRequest } from './service/requests.ts'
+import { chatRequest } from './service/calls/requests.ts'
 
 const gate = Promise.withResolvers<void>()
 const upstream = await startModelUpstream({
@@ -37,7 +37,9 @@ const upstream = await startModelUpstream({
   },
   'text-embedding-3-small': (response) =>
     sendJson(response, 200, {
-      ...{ object: 'list', model: 'x', usage: { prompt_tokens: 50, total_tokens: 50 } },
+      object: 'list',
+      model: 'x',
+      usage: { prompt_tokens: 50, total_tokens: 50 },
       data: [
         { object: 'embedding', index: 0, embedding: [1, 0] },
         { object: 'embedding', index: 1, embedding: [0, 1] },
@@ -162,7 +164,9 @@ describe('calls', () => {
       const id = `0199f1a0-0000-7000-8000-00000000dea${number}`
       await leaveRunning(own, body.data.id, id)
       await app.app.usage.hold(app.db, own.scope, {
-        ...{ workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 },
+        workId: `llm:${id}`,
+        type: 'ai_model',
+        microCredits: 5_000_000,
       })
       await until(async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length === 0, 'its end')
       assert.equal((await own.admin.get(`${base}/calls/${id}`)).body.data.status, 'failed')
@@ -238,8 +242,12 @@ describe('providers', () => {
     assert.deepEqual(
       Object.fromEntries(body.data.map((each: { name: string; status: string }) => [each.name, each.status])),
       {
-        ...{ local: 'ready', openai: 'ready', compatible: 'ready' },
-        ...{ mistral: 'ready', groq: 'disabled', xai: 'incomplete' },
+        local: 'ready',
+        openai: 'ready',
+        compatible: 'ready',
+        mistral: 'ready',
+        groq: 'disabled',
+        xai: 'incomplete',
       },
     )
     assert.doesNotMatch(text, /127\.0\.0\.1|key/)
@@ -282,7 +290,9 @@ describe('providers', () => {
   test('200 sets one up, tests it with a call, takes its models over and removes it', async () => {
     const own = await app.newProject()
     const put = await own.admin.put(`${base}/providers`, {
-      ...{ name: 'house', baseUrl: upstream.url, apiKeys: ['secret-key-abcd', 'secret-key-wxyz'] },
+      name: 'house',
+      baseUrl: upstream.url,
+      apiKeys: ['secret-key-abcd', 'secret-key-wxyz'],
     })
     assert.equal(put.status, 200, put.text)
     assert.deepEqual(
@@ -432,7 +442,7 @@ describe('quotes', () => {
     await app.app.sweep()
     const held = async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length
     assert.equal(await held(), 1)
-    assert.ok(app.logLines.some((line) => line.includes('some quotes did not') && line.includes(bad)))
+    assert.ok(app.logLines.some((line) => line.includes('some expired quotes') && line.includes(bad)))
     await app.db.rows(sql`drop function refuse_it cascade`)
     await app.app.sweep()
     assert.equal(await held(), 0)
@@ -470,7 +480,9 @@ describe('embeddings and counts', () => {
     ])
     assert.equal(body.data.usage.credits, 0.001)
     const local = await project.admin.post(`${base}/llm/embeddings`, {
-      ...{ input: ['red apple', 'green apple', 'blue sky'], model: 'local/hashed-words', dimensions: 64 },
+      input: ['red apple', 'green apple', 'blue sky'],
+      model: 'local/hashed-words',
+      dimensions: 64,
     })
     const [red, green, sky] = local.body.data.embeddings as [number[], number[], number[]]
     const near = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
@@ -493,7 +505,7 @@ describe('embeddings and counts', () => {
     assert.equal(call.kind, 'embedding')
     const refused = await embed([9906, 1917], 'local/hashed-words')
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'unsupported_parameter'])
-    assert.match(refused.body.error.message, /does not take tokens/)
+    assert.match(refused.body.error.message, /does not accept token input/)
     assert.equal((await embed([1, 'two'], 'text-embedding-3-small')).status, 400)
     await assertReconciled()
   })

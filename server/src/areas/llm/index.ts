@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createRequestCoalescer } from '../../kernel/db/request-coalescer.ts'
@@ -19,6 +20,7 @@ import { anthropicRoutes } from './compat/anthropic/routes.ts'
 import { createModelNames } from './compat/model-names.ts'
 import { openAiRoutes } from './compat/openai/routes.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
+import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { readCallSettings } from './read-settings.ts'
@@ -28,35 +30,35 @@ import { measureRoutes } from './routes/measures.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
-import { createAttachments } from './service/attachments.ts'
-import { createAttempts } from './service/attempts.ts'
-import { createAvailability } from './service/availability.ts'
-import { createBilling } from './service/billing.ts'
-import { type Calls, createCalls } from './service/calls.ts'
-import { createTokenCounter } from './service/count-tokens.ts'
-import { type CallTimeouts, defaultTimeouts } from './service/deadlines.ts'
-import { createEmbeddings } from './service/embeddings.ts'
-import { createEngine } from './service/engine.ts'
-import { createProviderHealth } from './service/health.ts'
-import { callUserData, createHistory } from './service/history.ts'
-import { createInFlight } from './service/in-flight.ts'
+import { createAttachments } from './service/calls/attachments.ts'
+import { createAttempts } from './service/calls/attempts.ts'
+import { type Calls, createCalls } from './service/calls/calls.ts'
+import { type CallTimeouts, defaultTimeouts } from './service/calls/deadlines.ts'
+import { callUserData, createHistory } from './service/calls/history.ts'
+import { createInFlight } from './service/calls/in-flight.ts'
+import { createPlanner } from './service/calls/plan.ts'
+import { createTracer } from './service/calls/tracing.ts'
+import { createSettingsCache } from './service/limits/settings-cache.ts'
+import { createSlots } from './service/limits/slots.ts'
+import { createThrottledDb } from './service/limits/throttled-db.ts'
 import { createMediaBilling } from './service/media/billing.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
-import { createModelService } from './service/models.ts'
-import { createPlanner } from './service/plan.ts'
-import { createPrices, type GivenPrices } from './service/prices.ts'
-import { createProviderSettings } from './service/provider-settings.ts'
-import { createProviders } from './service/providers.ts'
-import { createQuotes } from './service/quotes.ts'
-import { createSettingsCache } from './service/settings-cache.ts'
-import { createSlots } from './service/slots.ts'
-import { createModelSync } from './service/sync.ts'
-import { createThrottledDb } from './service/throttled-db.ts'
-import { createTracer } from './service/tracing.ts'
-import { createUsableModels } from './service/usable-models.ts'
+import { createEmbeddings } from './service/models/embeddings.ts'
+import { createModelService } from './service/models/models.ts'
+import { createModelSync } from './service/models/sync.ts'
+import { createUsableModels } from './service/models/usable-models.ts'
+import { createBilling } from './service/pricing/billing.ts'
+import { createTokenCounter } from './service/pricing/count-tokens.ts'
+import { createPrices, type GivenPrices } from './service/pricing/prices.ts'
+import { createQuotes } from './service/pricing/quotes.ts'
+import { createAvailability } from './service/providers/availability.ts'
+import { createEngine } from './service/providers/engine.ts'
+import { createProviderHealth } from './service/providers/health.ts'
+import { createProviderSettings } from './service/providers/provider-settings.ts'
+import { createProviders } from './service/providers/providers.ts'
 import { callTable } from './store/call.ts'
 import { mediaJobTable } from './store/media-job.ts'
 
@@ -88,7 +90,7 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 /** @public Prices as the operator gives them. */
-export type { GivenPrices } from './service/prices.ts'
+export type { GivenPrices } from './service/pricing/prices.ts'
 
 /** What the operator decides. */
 export type LlmOptions = {
@@ -127,6 +129,8 @@ export type LlmDeps = {
   options?: LlmOptions | undefined
 }
 
+type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined }
+
 export const defaultConcurrentCalls = 500
 
 export function createLlm(deps: LlmDeps) {
@@ -146,7 +150,10 @@ export function createLlm(deps: LlmDeps) {
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
-    ...{ ...deps, quotes, catalogue, prices },
+    ...deps,
+    quotes,
+    catalogue,
+    prices,
     dbOf,
     coalesce: createRequestCoalescer(db),
   })
@@ -190,7 +197,10 @@ export function createLlm(deps: LlmDeps) {
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
   const compat = {
-    ...{ clock, calls, embeddings, count },
+    clock,
+    calls,
+    embeddings,
+    count,
     modelIdOf: createModelNames(catalogue),
     listUsable: createUsableModels({ db, models, availabilityOf }),
   }
@@ -203,27 +213,28 @@ export function createLlm(deps: LlmDeps) {
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, billing: mediaBilling }))
-  deps.externalUsers.registerUserData(callUserData)
-  deps.externalUsers.registerUserData(createMediaUserData({ billing: mediaBilling, clock }))
   for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
   return {
     call: calls.call,
     complete: calls.complete,
-    /** Which providers every project can use, for whoever asks what the server can do. */
-    drivers: async () =>
-      [localProvider, ...operatorProviders, engine.ollama() ?? []]
-        .flat()
-        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
-    embeddingDrivers: async () =>
-      preferredEmbeddings.flatMap((model) => {
-        const name = model.split('/')[0]!
-        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
-        return isLive ? [{ name, model, isLive }] : []
-      }),
+    userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
+    capabilities: {
+      /** The providers that every project can use. */
+      llm: async () =>
+        [localProvider, ...operatorProviders, engine.ollama() ?? []]
+          .flat()
+          .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+      embeddings: async () =>
+        preferredEmbeddings.flatMap((model) => {
+          const name = model.split('/')[0]!
+          const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+          return isLive ? [{ name, model, isLive }] : []
+        }),
+    },
     start: engine.start,
     /** Gives back quotes that nobody used, forgets what is old. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
@@ -247,3 +258,9 @@ export function createLlm(deps: LlmDeps) {
     ],
   }
 }
+
+export const llmArea = {
+  manifest: llmManifest,
+  key: 'llm',
+  create: ({ llmOptions, ...deps }: LlmParts) => createLlm({ ...deps, options: llmOptions }),
+} as const

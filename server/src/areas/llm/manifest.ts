@@ -2,6 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const llmManifest = {
   name: 'llm',
+  parts: ['schema', 'providers', 'catalogue', 'store', 'service', 'jobs', 'routes', 'compat'],
   tables: [
     'model_setting',
     'llm_call',

@@ -32,7 +32,8 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [
     /\/operations\/film-1$/,
     (address) => ({
-      ...{ name: 'operations/film-1', done: true },
+      name: 'operations/film-1',
+      done: true,
       response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${address}/film.mp4` } }] } },
     }),
   ],
@@ -51,7 +52,11 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [
     /\/audio\/transcriptions$/,
     () => ({
-      ...{ model: 'x', text: 'good morning', language: 'en', duration: 90.5, x_groq: { id: 'r' } },
+      model: 'x',
+      text: 'good morning',
+      language: 'en',
+      duration: 90.5,
+      x_groq: { id: 'r' },
       usage: { prompt_audio_seconds: 90.5 },
     }),
   ],
@@ -109,8 +114,11 @@ const rows: [string, string, object, string | null, number][] = [
   ['image', 'xai/grok-imagine-image', { prompt: 'a cat' }, 'image/png', 0.02],
   ['image', 'together/black-forest-labs/FLUX.1-schnell', { prompt: 'a cat' }, 'image/png', 0.009],
   [
-    ...['video', 'google/veo-3.1-fast-generate-preview'],
-    ...[{ prompt: 'a cat', durationSeconds: 4, wait: 30 }, 'video/mp4', 4 * 0.35],
+    'video',
+    'google/veo-3.1-fast-generate-preview',
+    { prompt: 'a cat', durationSeconds: 4, wait: 30 },
+    'video/mp4',
+    4 * 0.35,
   ] as never,
   [
     'video',

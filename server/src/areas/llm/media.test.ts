@@ -33,7 +33,10 @@ const upstream = createServer(async (incoming, response) => {
     response.writeHead(200, { 'content-type': 'audio/wav' }).end(wav)
   else
     json(200, {
-      ...{ text: 'good morning', language: 'english', duration: 90.5, task: 'transcribe' },
+      text: 'good morning',
+      language: 'english',
+      duration: 90.5,
+      task: 'transcribe',
       segments: [],
     })
 })

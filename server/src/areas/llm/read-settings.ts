@@ -45,7 +45,12 @@ export async function readCallSettings(
     from project p where p.id = ${projectId}`)
   if (!row)
     return {
-      ...{ mark: null, defaultModel: null, storePrompts: false, inactive: [], providers: [], ownModels: [] },
+      mark: null,
+      defaultModel: null,
+      storePrompts: false,
+      inactive: [],
+      providers: [],
+      ownModels: [],
     }
   return { ...row, providers: row.providers.map(withTimes) }
 }

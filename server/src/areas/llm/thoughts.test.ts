@@ -48,7 +48,8 @@ const native: Turns = async (model, stream) => {
   }
   const { message } = await ask([question])
   const done = await ask([
-    ...[question, message],
+    question,
+    message,
     { role: 'tool', toolCallId: message.toolCalls[0].id, content: result },
   ])
   return { thought: message.reasoning, text: done.text }
@@ -62,7 +63,10 @@ const completions: Turns = async (model, stream) => {
     // biome-ignore lint/suspicious/noExplicitAny: gathered as clients of other gateways gather it
     const whole: any = { role: 'assistant', content: '', reasoning_content: '', reasoning_details: [] }
     for await (const { choices } of await openai.chat.completions.create({
-      ...{ model, messages, tools, stream: true },
+      model,
+      messages,
+      tools,
+      stream: true,
     })) {
       // biome-ignore lint/suspicious/noExplicitAny: see above
       const delta = (choices[0]?.delta ?? {}) as any
@@ -82,7 +86,8 @@ const completions: Turns = async (model, stream) => {
   }
   const message = await ask([question])
   const done = await ask([
-    ...[question, message],
+    question,
+    message,
     { role: 'tool', tool_call_id: message.tool_calls[0].id, content: result },
   ])
   return { thought: message.reasoning_content, text: done.content }
@@ -99,7 +104,8 @@ const responses: Turns = async (model, stream) => {
   const { output } = await ask([question])
   const call = output.find(({ type }: { type: string }) => type === 'function_call')
   const { output: done } = await ask([
-    ...[question, ...output],
+    question,
+    ...output,
     { type: 'function_call_output', call_id: call.call_id, output: result },
   ])
   return { thought: output[0].summary[0].text, text: done[0].content[0].text }
@@ -137,11 +143,14 @@ for (const [name, turns] of Object.entries(formats))
 
 test('thoughts of one vendor are not sent to another', async () => {
   const { body } = await project.member.post('/api/v1/ai/llm/chat', {
-    ...{ model: 'anthropic/claude-sonnet-4-5', messages: [question], tools: [{ name: 'add', parameters }] },
+    model: 'anthropic/claude-sonnet-4-5',
+    messages: [question],
+    tools: [{ name: 'add', parameters }],
   })
   const { message } = body.data
   const answer = await project.member.post('/api/v1/ai/llm/chat', {
-    ...{ model: 'google/gemini-2.5-flash', tools: [{ name: 'add', parameters }] },
+    model: 'google/gemini-2.5-flash',
+    tools: [{ name: 'add', parameters }],
     messages: [question, message, { role: 'tool', toolCallId: message.toolCalls[0].id, content: result }],
   })
   // It asks for a signature that it never gave, and that nobody made up.
@@ -178,7 +187,9 @@ test('a mark comes back as it went; what is none, or names more than it may, is 
     messages: [{ role: 'assistant', content: 'x', reasoning: 'r' }],
   })
   assert.deepEqual(read[0], {
-    ...{ role: 'assistant', text: 'x', toolCalls: [] },
+    role: 'assistant',
+    text: 'x',
+    toolCalls: [],
     thoughts: [{ text: 'r', place: 0, signature: null }],
   })
 })

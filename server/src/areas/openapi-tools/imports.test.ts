@@ -40,7 +40,10 @@ before(async () => {
 describe('POST /api/v1/toolkits/import/openapi', () => {
   it('200 and keeps nothing for a dry run', async () => {
     const { status, body } = await project.member.post(`${path}/import/openapi`, {
-      ...{ slug: 'dry', spec: shop, dryRun: true, exclude: ['*picture*'] },
+      slug: 'dry',
+      spec: shop,
+      dryRun: true,
+      exclude: ['*picture*'],
     })
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(body.data.toolkit, null)
@@ -75,7 +78,9 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
     const { body } = await project.member.post(`${path}/import/openapi`, { slug: 'yaml', spec: text })
     assert.equal(body.data.tools[0].slug, 'yaml_get_a')
     const file = await app.app.files.create(project.scope, {
-      ...{ fileType: 'other', name: 'api.yaml', content: Buffer.from(text) },
+      fileType: 'other',
+      name: 'api.yaml',
+      content: Buffer.from(text),
     })
     const imported = await project.member.post(`${path}/import/openapi`, { slug: 'filed', fileId: file.id })
     assert.equal(imported.status, 200, JSON.stringify(imported.body))
@@ -150,13 +155,13 @@ describe('POST /api/v1/toolkits/byId/{id}/refresh', () => {
     }
     const dry = await mine.member.post(`${path}/byId/live/refresh`, { dryRun: true })
     assert.deepEqual(dry.body.data.changes.changed[0], {
-      ...{
-        slug: 'live_get_thing',
-        addedParameters: ['zone'],
-        removedParameters: ['unit'],
-        changedParameters: [],
-      },
-      ...{ nowRequired: ['zone'], isOutputChanged: false, isBreaking: true },
+      slug: 'live_get_thing',
+      addedParameters: ['zone'],
+      removedParameters: ['unit'],
+      changedParameters: [],
+      nowRequired: ['zone'],
+      isOutputChanged: false,
+      isBreaking: true,
     })
     const { body } = await mine.member.post(`${path}/byId/live/refresh`)
     assert.deepEqual(body.data.toolkit.availableVersions, ['2', '1'])
@@ -204,8 +209,14 @@ describe('execute', () => {
     const call = async () => {
       const found = await app.app.toolkits.findTool(mine.scope, 'called_get_thing')
       return found!.execute({
-        ...{ scope: mine.scope, toolkit: found!.toolkit, tool: found!.tool, arguments: { id: 'a/b' } },
-        ...{ credentials: null, timeoutMs: 5000, signal: new AbortController().signal, idempotencyKey: 'k' },
+        scope: mine.scope,
+        toolkit: found!.toolkit,
+        tool: found!.tool,
+        arguments: { id: 'a/b' },
+        credentials: null,
+        timeoutMs: 5000,
+        signal: new AbortController().signal,
+        idempotencyKey: 'k',
         saveFile: async () => 'no file',
       })
     }

@@ -6,6 +6,7 @@ import type { Files } from '../files/index.ts'
 import type { Toolkits, ToolProvider } from '../toolkits/index.ts'
 import { createDigestWorkerClient } from './digest/digest-worker-client.ts'
 import { createDocumentThread } from './document/document-thread.ts'
+import { openApiToolsManifest } from './manifest.ts'
 import { createOperationExecutor } from './request/execute.ts'
 import { importRoutes } from './routes/imports.ts'
 import { createFindDrift } from './service/find-drift.ts'
@@ -24,7 +25,7 @@ export type OpenApiToolsDeps = {
   outbound: Outbound
   toolkits: Toolkits
   /** False registers no API operations of the shipped catalogue. */
-  hasCatalogue: boolean
+  hasToolCatalogue?: boolean
 }
 
 /** The shipped catalogue with the index of its tools that was written when the product was built. */
@@ -35,14 +36,16 @@ export type ShippedCatalogue = { provider: ToolProvider; searchIndex(): Promise<
  * projects import are a source of tools.
  */
 export function createOpenApiTools(deps: OpenApiToolsDeps) {
-  const { db, outbound, toolkits, hasCatalogue } = deps
+  const { db, outbound, toolkits, hasToolCatalogue = true } = deps
   const digest = createDigestWorkerClient()
   const renewedDigest = createRenewedDigest({ db, toolkits, digest })
   const imports = createImports({ ...deps, digest, renewedDigest })
   const thread = createDocumentThread()
   toolkits.registerToolSource(
     createOpenApiSource({
-      ...{ db, imports, signing: toolkits },
+      db,
+      imports,
+      signing: toolkits,
       documents: createOpenedDocuments({ thread }),
       execute: createOperationExecutor({ outbound, signing: toolkits }),
       findDrift: createFindDrift({ outbound, renewedDigest, records: toolkits.records }),
@@ -52,7 +55,15 @@ export function createOpenApiTools(deps: OpenApiToolsDeps) {
   const files = openCatalogueFiles()
   const provider = createShippedProvider({ outbound, signing: toolkits, files })
   // What other providers have goes before what the catalogue has.
-  if (hasCatalogue) toolkits.registerProvider(provider, { isFallback: true })
-  const shipped: ShippedCatalogue | null = hasCatalogue ? { provider, searchIndex: files.searchIndex } : null
+  if (hasToolCatalogue) toolkits.registerProvider(provider, { isFallback: true })
+  const shipped: ShippedCatalogue | null = hasToolCatalogue
+    ? { provider, searchIndex: files.searchIndex }
+    : null
   return { shipped, routes: importRoutes(imports, toolkits) }
 }
+
+export const openApiToolsArea = {
+  manifest: openApiToolsManifest,
+  key: 'openApiTools',
+  create: createOpenApiTools,
+} as const

@@ -2,8 +2,9 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const openApiToolsManifest = {
   name: 'openapi-tools',
+  parts: ['schema', 'document', 'request', 'digest', 'store', 'shipped', 'service', 'routes'],
   tables: ['toolkit_document', 'toolkit_tool'],
-  errors: { invalid_api_description: 422 },
+  errors: {},
   events: {},
   auditActions: [],
 } as const satisfies AreaManifest

@@ -76,17 +76,19 @@ const callOf = async (project: TestProject, slug: string, version?: string): Pro
   const found = await app.app.toolkits.findTool(project.scope, slug, version)
   assert.ok(found, slug)
   const call: ToolCall = {
-    ...{
-      scope: project.scope,
-      toolkit: found.toolkit,
-      tool: found.tool,
-      arguments: { id: '1', personId: '1' },
-    },
+    scope: project.scope,
+    toolkit: found.toolkit,
+    tool: found.tool,
+    arguments: { id: '1', personId: '1' },
     credentials: {
-      ...{ connectedAccountId: null, scheme: found.toolkit.authSchemes[0]!, values: { key: 'k' } },
+      connectedAccountId: null,
+      scheme: found.toolkit.authSchemes[0]!,
+      values: { key: 'k' },
       allowedHosts: found.toolkit.authSchemes[0]!.allowedHosts,
     },
-    ...{ timeoutMs: 5000, signal: new AbortController().signal, idempotencyKey: 'k' },
+    timeoutMs: 5000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'k',
     saveFile: async () => 'no file',
   }
   return (await found.execute(call)).data

@@ -166,7 +166,7 @@ describe('requests of a bundle', () => {
          const s = require('net').connect(3306, '127.0.0.1'); s.on('error', reject); s.write('\\x00\\x01hello') })`,
       { hosts: ['127.0.0.1'] },
     )
-    assert.match(outcome.successful ? '' : outcome.error, /HTTP only/)
+    assert.match(outcome.successful ? '' : outcome.error, /only use HTTP/)
   })
 })
 

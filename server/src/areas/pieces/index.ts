@@ -1,8 +1,8 @@
 import type { Log } from '../../kernel/log.ts'
-import type { ExternalUsers } from '../external-users/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import { isSealable, pieceProcessCommand } from './host/command.ts'
 import { createPiecePool } from './host/pool.ts'
+import { piecesManifest } from './manifest.ts'
 import { installedRoutes } from './routes/installed.ts'
 import { offeredRoutes } from './routes/offered.ts'
 import { createAppWebhooks } from './service/app-webhook.ts'
@@ -16,7 +16,6 @@ import { createStoredValues } from './service/stored-values.ts'
 
 export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
   log: Log
-  externalUsers: Pick<ExternalUsers, 'registerUserData'>
   toolkits: Pick<Toolkits, 'registerProvider' | 'providerOf'>
   /** False registers none of them. */
   hasPieces: boolean
@@ -53,25 +52,34 @@ export function createPieces(deps: PiecesDeps) {
   const perform = createPerform({ pool, outbound, publicUrl, writesFor: values.writesFor })
   const provider = createPieceProvider({ pieces, perform, pool, db })
   if (deps.hasPieces) toolkits.registerProvider(provider)
-  deps.externalUsers.registerUserData(values.userData)
   return {
     provider,
     appWebhooks: createAppWebhooks({ pieces, pool }),
     installed,
-    userData: values.userData,
+    userData: [values.userData],
     routes: [...installedRoutes(installed), ...offeredRoutes(createOfferedPieces(deps))],
     forgetPlace: values.forgetPlace,
-    /** For the list of what this server can do. */
-    drivers: async () => [
-      {
-        name: 'pieces',
-        isLive: mayRun,
-        isolation: 'process',
-        isSealed: isSealable(),
-        ...(mayRun
-          ? {}
-          : { lacks: 'a system on which a process can be sealed; STOA_ALLOW_UNSEALED=1 does without' }),
-      },
-    ],
+    capabilities: {
+      tools: async () => [
+        {
+          name: 'pieces',
+          isLive: mayRun,
+          isolation: 'process',
+          isSealed: isSealable(),
+          ...(mayRun
+            ? {}
+            : { lacks: 'a system on which a process can be sealed; STOA_ALLOW_UNSEALED=1 does without' }),
+        },
+      ],
+    },
   }
 }
+
+type PiecesParts = Omit<PiecesDeps, 'registry'> & { npmRegistry: URL | null }
+
+export const piecesArea = {
+  manifest: piecesManifest,
+  key: 'pieces',
+  create: ({ npmRegistry, ...deps }: PiecesParts) =>
+    createPieces({ ...deps, registry: deps.hasPieces ? npmRegistry : null }),
+} as const

@@ -59,8 +59,14 @@ async function light() {
   const tool = (await provider.findTool('lamp_light'))!
   const toolkit = (await provider.findToolkit('lamp'))!
   return provider.execute({
-    ...{ scope: systemScope(project.id), toolkit, tool, arguments: { room: 'hall' }, credentials: null },
-    ...{ timeoutMs: 20_000, signal: new AbortController().signal, idempotencyKey: 'a' },
+    scope: systemScope(project.id),
+    toolkit,
+    tool,
+    arguments: { room: 'hall' },
+    credentials: null,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'a',
     saveFile: async () => '',
   })
 }
@@ -143,7 +149,7 @@ describe('POST /api/v1/toolkits/install', () => {
 
 describe('what a piece keeps', () => {
   it('belongs to one user, is exported with the user, and goes with the user', async () => {
-    const { userData } = app.app.pieces
+    const userData = app.app.pieces.userData[0]!
     const scope = systemScope(project.id)
     await light()
     const lines = await Array.fromAsync(userData.export(app.db, scope, project.id))

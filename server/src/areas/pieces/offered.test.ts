@@ -4,7 +4,10 @@ import { startTestApp, type TestApp, type TestProject } from '../../../test/harn
 import { json, startService } from './testing.ts'
 
 const version = (more: object = {}) => ({
-  ...{ version: '1.2.0', description: 'Lights', license: 'MIT', dependencies: {} },
+  version: '1.2.0',
+  description: 'Lights',
+  license: 'MIT',
+  dependencies: {},
   dist: { tarball: 'http://127.0.0.1/x.tgz', integrity: 'sha512-x', unpackedSize: 4321 },
   ...more,
 })

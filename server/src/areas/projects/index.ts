@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { projectsManifest } from './manifest.ts'
 import { projectRoutes } from './routes.ts'
 import { CreateKeyBody, type NewApiKey } from './schema.ts'
 import { type ApiKeyDeps, createApiKeyService, type OnMonthlyCap } from './service/api-keys.ts'
@@ -65,3 +66,5 @@ export function createProjects(deps: ProjectsDeps) {
     routes: projectRoutes({ keys, projects, accessRule: deps.accessRule }),
   }
 }
+
+export const projectsArea = { manifest: projectsManifest, key: 'projects', create: createProjects } as const

@@ -79,7 +79,7 @@ export const RunQuery = z.strictObject({
   to: timestampParam().optional().describe('Created before this time.'),
   cursor: textParam(200)
     .optional()
-    .describe('`nextCursor` of the page before: goes on there whatever was added meanwhile.'),
+    .describe('`nextCursor` of the previous page; stable while items are added.'),
   ...pageParams,
 })
 export type RunQuery = z.output<typeof RunQuery>

@@ -19,7 +19,7 @@ const maxSteps = 1_000
  * came of it is the project's own and not shown.
  */
 export function createRunsService({ db, runs, audit }: RunsAreaDeps) {
-  const notFound = () => new AppError('run_not_found', 'There is no such run')
+  const notFound = () => new AppError('run_not_found', 'Run not found')
   const withPool = <T extends { kind: string }>(run: T) => ({ ...run, pool: runs.poolOf(run.kind) })
 
   function filterOf({ kind, pool, status, projectId, from, to }: RunQuery): RunFilter {
@@ -73,7 +73,7 @@ export function createRunsService({ db, runs, audit }: RunsAreaDeps) {
         return outcome
       })
       if (outcome === 'unknown') throw notFound()
-      if (outcome === 'over') throw new AppError('run_ended', 'The run has ended already')
+      if (outcome === 'over') throw new AppError('run_ended', 'The run has already ended')
       return { id, status: outcome === 'ended' ? 'cancelled' : 'running' }
     },
   }

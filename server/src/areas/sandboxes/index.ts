@@ -1,6 +1,7 @@
+import type { RetainedSince } from '../../kernel/area.ts'
+import { forEachSettled } from '../../kernel/async/for-each-settled.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
-import { forEachSettled } from '../../kernel/for-each-settled.ts'
 import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -11,6 +12,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
+import { sandboxesManifest } from './manifest.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -57,6 +59,8 @@ const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
 const graceMs = 2_500
 
+type SandboxesParts = Omit<SandboxesDeps, 'engine'> & { sandboxEngine: Engine }
+
 export function createSandboxes(deps: SandboxesDeps) {
   const { db, clock, engine, usage, listener } = deps
   const inFlight = createInFlight()
@@ -75,7 +79,6 @@ export function createSandboxes(deps: SandboxesDeps) {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
-  deps.externalUsers.registerUserData(createSandboxUserData(deps))
   usage.registerWork(executionTable.workSource)
 
   async function endForgotten(): Promise<void> {
@@ -88,16 +91,18 @@ export function createSandboxes(deps: SandboxesDeps) {
           const session = await sessions.lock(tx, scope, id)
           if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
         }),
-      { log: deps.log, failed: 'some sandbox sessions that nobody came back to were not ended' },
+      { log: deps.log, failed: 'some expired sandbox sessions were not ended' },
     )
   }
 
   return {
-    /** How scripts are run here, for whoever asks what the server can do. */
-    drivers: async () =>
-      (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    capabilities: {
+      sandbox: async () =>
+        (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    },
+    userData: [createSandboxUserData(deps)],
     /** Forgets what is over: sessions that nobody came back to, old history. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
       for (const { projectId, since } of retainedSince) await executionTable.forgetOld(db, projectId, since)
@@ -122,3 +127,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     ],
   }
 }
+
+export const sandboxesArea = {
+  manifest: sandboxesManifest,
+  key: 'sandboxes',
+  create: ({ sandboxEngine, ...deps }: SandboxesParts) => createSandboxes({ ...deps, engine: sandboxEngine }),
+} as const

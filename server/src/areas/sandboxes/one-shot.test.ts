@@ -97,7 +97,9 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
   it('200 for both languages, 400 for a timeoutMs that is none', async () => {
     const { member } = await app.newProject()
     const { body } = await member.as('ada').post(ephemeral, {
-      ...{ language: 'python', source: 'print("hi")\nreturn {"n": state["n"] * 2}', state: { n: 21 } },
+      language: 'python',
+      source: 'print("hi")\nreturn {"n": state["n"] * 2}',
+      state: { n: 21 },
     })
     assert.deepEqual([body.data.status, body.data.result, body.data.stdout], ['succeeded', { n: 42 }, 'hi\n'])
     for (const timeoutMs of [999, 20_001, 8000.5, '8000', -1, 1e9])

@@ -8,7 +8,12 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Job, SandboxDriver, SandboxResult } from '../../kernel/sandbox/driver.ts'
 
 const ended: SandboxResult = {
-  ...{ result: '1', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
+  result: '1',
+  failure: null,
+  stdout: '',
+  stderr: '',
+  ranMs: 1,
+  isLost: false,
   truncated: { stdout: false, stderr: false },
 }
 const killed: SandboxResult = {
@@ -31,7 +36,11 @@ async function run(projectId: string, { source, signal }: Job): Promise<SandboxR
 }
 const state = { isLive: true, isSealed: null, engine: 'elsewhere', fault: null }
 const elsewhere: SandboxDriver = {
-  ...{ name: 'elsewhere', language: 'javascript', isolation: 'remote', isDurable: false, hasPackages: false },
+  name: 'elsewhere',
+  language: 'javascript',
+  isolation: 'remote',
+  isDurable: false,
+  hasPackages: false,
   run,
   open: () => Promise.reject(new Error('it has no sessions')),
   state: async () => ({ ...state, warm: 0, starting: 0, waiting: 0, bound: 0 }),

@@ -370,11 +370,9 @@ describe('the life of a session', () => {
     await saved(id)
     const { blob } = await holderOf(id)
     const running = member.post(`${path}/${id}/execute`, {
-      ...{
-        language: 'javascript',
-        source: 'await new Promise((r) => setTimeout(r, 15_000))',
-        timeoutMs: 20_000,
-      },
+      language: 'javascript',
+      source: 'await new Promise((r) => setTimeout(r, 15_000))',
+      timeoutMs: 20_000,
     })
     await until(async () => (await holderOf(id)).dirty)
     const ended = await member.delete(`${path}/${id}`)

@@ -2,6 +2,7 @@ import { NIL_UUID } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { tidyJob } from './jobs.ts'
+import { tablesManifest } from './manifest.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -58,7 +59,6 @@ export function createTables(deps: TablesDeps) {
   const proposals = createProposalService({ ...deps, batches })
   deps.runs.register(tidyJob(deps))
   deps.runs.register(importJob({ ...deps, batches }))
-  deps.externalUsers.registerUserData(tableUserData(deps))
   const area: Tables = {
     async listCollections(scope, { q, limit }) {
       const query = CollectionQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) })
@@ -76,6 +76,7 @@ export function createTables(deps: TablesDeps) {
   }
   return {
     ...area,
+    userData: [tableUserData(deps)],
     /** Forgets versions that are older than their collections keep them, and reports of imports long past. */
     async sweep(): Promise<void> {
       await deleteOldImports(deps.db, new Date(deps.clock.now().getTime() - reportRetentionMs))
@@ -99,3 +100,5 @@ export function createTables(deps: TablesDeps) {
     ],
   }
 }
+
+export const tablesArea = { manifest: tablesManifest, key: 'tables', create: createTables } as const

@@ -1,5 +1,6 @@
-import { lazily } from '../../kernel/lazily.ts'
+import { lazily } from '../../kernel/async/lazily.ts'
 import type { Toolkits, ToolProvider } from '../toolkits/index.ts'
+import { toolSearchManifest } from './manifest.ts'
 import { buildIndex } from './service/build-index.ts'
 import { unpackIndex } from './service/packed-index.ts'
 import { createToolSearch as createSearch } from './service/tool-search.ts'
@@ -20,5 +21,16 @@ export function createToolSearch({ toolkits, prepared }: ToolSearchDeps) {
     toolIdOf: toolkits.toolIdOf,
   })
   toolkits.registerToolFinder((query, limit) => search.search(query, { limit }))
-  return search
+  return { ...search, routes: [] }
 }
+
+type ToolSearchParts = Omit<ToolSearchDeps, 'prepared'> & {
+  openApiTools: { shipped: ToolSearchDeps['prepared'] }
+}
+
+export const toolSearchArea = {
+  manifest: toolSearchManifest,
+  key: 'toolSearch',
+  create: ({ toolkits, openApiTools }: ToolSearchParts) =>
+    createToolSearch({ toolkits, prepared: openApiTools.shipped }),
+} as const

@@ -7,6 +7,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { driftRun } from './jobs/check-drift.ts'
+import { toolkitsManifest } from './manifest.ts'
 import type { Credentials } from './ports/auth-scheme.ts'
 import type { ProjectToolkit } from './ports/project-toolkit.ts'
 import type { ToolProvider } from './ports/provider.ts'
@@ -96,18 +97,31 @@ export function createToolkits(deps: ToolkitsDeps) {
   const { find, findNamedBy, get, all, decided, providers, providerOf } = registry
   const area: Toolkits = {
     ...access,
-    ...{ registerToolSource, registerCustomTools, registerDependants, registerConnected, registerToolFinder },
-    ...{ find, findNamedBy, get, all, decided, providers, providerOf },
+    registerToolSource,
+    registerCustomTools,
+    registerDependants,
+    registerConnected,
+    registerToolFinder,
+    find,
+    findNamedBy,
+    get,
+    all,
+    decided,
+    providers,
+    providerOf,
     registerProvider: registry.register,
     ensure: toolkits.ensure,
-    ...{ toolIdOf, sign, fillAddress, fillHost },
+    toolIdOf,
+    sign,
+    fillAddress,
+    fillHost,
     records: createSourceRecords({ ...parts, toolkits }),
     shapes: toolkitShapes,
     exampleImport,
   }
   return {
     ...area,
-    async close(): Promise<void> {
+    async stop(): Promise<void> {
       for (const each of [...providers, ...extensions.sources]) await each.close?.()
     },
     /** Compares the origin of a toolkit with what is in force now; what it finds is noted and published. */
@@ -118,3 +132,5 @@ export function createToolkits(deps: ToolkitsDeps) {
     ],
   }
 }
+
+export const toolkitsArea = { manifest: toolkitsManifest, key: 'toolkits', create: createToolkits } as const

@@ -2,6 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const toolkitsManifest = {
   name: 'toolkits',
+  parts: ['schema', 'ports', 'catalogue', 'store', 'service', 'jobs', 'routes'],
   tables: ['toolkit', 'toolkit_setting'],
   errors: {
     toolkit_not_found: 404,
@@ -9,6 +10,7 @@ export const toolkitsManifest = {
     toolkit_limit_reached: 409,
     unsupported_auth_scheme: 422,
     tool_arguments_invalid: 422,
+    invalid_api_description: 422,
   },
   events: {
     'toolkit.drifted': 'The published description of an imported API differs from the version in use.',

@@ -39,7 +39,10 @@ async function post(path: string, body: object, by = project.admin.as('ada')) {
 
 async function newToolkit(slug: string, mode: string, more: object = {}): Promise<string> {
   await post('/api/v1/toolkits', {
-    ...{ slug, name: slug, description: slug, baseUrl: origin },
+    slug,
+    name: slug,
+    description: slug,
+    baseUrl: origin,
     authConfigDetails: [{ mode, ...more }],
   })
   await newTool(`${slug}_get`, { toolkitSlug: slug, http: { url: `${origin}/thing` } })
@@ -51,13 +54,15 @@ const newTool = (slug: string, more: object) =>
 const newConfig = async (slug: string, authScheme: string): Promise<string> =>
   (
     await post('/api/v1/auth_configs', {
-      ...{ toolkit: { slug }, authConfig: { type: 'use_custom_auth', authScheme, credentials: {} } },
+      toolkit: { slug },
+      authConfig: { type: 'use_custom_auth', authScheme, credentials: {} },
     })
   ).id
 
 const connect = (id: string, authScheme: string, val: object, more: object = {}) =>
   post('/api/v1/connected_accounts', {
-    ...{ authConfig: { id }, connection: { state: { authScheme, val }, ...more } },
+    authConfig: { id },
+    connection: { state: { authScheme, val }, ...more },
   })
 
 describe('a token that the service refuses', () => {
@@ -122,19 +127,26 @@ describe('POST /api/v1/tools/byId/{id}/options', () => {
     const scheme = (await project.admin.get('/api/v1/toolkits/byId/wordpress')).body.data
     const id = await newConfig('wordpress', scheme.authConfigDetails[0].mode)
     await connect(id, scheme.authConfigDetails[0].mode, {
-      ...{ username: 'ada', password: 'app pass word', website_url: origin },
+      username: 'ada',
+      password: 'app pass word',
+      website_url: origin,
     })
     const found = await options('wordpress_create_post', { field: 'tags', search: 'ne' })
     assert.equal(found.status, 200, found.text)
     assert.deepEqual(found.body.data, {
-      ...{ field: 'tags', isDynamic: true, hasMore: false, options: [{ label: 'News', value: 3 }] },
+      field: 'tags',
+      isDynamic: true,
+      hasMore: false,
+      options: [{ label: 'News', value: 3 }],
     })
   })
 
   it('200 with what the schema says, and 400 for a field that there is not', async () => {
     const properties = { size: { enum: ['small', 'large'] }, note: { type: 'string' } }
     await newTool('choosy', {
-      ...{ toolkitSlug: 'own', inputParameters: { type: 'object', properties }, noAuth: true },
+      toolkitSlug: 'own',
+      inputParameters: { type: 'object', properties },
+      noAuth: true,
       script: { language: 'javascript', source: 'return 1' },
     })
     const sizes = await options('choosy', { field: 'size', search: 'LAR' })
@@ -148,7 +160,8 @@ describe('POST /api/v1/tools/byId/{id}/options', () => {
 describe('a script in Python', () => {
   it('gets the arguments as its state and gives a value back', async () => {
     await newTool('summing', {
-      ...{ toolkitSlug: 'own', noAuth: true },
+      toolkitSlug: 'own',
+      noAuth: true,
       inputParameters: { type: 'object', properties: { numbers: { type: 'array' } } },
       script: { language: 'python', source: 'return {"sum": sum(state["numbers"])}' },
     })
@@ -209,8 +222,15 @@ describe('a search', () => {
     // Whatever is made once, and statements that connections keep.
     for (let i = 0; i < 3; i++) await find()
     const query = t.mock.method(pg.Client.prototype, 'query')
-    const found = JSON.stringify(await find())
-    assert.equal(query.mock.callCount(), 2)
+    // Timers of the node, such as that of its lease, only ever add to what one search takes.
+    const counts: number[] = []
+    let found = ''
+    for (let i = 0; i < 3; i++) {
+      query.mock.resetCalls()
+      found = JSON.stringify(await find())
+      counts.push(query.mock.callCount())
+    }
+    assert.equal(Math.min(...counts), 2)
     assert.match(found, /"slug":"sought"/)
     assert.match(found, /"slug":"datetime_now"/)
   })

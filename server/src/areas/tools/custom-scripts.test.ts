@@ -14,7 +14,12 @@ after(() => app.stop())
 
 const create = (slug: string, script: unknown) =>
   project.admin.post(base, {
-    ...{ slug, name: slug, description: slug, toolkitSlug: 'own', noAuth: true, script },
+    slug,
+    name: slug,
+    description: slug,
+    toolkitSlug: 'own',
+    noAuth: true,
+    script,
     inputParameters: { type: 'object' },
   })
 
@@ -53,11 +58,9 @@ describe('scripts of custom tools', () => {
 
 test('the import of a description takes the slugs that toolkits take', async () => {
   const spec = {
-    ...{
-      openapi: '3.1.0',
-      info: { title: 'P', version: '1' },
-      servers: [{ url: 'https://api.example.com' }],
-    },
+    openapi: '3.1.0',
+    info: { title: 'P', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
     paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'ok' } } } } },
   }
   const slug = `my_long_api_${'x'.repeat(60)}`
@@ -77,9 +80,14 @@ test('all toolkits say when they were made and changed', async () => {
 
 test('the demonstration service writes nothing for a flow that was never begun', async () => {
   const query = new URLSearchParams({
-    ...{ client_id: `demo-${project.id}`, response_type: 'code', scope: 'profile', state: 'made-up' },
+    client_id: `demo-${project.id}`,
+    response_type: 'code',
+    scope: 'profile',
+    state: 'made-up',
     redirect_uri: 'http://localhost:4400/oauth/callback',
-    ...{ code_challenge: 'x', code_challenge_method: 'S256', decision: 'allow' },
+    code_challenge: 'x',
+    code_challenge_method: 'S256',
+    decision: 'allow',
   })
   const { status, headers } = await app.anonymous.get(`/demo/decide?${query}`)
   assert.ok(status === 400, `${status} ${headers.location}`)

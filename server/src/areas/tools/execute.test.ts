@@ -52,14 +52,12 @@ let count = 0
 async function tool(more: object, by = project): Promise<string> {
   const slug = `tool_${++count}`
   const { status, text } = await by.admin.post(base, {
-    ...{
-      slug,
-      name: 'T',
-      description: 'T',
-      toolkitSlug: 'own',
-      inputParameters: { type: 'object' },
-      noAuth: true,
-    },
+    slug,
+    name: 'T',
+    description: 'T',
+    toolkitSlug: 'own',
+    inputParameters: { type: 'object' },
+    noAuth: true,
     ...more,
   })
   assert.equal(status, 200, text)
@@ -74,7 +72,11 @@ const balance = async ({ admin }: TestProject) => (await admin.get('/api/v1/usag
 
 async function securedKit(slug: string, by = project) {
   const { status, text } = await by.admin.post('/api/v1/toolkits', {
-    ...{ slug, name: slug, description: '', baseUrl: origin, authSchemes: ['BEARER_TOKEN', 'BASIC'] },
+    slug,
+    name: slug,
+    description: '',
+    baseUrl: origin,
+    authSchemes: ['BEARER_TOKEN', 'BASIC'],
   })
   assert.equal(status, 200, text)
 }
@@ -201,7 +203,9 @@ describe('an HTTP tool', () => {
 
 test('an operation of an imported API description is found, listed and executed like any tool', async () => {
   const spec = {
-    ...{ openapi: '3.1.0', info: { title: 'Pets', version: '1.0.0' }, servers: [{ url: origin }] },
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    servers: [{ url: origin }],
     paths: {
       '/pets/{id}': {
         get: {

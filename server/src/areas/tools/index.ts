@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -19,6 +20,7 @@ import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
+import { toolsManifest } from './manifest.ts'
 import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
@@ -100,23 +102,25 @@ export function createTools(given: ToolsDeps) {
   const searcher = createSearcher({ ...deps, index, own })
   const lists = createToolLists({
     ...deps,
-    ...{ accounts, index, own, searcher },
+    accounts,
+    index,
+    own,
+    searcher,
     toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
   toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
-  for (const userData of [executionUserData, questionUserData, fixtureUserData])
-    given.externalUsers.registerUserData(userData)
   usage.registerWork(executionTable.workSource)
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
+    userData: [executionUserData, questionUserData, fixtureUserData],
     stop: executions.stop,
     /** Forgets what is older than the project keeps it. */
-    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
@@ -140,3 +144,16 @@ export function createTools(given: ToolsDeps) {
     ],
   }
 }
+
+type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search'> & {
+  connections: AccountSource
+  sandboxEngine: SandboxEngine
+  toolSearch: ToolSearch
+}
+
+export const toolsArea = {
+  manifest: toolsManifest,
+  key: 'tools',
+  create: ({ connections, sandboxEngine, toolSearch, ...deps }: ToolsParts) =>
+    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: toolSearch }),
+} as const

@@ -2,6 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const toolsManifest = {
   name: 'tools',
+  parts: ['schema', 'store', 'service', 'built-in', 'routes'],
   tables: ['tool', 'tool_version', 'tool_setting', 'tool_execution', 'tool_question', 'tool_fixture'],
   errors: {
     admin_only_field: 403,

@@ -24,11 +24,9 @@ test('a step that is repeated sends the same idempotency key, another step anoth
   const project = await app.newProject()
   const parameters = [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }]
   const spec = {
-    ...{
-      openapi: '3.1.0',
-      info: { title: 'Pay', version: '1' },
-      servers: [{ url: `http://127.0.0.1:${port}` }],
-    },
+    openapi: '3.1.0',
+    info: { title: 'Pay', version: '1' },
+    servers: [{ url: `http://127.0.0.1:${port}` }],
     paths: {
       '/pay': { post: { operationId: 'pay', parameters, responses: { 200: { description: 'ok' } } } },
     },

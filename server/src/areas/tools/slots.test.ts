@@ -19,7 +19,11 @@ after(() => app.stop())
 const log = createLog({ level: 'fatal', secrets: [] })
 const slotsOf = (lease: NodeLease, perProject = 20) =>
   createProjectSlots({
-    ...{ db: app.db, log, lease, kind: 'tool', perProject },
+    db: app.db,
+    log,
+    lease,
+    kind: 'tool',
+    perProject,
     refusal: () => new Error('none is free'),
   })
 type Slots = ReturnType<typeof slotsOf>
@@ -27,13 +31,32 @@ type Slots = ReturnType<typeof slotsOf>
 let count = 0
 const newExecution = (nodeId: string): NewExecution => ({
   id: `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`,
-  ...{ toolSlug: 'a_b', toolkitSlug: 'a', version: '1', connectedAccountId: null, workflowId: null },
-  ...{ runId: null, threadId: null, mcpServerId: null, arguments: '{}', heldMicro: 0 },
-  ...{ at: app.clock.now(), maxMs: 60_000, nodeId },
+  toolSlug: 'a_b',
+  toolkitSlug: 'a',
+  version: '1',
+  connectedAccountId: null,
+  workflowId: null,
+  runId: null,
+  threadId: null,
+  mcpServerId: null,
+  arguments: '{}',
+  heldMicro: 0,
+  at: app.clock.now(),
+  maxMs: 60_000,
+  nodeId,
 })
 const ended = {
-  ...{ isSuccess: true, errorCode: null, error: null, upstreamStatus: null, connectedAccountId: null },
-  ...{ result: null, isTruncated: false, fileId: null, tries: 1, durationMs: 1, chargedMicro: 0 },
+  isSuccess: true,
+  errorCode: null,
+  error: null,
+  upstreamStatus: null,
+  connectedAccountId: null,
+  result: null,
+  isTruncated: false,
+  fileId: null,
+  tries: 1,
+  durationMs: 1,
+  chargedMicro: 0,
 }
 
 /** Begins an execution and holds its slot until it is ended; null when no slot is free on any node. */

@@ -5,14 +5,12 @@ import { type Answer, startTestApp, type TestApp, type TestProject } from '../..
 const base = '/api/v1/tools'
 const script = (source: string) => ({ script: { language: 'javascript', source } })
 const minimal = (slug: string, more: object = {}) => ({
-  ...{
-    slug,
-    name: 'A tool',
-    description: 'Does something.',
-    toolkitSlug: 'own',
-    inputParameters: { type: 'object' },
-    noAuth: true,
-  },
+  slug,
+  name: 'A tool',
+  description: 'Does something.',
+  toolkitSlug: 'own',
+  inputParameters: { type: 'object' },
+  noAuth: true,
   ...more,
 })
 
@@ -31,20 +29,16 @@ const slugs = (answer: Answer): string[] => answer.body.data.map(({ slug }: { sl
 describe('POST /tools', () => {
   test('200 with every field of the specification', async () => {
     const { status, body } = await create('whole', {
-      ...{
-        instructions: 'Say please.',
-        scopes: ['a'],
-        tags: ['t'],
-        isImportant: true,
-        popularityScore: 3,
-        type: 'action',
-      },
-      ...{
-        version: '2.0.0',
-        availableVersions: ['1.0.0'],
-        outputParameters: { type: 'object' },
-        executionCreditCost: 0.5,
-      },
+      instructions: 'Say please.',
+      scopes: ['a'],
+      tags: ['t'],
+      isImportant: true,
+      popularityScore: 3,
+      type: 'action',
+      version: '2.0.0',
+      availableVersions: ['1.0.0'],
+      outputParameters: { type: 'object' },
+      executionCreditCost: 0.5,
       ...script('return 1'),
     })
     assert.equal(status, 200)
@@ -60,19 +54,21 @@ describe('POST /tools', () => {
   })
   test('200 with defaults, and makes the toolkit', async () => {
     const { body } = await project.member.post(base, {
-      ...{ slug: 'bare', name: 'B', description: '', toolkitSlug: 'fresh-kit', inputParameters: {} },
+      slug: 'bare',
+      name: 'B',
+      description: '',
+      toolkitSlug: 'fresh-kit',
+      inputParameters: {},
     })
     const { noAuth, type, version, executionCreditCost, outputParameters, isExecutable } = body.data
     assert.deepEqual(
       { noAuth, type, version, executionCreditCost, outputParameters, isExecutable },
       {
-        ...{
-          noAuth: false,
-          type: 'action',
-          version: '1.0.0',
-          executionCreditCost: 2,
-          outputParameters: { type: 'object' },
-        },
+        noAuth: false,
+        type: 'action',
+        version: '1.0.0',
+        executionCreditCost: 2,
+        outputParameters: { type: 'object' },
         isExecutable: false,
       },
     )

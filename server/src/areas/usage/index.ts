@@ -7,6 +7,7 @@ import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { reconcileNightly } from './jobs/reconcile-nightly.ts'
+import { usageManifest } from './manifest.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -15,6 +16,7 @@ import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
 import { createFastPath, type FastPath } from './service/fast-path.ts'
+import { createFinishWork, type FinishWork } from './service/finish-work.ts'
 import { createGrants } from './service/grants.ts'
 import { createLedger, type Ledger } from './service/ledger.ts'
 import { createRoller, createSweep } from './service/maintenance.ts'
@@ -30,7 +32,8 @@ import { isKeyCapped } from './store/cap.ts'
  * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
  */
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
-  FastPath & {
+  FastPath &
+  FinishWork & {
     begin: ReturnType<typeof createBeginWork>
     /** The area of end users says how one is kept from being erased while work for it begins. */
     registerUserLock(lock: UserLock): void
@@ -75,10 +78,11 @@ export function createUsage(deps: UsageDeps) {
   deps.projects.registerKeyCaps(isKeyCapped)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const userLock = createUserLock()
-  const maxConcurrent = createFastPath({ ...deps, ledger, userLock, onPosted })
+  const fastPath = createFastPath({ ...deps, ledger, userLock, onPosted })
   const area: Usage = {
-    ...maxConcurrent,
-    begin: createBeginWork({ maxConcurrent, ledger, userLock }),
+    ...fastPath,
+    ...createFinishWork({ db, fastPath, ledger }),
+    begin: createBeginWork({ fastPath, ledger, userLock }),
     registerUserLock: userLock.register,
     hold: ledger.hold,
     settle: ledger.settle,
@@ -95,3 +99,5 @@ export function createUsage(deps: UsageDeps) {
     routes: [...reportRoutes(reports), ...balanceRoutes({ grants, prices, reconciler }), ...capRoutes(caps)],
   }
 }
+
+export const usageArea = { manifest: usageManifest, key: 'usage', create: createUsage } as const

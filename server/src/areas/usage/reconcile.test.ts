@@ -132,10 +132,8 @@ describe('finds', () => {
     const project = await newBusyProject()
     for (const table of ['usage_user_total', 'usage_user_month', 'usage_user_day', 'usage_day'])
       await app.db.rows({
-        ...{
-          text: `update ${table} set used_micro = used_micro + 1 where project_id = $1`,
-          values: [project.id],
-        },
+        text: `update ${table} set used_micro = used_micro + 1 where project_id = $1`,
+        values: [project.id],
       })
     const { differences } = await reconcile(project)
     assert.deepEqual(

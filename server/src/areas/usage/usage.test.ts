@@ -26,7 +26,9 @@ const balanceOf = async (project: TestProject) => (await project.member.get(`${p
 const charge = (project: TestProject, credits: number, rest: Partial<Work> = {}, scope = project.scope) =>
   app.db.tx((tx) =>
     usage.charge(tx, scope, {
-      ...{ workId: randomUUID(), type: 'tool', microCredits: Math.round(credits * credit) },
+      workId: randomUUID(),
+      type: 'tool',
+      microCredits: Math.round(credits * credit),
       ...rest,
     }),
   )
@@ -56,8 +58,15 @@ describe('GET /usage/balance', () => {
     const project = await app.newProject()
     await charge(project, 5)
     assert.deepEqual(await balanceOf(project), {
-      ...{ balance: null, unlimited: true, currency: 'credits', held: 0, available: null },
-      ...{ lowBalance: false, lowBalanceAt: null, monthlyGrant: null, renewsAt: null },
+      balance: null,
+      unlimited: true,
+      currency: 'credits',
+      held: 0,
+      available: null,
+      lowBalance: false,
+      lowBalanceAt: null,
+      monthlyGrant: null,
+      renewsAt: null,
     })
     await grant(project, 100)
     const limited = await balanceOf(project)
@@ -75,7 +84,9 @@ describe('POST /usage/grants', () => {
     const { body } = await project.admin.get(`${path}?type=grant`)
     assert.deepEqual(
       body.data.map(({ delta, balanceAfter, entryType }: Record<string, unknown>) => [
-        ...[delta, balanceAfter, entryType],
+        delta,
+        balanceAfter,
+        entryType,
       ]),
       [
         [1234567.000001, 1234567.300001, 'credit'],
@@ -208,10 +219,14 @@ describe('holding and settling', () => {
     await grant(project, 10)
     await hold(project, 'one', 6)
     assert.deepEqual(await refusal(hold(project, 'two', 6)), {
-      ...{ code: 'insufficient_credits', needed: 6, available: 4 },
+      code: 'insufficient_credits',
+      needed: 6,
+      available: 4,
     })
     assert.deepEqual(await refusal(charge(project, 4.000001)), {
-      ...{ code: 'insufficient_credits', needed: 4.000001, available: 4 },
+      code: 'insufficient_credits',
+      needed: 4.000001,
+      available: 4,
     })
     const { balance, held, available } = await balanceOf(project)
     assert.deepEqual([balance, held, available], [10, 6, 4])
@@ -419,7 +434,10 @@ describe('GET /usage', () => {
       const { data } = (await project.member.get(`${path}/summary?interval=day${range}`)).body
       assert.deepEqual([data.credits, data.entries, data.usdCost], [10, 4, 0.01])
       assert.deepEqual(data.series.at(-1), {
-        ...{ from: `${day}T00:00:00.000Z`, credits: 10, usdCost: 0.01, entries: 4 },
+        from: `${day}T00:00:00.000Z`,
+        credits: 10,
+        usdCost: 0.01,
+        entries: 4,
       })
       const ofUser = (await project.member.get(`${path}/summary?eUID=${project.id}${range}`)).body.data
       assert.deepEqual([ofUser.credits, ofUser.entries], [10, 4])
@@ -539,18 +557,30 @@ describe('caps', () => {
     }
     const { workflowId, threadId } = ids
     assert.deepEqual(await refused(charge(project, 2.5, { subject: { threadId } })), [
-      ...['budget_exceeded', 2.5, 2, made.thread.id],
+      'budget_exceeded',
+      2.5,
+      2,
+      made.thread.id,
     ])
     assert.deepEqual(await refused(charge(project, 3.5, { subject: { workflowId } })), [
-      ...['budget_exceeded', 3.5, 3, made.workflow.id],
+      'budget_exceeded',
+      3.5,
+      3,
+      made.workflow.id,
     ])
     assert.deepEqual(await refused(charge(project, 6, {}, asKey(project))), [
-      ...['budget_exceeded', 6, 5, made.key.id],
+      'budget_exceeded',
+      6,
+      5,
+      made.key.id,
     ])
     assert.deepEqual(await refused(charge(project, 21)), ['budget_exceeded', 21, 20, made.external_user.id])
     await hold(project, 'within', 18)
     assert.deepEqual(await refused(hold(project, 'beyond', 3)), [
-      ...['budget_exceeded', 3, 2, made.external_user.id],
+      'budget_exceeded',
+      3,
+      2,
+      made.external_user.id,
     ])
     await settle(project, 'within', 10)
     await hold(project, 'beyond', 3)

@@ -1,4 +1,5 @@
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import { usersManifest } from './manifest.ts'
 import { userRoutes } from './routes.ts'
 import { createOwnerService } from './service/owner.ts'
 import { createProfileService } from './service/profile.ts'
@@ -15,6 +16,11 @@ export type Users = {
   addOwnerTo(tx: Tx, projectId: string, accountId: string): Promise<void>
   setOwnerCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean>
   newSetupToken(q: Queryable): Promise<string | null>
+}
+
+type UsersParts = Omit<UsersDeps, 'csrfKey' | 'isHttps'> & {
+  deriveKey(purpose: string): Buffer
+  publicUrl: URL
 }
 
 export type UsersDeps = SessionDeps & { db: Db; isHttps: boolean }
@@ -35,3 +41,10 @@ export function createUsers(deps: UsersDeps) {
     routes: userRoutes({ profiles: createProfileService(deps), sessions, isHttps: deps.isHttps }),
   }
 }
+
+export const usersArea = {
+  manifest: usersManifest,
+  key: 'users',
+  create: ({ deriveKey, publicUrl, ...deps }: UsersParts) =>
+    createUsers({ ...deps, csrfKey: deriveKey('csrf'), isHttps: publicUrl.protocol === 'https:' }),
+} as const

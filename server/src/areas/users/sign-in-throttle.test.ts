@@ -80,7 +80,9 @@ test('a stranger does not use up the tries of the set-up link', async () => {
   app.clock.advance(120_000)
   const setUp = (from: string) =>
     app.app.http.inject({
-      ...{ method: 'POST', url: '/api/v1/auth/set-up', remoteAddress: from },
+      method: 'POST',
+      url: '/api/v1/auth/set-up',
+      remoteAddress: from,
       headers: { host: 'localhost', 'content-type': 'application/json' },
       payload: JSON.stringify({ token: 'guessed', email, password }),
     })
@@ -106,7 +108,9 @@ for (const [i, [what, wrong]] of Object.entries(credentials).entries())
     const send = async (headers: Record<string, string>, remoteAddress = from) =>
       (
         await app.app.http.inject({
-          ...{ method: 'GET', url: '/api/v1/users/profile', remoteAddress },
+          method: 'GET',
+          url: '/api/v1/users/profile',
+          remoteAddress,
           headers: { host: 'localhost', ...headers },
         })
       ).statusCode

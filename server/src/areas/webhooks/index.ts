@@ -8,8 +8,9 @@ import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
-import type { ExternalUsers } from '../external-users/index.ts'
+import type { UserData } from '../external-users/index.ts'
 import { createDeliverKind } from './jobs/deliver.ts'
+import { webhooksManifest } from './manifest.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { eventRoutes } from './routes/events.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -30,7 +31,6 @@ export type WebhooksDeps = {
   audit: Audit
   events: Events
   eventTypes: EventTypes
-  externalUsers: ExternalUsers
   outbound: Outbound
   sealer: Sealer
   /** Runs of deliveries only: they spend their time waiting for others and must not keep other work from its workers. */
@@ -43,7 +43,7 @@ export type WebhooksDeps = {
  * checked before every request, and no answer of an endpoint is believed beyond its status.
  */
 export function createWebhooks(deps: WebhooksDeps) {
-  const { db, clock, newId, log, audit, events, eventTypes, externalUsers, outbound, runs } = deps
+  const { db, clock, newId, log, audit, events, eventTypes, outbound, runs } = deps
   const secrets = createSecretBox(deps.sealer)
   const send = createSender({ outbound, secrets, clock, log })
   const settling = createSettling({ clock, runs, audit })
@@ -52,7 +52,7 @@ export function createWebhooks(deps: WebhooksDeps) {
 
   runs.register(createDeliverKind({ db, clock, runs, send, settling }))
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
-  externalUsers.registerUserData({
+  const userData: UserData = {
     countedAs: null,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
@@ -65,8 +65,9 @@ export function createWebhooks(deps: WebhooksDeps) {
     async *export(q, scope, userId) {
       for await (const event of events.exportUser(q, scope, userId)) yield { type: 'event', event }
     },
-  })
+  }
   return {
+    userData: [userData],
     sweep: createSweep({ db, clock, log, settling }),
     routes: [
       ...webhookRoutes(webhooks, eventTypes),
@@ -75,3 +76,5 @@ export function createWebhooks(deps: WebhooksDeps) {
     ],
   }
 }
+
+export const webhooksArea = { manifest: webhooksManifest, key: 'webhooks', create: createWebhooks } as const

@@ -425,7 +425,7 @@ describe('PATCH and DELETE', () => {
     app.clock.advance(10_000)
     const [delivery] = await ended(hook.id, 1, own)
     assert.deepEqual([delivery.status, delivery.attemptCount], ['failed', 1])
-    assert.match(delivery.lastError, /answered 500/)
+    assert.match(delivery.lastError, /responded with 500/)
     assert.equal(delivery.lastStatusCode, 500)
     const off = await get(hook.id, own)
     assert.deepEqual([off.isActive, off.consecutiveFailures, off.lastStatusCode], [false, 1, 500])
@@ -434,7 +434,7 @@ describe('PATCH and DELETE', () => {
     await own.admin.patch(`${path}/${hook.id}`, { isActive: true })
     const [stored] = (await deliveriesOf(hook.id, '', own)).data
     assert.deepEqual([stored.status, stored.lastStatusCode], ['failed', 500])
-    assert.match(stored.lastError, /answered 500/)
+    assert.match(stored.lastError, /responded with 500/)
   })
 
   test('what was never tried says that the webhook is off', async () => {
@@ -450,7 +450,7 @@ describe('PATCH and DELETE', () => {
       ({ attemptCount }: { attemptCount: number }) => attemptCount === 0,
     )
     assert.ok(untried.length > 0)
-    for (const { lastError } of untried) assert.match(lastError, /switched off/)
+    for (const { lastError } of untried) assert.match(lastError, /disabled/)
   })
 })
 
@@ -520,7 +520,7 @@ describe('the delivery log', () => {
         statusCode: 503,
         durationMs: 0,
         errorCode: 'unexpected_status',
-        error: 'The endpoint answered 503 instead of 2xx.',
+        error: 'The endpoint responded with 503 instead of 2xx.',
         responseExcerpt: 'not yet',
       },
     )

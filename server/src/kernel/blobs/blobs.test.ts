@@ -145,11 +145,11 @@ for (const [name, open] of [
           Readable.from(
             (async function* () {
               yield* pieces(sizeBytes)
-              throw Object.assign(new Error('the client went away'), { code: 'ECONNRESET' })
+              throw Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' })
             })(),
           )
-        await assert.rejects(blobs.put(`${at}/new`, broken()), /the client went away/)
-        await assert.rejects(blobs.put(`${at}/old`, broken()), /the client went away/)
+        await assert.rejects(blobs.put(`${at}/new`, broken()), /the client disconnected/)
+        await assert.rejects(blobs.put(`${at}/old`, broken()), /the client disconnected/)
       }
       const closing = new Readable({ read() {} })
       closing.push('begin')

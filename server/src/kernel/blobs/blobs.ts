@@ -146,7 +146,7 @@ async function put(
 
 function checkLength(sizeBytes: number, announced: number | undefined): void {
   if (announced === undefined || announced === sizeBytes) return
-  throw new AppError('invalid_parameter', `${announced} bytes were announced, but ${sizeBytes} came.`, {
+  throw new AppError('invalid_parameter', `Expected ${announced} bytes but received ${sizeBytes}.`, {
     hint: 'Send the whole content again.',
   })
 }
@@ -164,7 +164,7 @@ async function check(blobs: Blobs): Promise<void> {
     const found = await blobs.get(key)
     const content = found && Buffer.concat(await found.stream.toArray())
     if (!content?.equals(probe)) {
-      throw new AppError('service_unavailable', 'The storage for files does not give back what was stored.', {
+      throw new AppError('service_unavailable', 'The file storage returned corrupted data.', {
         hint: 'Check the storage behind STOA_BLOBS.',
       })
     }
@@ -178,8 +178,8 @@ async function translated<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof RangeNotSatisfiable) {
-      throw new AppError('invalid_parameter', 'The range begins behind the end of the content.', {
-        hint: 'Ask for a range inside it.',
+      throw new AppError('invalid_parameter', 'The range starts beyond the end of the content.', {
+        hint: 'Request a range within the content.',
       })
     }
     throw translateStorageFailure(error)

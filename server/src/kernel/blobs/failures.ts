@@ -11,16 +11,16 @@ export function translateStorageFailure(error: unknown): unknown {
     $metadata?: { httpStatusCode?: number }
   }
   if (fullCodes.has(code) || fullCodes.has(error.name) || $metadata?.httpStatusCode === 507) {
-    return new AppError('storage_full', 'There is no space left to store this.', {
-      hint: 'Free some space or make the storage larger; nothing was stored, and it can be tried again.',
+    return new AppError('storage_full', 'The file storage is full.', {
+      hint: 'Free some space or enlarge the storage, then retry; nothing was stored.',
       cause: error,
     })
   }
   const isRemote =
     $metadata !== undefined || error.name === 'TimeoutError' || error.name === 'CredentialsProviderError'
   if (isRemote || brokenCodes.has(code) || networkCode.test(code)) {
-    return new AppError('service_unavailable', 'The storage for files cannot be used at the moment.', {
-      hint: 'Its operator finds the reason in the log.',
+    return new AppError('service_unavailable', 'The file storage is currently unavailable.', {
+      hint: 'The server log contains the reason.',
       cause: error,
     })
   }

@@ -36,7 +36,10 @@ export function createCompute(options: ComputeOptions = {}): Compute {
   const limits = { ...defaults, ...options }
   const { maxWaitMs, waitingPerProject, threads: maxConcurrent } = limits
   const semaphore = createFairSemaphore({
-    ...{ maxConcurrent, maxConcurrentPerProject: 1, waitingPerProject, maxWaitMs },
+    maxConcurrent,
+    maxConcurrentPerProject: 1,
+    waitingPerProject,
+    maxWaitMs,
     refusal: busy,
   })
   const threads = Array.from({ length: maxConcurrent }, () => createComputeThread(limits))
@@ -69,18 +72,16 @@ export function createCompute(options: ComputeOptions = {}): Compute {
 }
 
 const busy = () =>
-  new AppError('compute_busy', 'Too much work of this project waits to be computed', {
-    hint: 'Try again in a few seconds, or send less at once.',
+  new AppError('compute_busy', 'Too many computations of this project are queued', {
+    hint: 'Try again in a few seconds, or send fewer requests.',
     headers: { 'retry-after': '2' },
   })
 
 const overrun = ({ limit }: JobOverrun) =>
   new AppError(
     'compute_limit_exceeded',
-    limit === 'time'
-      ? 'The computation took too long and was stopped'
-      : 'The computation took too much memory',
-    { hint: 'Send less at once, or a simpler pattern or schema.', facts: { limit } },
+    limit === 'time' ? 'The computation timed out' : 'The computation exceeded its memory limit',
+    { hint: 'Send less data, or use a simpler pattern or schema.', facts: { limit } },
   )
 
 export const isOverrun = (error: unknown): boolean =>

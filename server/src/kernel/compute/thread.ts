@@ -86,7 +86,7 @@ function answerOf<Input, Output>(
     const onMessage = (reply: JobReply) => settle(() => resolve(reply))
     const onError = (error: Error & { code?: string }) =>
       settle(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new JobOverrun('memory') : error))
-    const onExit = () => settle(() => reject(new Error('the thread ended without an answer')))
+    const onExit = () => settle(() => reject(new Error('the worker thread ended without a response')))
     const onAbort = () => settle(() => reject(signal!.reason))
     const settle = (act: () => void) => {
       watch.stop()

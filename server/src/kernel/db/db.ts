@@ -154,7 +154,7 @@ const slowPathCodes = new Set<unknown>([preconditionFailedCode, '23505', '40001'
 
 /** What a statement that demands something fails with, for those who send several for others. */
 export const preconditionFailed = (): Error =>
-  Object.assign(new Error('what a statement demands is not so'), { code: preconditionFailedCode })
+  Object.assign(new Error('a precondition of the statement failed'), { code: preconditionFailedCode })
 
 /** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
 export const isPreconditionFailed = (error: unknown): boolean =>
@@ -200,7 +200,7 @@ export function createDb(driver: Driver): Db {
       return driver.begin((opened) => inside(opened, work))
     },
     ambientTransaction(work) {
-      if (ambientConnection()) throw new Error('db.enclose cannot be nested')
+      if (ambientConnection()) throw new Error('db.ambientTransaction cannot be nested')
       return driver.begin((connection) =>
         transactionContext.run({ connection, isInsideTx: false }, () =>
           work({ rows: connection.rows, attempt: connection.savepoint }),

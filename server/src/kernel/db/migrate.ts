@@ -138,7 +138,7 @@ export const historyOf = (applied: readonly AppliedMigration[]): AppliedMigratio
 export function refuseUnfinished(applied: readonly AppliedMigration[]): void {
   if (applied.length === historyOf(applied).length) return
   throw new StartFault(
-    'Loading a copy into this database was begun and not finished',
+    'Loading a copy into this database was started but not finished',
     'Run the same command again, or use an empty database.',
   )
 }
@@ -251,7 +251,7 @@ async function apply(client: pg.Client, migration: Migration, version: string): 
     if (error instanceof StartFault) throw error
     throw new StartFault(
       `The migration ${migration.name}.sql failed${lineOf(error, migration.text)}: ${reasonOf(error)}`,
-      `Mend what the message names and try again; the database is unchanged, ${version ? `at ${version}` : 'without a schema'}.`,
+      `Fix the problem and try again; the database is unchanged, ${version ? `at ${version}` : 'without a schema'}.`,
     )
   }
 }

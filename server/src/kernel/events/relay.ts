@@ -60,7 +60,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
       try {
         if (await relayBatch(projectId)) waiting.add(projectId)
       } catch (error) {
-        log.warn({ err: error, projectId }, 'events could not be relayed; it will be tried again')
+        log.warn({ err: error, projectId }, 'events could not be relayed; will retry')
       }
     }
   }
@@ -72,7 +72,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
         try {
           for (const projectId of await listWaitingProjects(db, projectsPerScan)) waiting.add(projectId)
         } catch (error) {
-          log.warn({ err: error }, 'looking for events failed; it will be tried again')
+          log.warn({ err: error }, 'polling for events failed; will retry')
         }
       }
       await claimSlots()

@@ -201,8 +201,8 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
     throw new AppError('invalid_parameter', 'Idempotency-Key must be 1 to 255 characters long')
   }
   if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events') {
-    throw new AppError('invalid_parameter', 'This endpoint does not take an Idempotency-Key', {
-      hint: 'Leave the header out.',
+    throw new AppError('invalid_parameter', 'This endpoint does not support Idempotency-Key', {
+      hint: 'Remove the header.',
     })
   }
   const principal = request.principal!

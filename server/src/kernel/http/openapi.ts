@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createPace } from '../compute/pace.ts'
 import { type ErrorCode, errorTypeOf, listErrorCodes, statusOf } from '../errors.ts'
-import { usernamePattern } from '../username.ts'
+import { usernamePattern } from '../text/username.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './request/input.ts'
 import { declaredMediaTypes } from './response/media-types.ts'

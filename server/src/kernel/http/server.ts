@@ -118,10 +118,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         .send(deps.notFoundPage)
     }
     throw methods.length > 0
-      ? new AppError('method_not_allowed', `This path takes ${methods.join(', ')}`, {
+      ? new AppError('method_not_allowed', `This path supports ${methods.join(', ')}`, {
           headers: { allow: methods.join(', ') },
         })
-      : new AppError('route_not_found', 'There is nothing at this path', {
+      : new AppError('route_not_found', 'Path not found', {
           hint: 'GET /api/v1/openapi.json lists every path.',
         })
   })
@@ -209,9 +209,9 @@ function refuseTwice(rawHeaders: readonly string[]): void {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++
   }
-  if (hosts > 1) throw new AppError('malformed_request', 'The Host header stands more than once')
+  if (hosts > 1) throw new AppError('malformed_request', 'Duplicate Host header')
   if (authorizations > 1) {
-    throw new AppError('conflicting_credentials', 'The Authorization header stands more than once')
+    throw new AppError('conflicting_credentials', 'Duplicate Authorization header')
   }
 }
 
@@ -270,28 +270,28 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
 function brokenOff(error: unknown, { raw }: FastifyRequest): AppError | null {
   const isReset = (error as { code?: string }).code === 'ECONNRESET'
   if (!isReset || !raw.destroyed || raw.complete) return null
-  return new AppError('malformed_request', 'The body broke off', { cause: error })
+  return new AppError('malformed_request', 'The body is incomplete', { cause: error })
 }
 
 /** The framework's own refusals, in our words and codes. */
 function fromFramework(error: unknown): unknown {
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is larger than this endpoint takes')
+      return new AppError('payload_too_large', 'The body is too large for this endpoint')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedType()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('invalid_parameter', 'The body is not as long as Content-Length says')
+      return new AppError('invalid_parameter', 'The body length does not match Content-Length')
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('route_not_found', 'There is nothing at this path')
+      return new AppError('route_not_found', 'Path not found')
     case 'FST_ERR_BAD_URL':
-      return new AppError('invalid_parameter', 'The path has a broken percent escape')
+      return new AppError('invalid_parameter', 'The path contains an invalid percent escape')
     default:
       return error
   }
 }
 
 const unsupportedType = () =>
-  new AppError('unsupported_media_type', 'This endpoint does not take a body of that content type', {
+  new AppError('unsupported_media_type', 'This endpoint does not accept that content type', {
     hint: 'Send content-type: application/json.',
   })

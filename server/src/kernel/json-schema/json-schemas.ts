@@ -107,7 +107,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
       return { value, faults: isFit ? [] : reported(validate.errors ?? []) }
     } catch (error) {
       if (!(error instanceof WorkTooLong) && !(error instanceof RangeError)) throw error
-      return { value, faults: [{ path: '', rule: 'cost', message: 'takes too long to be checked' }] }
+      return { value, faults: [{ path: '', rule: 'cost', message: 'takes too long to validate' }] }
     } finally {
       validate.errors = null
     }
@@ -168,7 +168,7 @@ function createAjv(): Ajv2020 {
     type: 'array',
     schemaType: 'boolean',
     validate: (isWanted: boolean, list: unknown[]) => !isWanted || !hasTwins(list),
-    error: { message: 'must not have the same item twice' },
+    error: { message: 'must not contain duplicate items' },
   })
   return ajv
 }

@@ -1,5 +1,5 @@
-import { runAllSettled } from '../all-tried.ts'
-import { forEachSettled } from '../for-each-settled.ts'
+import { runAllSettled } from '../async/all-tried.ts'
+import { forEachSettled } from '../async/for-each-settled.ts'
 import type { Log } from '../log.ts'
 
 export type LostWorkDeps = {

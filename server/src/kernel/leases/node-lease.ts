@@ -49,7 +49,7 @@ export function createNodeLease({
 
   function begin(): void {
     timer = setInterval(() => {
-      renew().catch((error) => log.warn({ err: error }, 'the lease of this node was not renewed'))
+      renew().catch((error) => log.warn({ err: error }, 'the lease of this node could not be renewed'))
     }, everyMs).unref()
     deleteExpiredLeases(db).catch((error) => log.warn({ err: error }, 'expired leases were not deleted'))
   }

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../db/db.ts'
+import { createProjectLimit } from '../limits/project-limit.ts'
 import type { Log } from '../log.ts'
 import type { NodeLease } from './node-lease.ts'
 import { publishingSlots, publishReleased, type TakenSlots, takenElsewhere } from './store.ts'
@@ -22,13 +23,15 @@ const publishAfterMs = 200
  * What is taken is told with the statement that begins the work, what is released a moment later and for all together.
  */
 export function createProjectSlots({ db, log, lease, kind, perProject, refusal }: ProjectSlotsDeps) {
-  const taken = new Map<string, number>()
+  const limit = createProjectLimit({ perProject, refusal })
   const released = new Set<string>()
   let timer: NodeJS.Timeout | null = null
 
   const stateOf = (projectId: string): TakenSlots => ({
-    ...{ kind, projectId, nodeId: lease.nodeId },
-    taken: taken.get(projectId) ?? 0,
+    kind,
+    projectId,
+    nodeId: lease.nodeId,
+    taken: limit.takenBy(projectId),
   })
 
   async function publish(): Promise<void> {
@@ -49,16 +52,12 @@ export function createProjectSlots({ db, log, lease, kind, perProject, refusal }
     perProject,
     /** Holds a slot for as long as the work takes; throws the refusal when this node alone has taken all. */
     async during<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-      const count = taken.get(projectId) ?? 0
-      if (count >= perProject) throw refusal()
-      taken.set(projectId, count + 1)
+      const giveBack = limit.take(projectId)
       try {
         await lease.hold()
         return await work()
       } finally {
-        const left = (taken.get(projectId) ?? 1) - 1
-        if (left === 0) taken.delete(projectId)
-        else taken.set(projectId, left)
+        giveBack()
         publishSoon(projectId)
       }
     },

@@ -88,7 +88,7 @@ export function createFairSemaphore(options: FairSemaphoreOptions) {
 }
 
 export const busy = () =>
-  new AppError('sandbox_busy', 'Too many scripts wait for a sandbox', {
-    hint: 'Try again in a few seconds, or send fewer at once.',
+  new AppError('sandbox_busy', 'Too many scripts are waiting for a sandbox', {
+    hint: 'Try again in a few seconds, or send fewer requests.',
     headers: { 'retry-after': '2' },
   })

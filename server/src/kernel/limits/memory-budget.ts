@@ -69,7 +69,7 @@ export function createMemoryBudget(
 }
 
 const capacityExceeded = () =>
-  new AppError('service_unavailable', 'Too many large requests are under way', {
-    hint: 'Try again in a moment, or send less at once.',
+  new AppError('service_unavailable', 'Too many large requests are in progress', {
+    hint: 'Try again in a moment, or send fewer requests.',
     headers: { 'retry-after': '2' },
   })

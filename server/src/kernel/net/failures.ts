@@ -4,7 +4,7 @@ export const notAllowed = (message: string, hint: string, cause?: unknown): AppE
   new AppError('address_not_allowed', message, { hint, cause })
 
 export const tooLarge = (message: string): AppError =>
-  new AppError('upstream_too_large', message, { hint: 'Ask for less at once, or for a smaller document.' })
+  new AppError('upstream_too_large', message, { hint: 'Request less data, or a smaller document.' })
 
 export const timedOut = (message: string, cause?: unknown): AppError =>
   new AppError('upstream_timeout', message, { hint: 'Try again later, or allow more time.', cause })

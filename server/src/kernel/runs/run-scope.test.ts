@@ -42,8 +42,13 @@ test('a run acts with the scope of the caller who asked for it, however it was s
     await runs.enqueue(tx, scope, { kind: 'look', input: null, id: one })
     await runs.enqueueMany(tx, scope, [{ kind: 'look', input: null, id: many }])
     await runs.schedules.put(tx, scope, {
-      ...{ id: slot, kind: 'look', input: null, isActive: true },
-      ...{ cron: '* * * * *', timeZone: 'UTC', misfire: 'once' },
+      id: slot,
+      kind: 'look',
+      input: null,
+      isActive: true,
+      cron: '* * * * *',
+      timeZone: 'UTC',
+      misfire: 'once',
     })
   })
   await db.rows(sql`update run_schedule set next_at = date_trunc('minute', now()) where id = ${slot}`)

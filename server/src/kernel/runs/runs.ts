@@ -99,7 +99,7 @@ export function createRuns({
   const report = () =>
     knownKinds
       .report()
-      .catch((error) => log.warn({ err: error }, 'the kinds of runs that are known here were not noted'))
+      .catch((error) => log.warn({ err: error }, 'the supported run kinds could not be recorded'))
   const scheduleLiveness = createLiveness(maxSilentMs)
   const schedules = createSchedules({
     db,

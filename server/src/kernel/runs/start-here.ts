@@ -116,7 +116,12 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
 
 /** As the database would answer it, without asking. */
 const toRunAtWork = (scope: Scope, { projectId, id, externalUserId, kind, input, at }: RunToStart): Run => ({
-  ...{ projectId, id, externalUserId, kind, attempt: 1, losses: 0 },
+  projectId,
+  id,
+  externalUserId,
+  kind,
+  attempt: 1,
+  losses: 0,
   scope: { ...scope, isOperator: false, ip: '' },
   input: JSON.parse(input),
   status: 'running',

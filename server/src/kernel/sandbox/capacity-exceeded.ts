@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 /** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
 export class CapacityExceeded extends AppError {
   constructor() {
-    super('sandbox_busy', 'The sandboxes of this server are full', {
-      hint: 'Try again in a few seconds; sessions that nobody uses make room.',
+    super('sandbox_busy', 'All sandboxes of this server are in use', {
+      hint: 'Try again in a few seconds; idle sessions are released.',
       headers: { 'retry-after': '2' },
     })
   }

@@ -25,7 +25,7 @@ export function createFetchCall({ outbound, allowedHosts, timeoutMs = 10_000 }: 
   return async (given, body, signal) => {
     const parsed = FetchArgs.safeParse(given)
     if (!parsed.success)
-      throw new AppError('invalid_parameter', 'fetch needs an address, a method and headers.')
+      throw new AppError('invalid_parameter', 'fetch requires a URL, a method and headers.')
     const { url, method, headers } = parsed.data
     const response = await outbound.request({
       url,

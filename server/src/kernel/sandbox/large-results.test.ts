@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { excessOf } from '../json-excess.ts'
+import { excessOf } from '../json/json-excess.ts'
 import { serveCall } from './host-calls.ts'
 import { resultOf } from './result.ts'
 

@@ -206,18 +206,18 @@ function doneOf({ response }: Final): Done {
 export class LostInterpreter extends Error {}
 
 const unavailable = (cause: string) =>
-  new AppError('sandbox_unavailable', 'No sandbox can be started at the moment', {
-    hint: 'Try again; if it stays so, the server log says what is missing.',
+  new AppError('sandbox_unavailable', 'No sandbox is currently available', {
+    hint: 'Try again; if it keeps failing, see the server log.',
     cause,
   })
 
 function refusalOf(reason: NonNullable<Done['refused']>): AppError {
   if (reason === 'path_taken')
-    return new AppError('invalid_parameter', 'Another file, a folder or a link is in the way of the path', {
-      hint: 'Choose another path, or delete what is in its way.',
+    return new AppError('invalid_parameter', 'The path conflicts with another file, folder or link', {
+      hint: 'Choose another path, or delete the conflicting entry.',
     })
   if (reason === 'bad_path')
-    return new AppError('invalid_parameter', 'The path does not name a file inside the workspace', {
+    return new AppError('invalid_parameter', 'The path is not a file in the workspace', {
       hint: 'Use a relative path without "..", such as data/table.csv.',
     })
   return new AppError('workspace_full', 'The workspace of the session is full', {

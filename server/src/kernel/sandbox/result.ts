@@ -1,4 +1,4 @@
-import { excessOf } from '../json-excess.ts'
+import { excessOf } from '../json/json-excess.ts'
 import type { SandboxResult } from './driver.ts'
 import type { GoneReason } from './wire/control.ts'
 import { sandboxLimits } from './wire/limits.ts'

@@ -96,7 +96,13 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
   const { hasBubblewrap = true } = options
   const link = createSupervisorLink({
     settings: {
-      ...{ dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubblewrap, capacityMegabytes },
+      dataDir,
+      memoryBytes,
+      warm,
+      allowUnsealed,
+      engines,
+      hasBubblewrap,
+      capacityMegabytes,
       cancelGraceMs: graceMs,
     },
     log,

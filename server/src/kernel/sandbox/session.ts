@@ -228,11 +228,11 @@ async function again<T>(work: () => Promise<T>, times = 2): Promise<T> {
 const onlyFiles = (files: Buffer): SavedSession => ({ interpreters: new Map(), files })
 
 const movedAway = () =>
-  new AppError('session_busy', 'The session has moved to another server meanwhile', {
+  new AppError('session_busy', 'The session was moved to another server', {
     hint: 'Try again.',
   })
 
 const busy = () =>
-  new AppError('session_busy', 'The session has too much to do already', {
-    hint: 'Wait for the answers to the calls before.',
+  new AppError('session_busy', 'The session queue is full', {
+    hint: 'Wait for earlier calls to finish.',
   })

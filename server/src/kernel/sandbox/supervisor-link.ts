@@ -122,7 +122,7 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
     try {
       onMessage(message, body)
     } catch (err) {
-      log.error({ err }, 'what a sandbox said could not be taken')
+      log.error({ err }, 'a sandbox message could not be processed')
     }
   }
 

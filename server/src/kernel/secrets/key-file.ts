@@ -52,7 +52,7 @@ export async function rotateMasterKey(dataDir: string): Promise<MasterKeys> {
     if (error.code === 'ENOENT') throw lost(path)
     if (error.code !== 'EEXIST') throw error
     throw new StartFault(
-      'Another rotation of the master key is under way',
+      'Another rotation of the master key is in progress',
       `if there is none: rm ${lockPath}`,
     )
   })

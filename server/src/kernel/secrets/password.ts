@@ -110,7 +110,7 @@ function createSemaphore(maxConcurrent: number, maxWaiting: number) {
     if (running < maxConcurrent) running++
     else {
       if (queue.length >= maxWaiting) {
-        throw new AppError('service_unavailable', 'Too many people are signing in at once.', {
+        throw new AppError('service_unavailable', 'Too many concurrent sign-ins.', {
           hint: 'Try again in a few seconds.',
           headers: { 'retry-after': '5' },
         })

@@ -4,9 +4,9 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
-import { type RevokeInput, revokeKind, type StoredGrant } from '../service/revoke.ts'
+import { type RevokeInput, revokeKind, type StoredGrant } from '../service/oauth/revoke.ts'
+import type { TokenEndpoint } from '../service/oauth/token-endpoint.ts'
 import type { SecretBox } from '../service/secrets.ts'
-import type { TokenEndpoint } from '../service/token-endpoint.ts'
 import { endRevocation, findRevocation, noteRevocationTry } from '../store/revocation.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -47,7 +47,7 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
         const { isRevoked, status } = await endpoint.revoke(service, token, hint)
         if (isRevoked) continue
         const mayPass = status >= 500 || status === 429 || status === 408
-        return { mayPass, message: `The service answered ${status}` }
+        return { mayPass, message: `The service responded with status ${status}` }
       }
       return null
     } catch (error) {

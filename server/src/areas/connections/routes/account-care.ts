@@ -75,7 +75,7 @@ export const accountCareRoutes = ({ accounts, links }: AccountRouteDeps) => [
         isWorking: true,
         status: 'ACTIVE',
         identity: exampleAccount.identity,
-        message: 'Demonstration takes the credentials',
+        message: 'Demonstration accepted the credentials',
       },
     },
     handle: ({ scope, params: { id } }) => accounts.test(scope, id),

@@ -13,8 +13,8 @@ import {
   UpdateAccountBody,
   WaitQuery,
 } from '../schema/account.ts'
-import type { createAccounts } from '../service/accounts.ts'
-import type { Links } from '../service/links.ts'
+import type { createAccounts } from '../service/accounts/accounts.ts'
+import type { Links } from '../service/accounts/links.ts'
 import { exampleAccount, exampleAccountId, exampleId, exampleLink } from './examples.ts'
 
 export const accountArea = 'Connected Accounts'

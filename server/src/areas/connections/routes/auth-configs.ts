@@ -13,7 +13,7 @@ import {
   StatusBody,
   UpdateAuthConfigBody,
 } from '../schema/auth-config.ts'
-import type { createAuthConfigs } from '../service/auth-configs.ts'
+import type { createAuthConfigs } from '../service/configs/auth-configs.ts'
 import { exampleConfig, exampleFields, exampleId } from './examples.ts'
 
 const area = 'Auth Configs'
@@ -171,7 +171,7 @@ export const authConfigRoutes = ({ configs, test }: AuthConfigRouteDeps) => [
       params,
       response: {
         isPassed: true,
-        checks: [{ name: 'tokenUrl', outcome: 'passed', message: 'The address may be called.' }],
+        checks: [{ name: 'tokenUrl', outcome: 'passed', message: 'The URL is allowed.' }],
         isPromoted: false,
       },
     },

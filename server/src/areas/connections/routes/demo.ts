@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { textParam } from '../../../kernel/http/shapes.ts'
-import { type DemoService, demoUser } from '../service/demo-service.ts'
-import { demoPage } from '../service/pages.ts'
+import { type DemoService, demoUser } from '../service/demo/demo-service.ts'
+import { demoPage } from '../service/hosted/pages.ts'
 import { hostedArea, readForm } from './hosted.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
@@ -92,8 +92,7 @@ export const demoRoutes = (demo: DemoService) => [
     example: {},
     handle: async ({ headers }) => {
       const user = await demo.whoami(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
-      if (!user)
-        throw new AppError('invalid_credentials', 'The demonstration service does not take the token')
+      if (!user) throw new AppError('invalid_credentials', 'The demo service rejected the token')
       return { body: JSON.stringify(user), contentType: jsonType }
     },
   }),

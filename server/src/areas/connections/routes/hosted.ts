@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
 import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
-import type { ConnectionResult, Departure, Hosted } from '../service/hosted.ts'
-import { consentPage, departurePage, resultPage } from '../service/pages.ts'
-import { callbackPath } from '../service/redirect-uri.ts'
+import type { ConnectionResult, Departure, Hosted } from '../service/hosted/hosted.ts'
+import { consentPage, departurePage, resultPage } from '../service/hosted/pages.ts'
+import { callbackPath } from '../service/oauth/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 export const hostedArea = 'Hosted pages'
@@ -132,8 +132,7 @@ export async function readForm(bytes: Readable): Promise<URLSearchParams> {
   let size = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxFormBytes)
-      throw new AppError('payload_too_large', 'The form is larger than this page takes')
+    if (size > maxFormBytes) throw new AppError('payload_too_large', 'The form is too large')
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
-import { faultPage } from '../service/pages.ts'
+import { faultPage } from '../service/hosted/pages.ts'
 
 export const htmlType = 'text/html; charset=utf-8'
 

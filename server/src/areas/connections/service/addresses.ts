@@ -49,7 +49,7 @@ export function addressFault(address: string): string | null {
 
 const unusable = (why: string) =>
   new AppError('invalid_parameter', `The service cannot be addressed: ${why}`, {
-    hint: 'Give the field with the connection, or in the auth config.',
+    hint: 'Set the field in the connection or in the auth config.',
   })
 
 function textOf(values: SecretValues, name: string): string | null {
@@ -71,22 +71,18 @@ export function checkCallbackUrl(
   const isHttp = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
   const isPlain = isHttp && !/[\s\\\p{Cc}]/u.test(url) && parsed.username === '' && parsed.password === ''
   if (isPlain && (allowed.includes(url) || parsed.origin === publicUrl.origin)) return url
-  throw new AppError(
-    'callback_url_not_allowed',
-    'callbackUrl is not among those that the auth config allows',
-    {
-      details: [
-        {
-          in: 'body',
-          path: '/callbackUrl',
-          rule: 'enum',
-          message: 'must be one of allowedCallbackUrls',
-          received: url.slice(0, 200),
-        },
-      ],
-      hint: 'Add the exact address to allowedCallbackUrls of the auth config.',
-    },
-  )
+  throw new AppError('callback_url_not_allowed', 'callbackUrl is not allowed by the auth config', {
+    details: [
+      {
+        in: 'body',
+        path: '/callbackUrl',
+        rule: 'enum',
+        message: 'must be one of allowedCallbackUrls',
+        received: url.slice(0, 200),
+      },
+    ],
+    hint: 'Add the exact URL to allowedCallbackUrls of the auth config.',
+  })
 }
 
 /** What an auth config may list. */
@@ -102,13 +98,13 @@ export function checkCallbackList(urls: readonly string[]): string[] {
       parsed.hash === '' &&
       !/[\s\\*\p{Cc}]/u.test(url)
     if (!isFine)
-      throw new AppError('invalid_parameter', 'A callback address must be a plain https address', {
+      throw new AppError('invalid_parameter', 'A callback URL must be a plain https URL', {
         details: [
           {
             in: 'body',
             path: `/allowedCallbackUrls/${i}`,
             rule: 'format',
-            message: 'must be https, or http on this machine, without wildcards',
+            message: 'must be https, or http on localhost, without wildcards',
             received: url.slice(0, 200),
           },
         ],

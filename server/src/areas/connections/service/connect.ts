@@ -11,10 +11,10 @@ import { type AccountRow, lockAccount, setStatus } from '../store/account.ts'
 import type { AuthConfigRow } from '../store/auth-config.ts'
 import { connectAccount, type SealedCredentials } from '../store/credentials.ts'
 import { accountNotFound } from './context.ts'
-import type { Grants } from './grants.ts'
+import type { Grants } from './oauth/grants.ts'
+import { identityIn, type TokenStore } from './oauth/tokens.ts'
 import type { Probe } from './probe.ts'
 import type { SecretValues } from './secrets.ts'
-import { identityIn, type TokenStore } from './tokens.ts'
 
 export type ConnectDeps = {
   db: Db
@@ -69,7 +69,7 @@ export function createConnecting(deps: ConnectDeps) {
       if (probed?.outcome === 'refused') throw rejected(probed.message)
       if (probed?.outcome === 'unknown' && toolkit.currentUserPath !== null)
         throw new AppError('upstream_error', `The credentials could not be checked: ${probed.message}`, {
-          hint: 'Try again later, or leave validateCredentials out.',
+          hint: 'Try again later, or omit validateCredentials.',
         })
       return {
         sealed: tokenStore.sealGiven({ ...place, before: nothing, values }, config.scopes),
@@ -121,4 +121,4 @@ export function createConnecting(deps: ConnectDeps) {
 export type Connecting = ReturnType<typeof createConnecting>
 
 const rejected = (message: string) =>
-  new AppError('credentials_rejected', message, { hint: 'Check the values and give them again.' })
+  new AppError('credentials_rejected', message, { hint: 'Check the values and send them again.' })

@@ -24,9 +24,9 @@ const noScheme: AuthScheme = {
   allowedHosts: [],
 }
 
-export const configNotFound = () => new AppError('auth_config_not_found', 'There is no such auth config')
+export const configNotFound = () => new AppError('auth_config_not_found', 'Auth config not found')
 export const accountNotFound = () =>
-  new AppError('connected_account_not_found', 'There is no such connected account')
+  new AppError('connected_account_not_found', 'Connected account not found')
 
 /** The scheme that a caller named, by the name under which it is run here. */
 export function schemeNamed(name: string): AuthSchemeName {
@@ -34,7 +34,7 @@ export function schemeNamed(name: string): AuthSchemeName {
     (each) => each === (name === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : name),
   )
   if (known) return known
-  throw new AppError('unsupported_auth_scheme', `Accounts cannot be proven by ${name} here`, {
+  throw new AppError('unsupported_auth_scheme', `The auth scheme ${name} is not supported`, {
     facts: { supported: runSchemes },
     hint: `Use one of ${runSchemes.join(', ')}.`,
   })
@@ -47,9 +47,9 @@ export function schemeIn(toolkit: ToolkitEntry, name: string): AuthScheme {
   if (scheme) return scheme
   if (known === 'NO_AUTH' && (toolkit.noAuth || toolkit.authSchemes.length === 0)) return noScheme
   const takes = toolkit.authSchemes.map((each) => each.name)
-  throw new AppError('unsupported_auth_scheme', `${toolkit.name} cannot be connected by ${name}`, {
+  throw new AppError('unsupported_auth_scheme', `${toolkit.name} does not support ${name}`, {
     facts: { supported: takes },
-    hint: takes.length > 0 ? `It takes ${takes.join(', ')}.` : 'It needs no account.',
+    hint: takes.length > 0 ? `It supports ${takes.join(', ')}.` : 'It requires no account.',
   })
 }
 
@@ -82,7 +82,7 @@ export type Context = ReturnType<typeof createContext>
 
 export function refuseDisabled(config: AuthConfigRow): void {
   if (!config.is_disabled) return
-  throw new AppError('auth_config_disabled', 'The auth config is switched off', {
-    hint: 'Switch it on first: PATCH its status with enabled true.',
+  throw new AppError('auth_config_disabled', 'The auth config is disabled', {
+    hint: 'Enable it with PATCH …/status and enabled: true.',
   })
 }

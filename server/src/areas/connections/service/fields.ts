@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
 import type { Field, Values } from '../schema/auth-config.ts'
 import { addressFault } from './addresses.ts'
@@ -93,15 +93,19 @@ export function readValues(
   const missing = areRequired ? fields.filter(({ name, isRequired }) => isRequired && !(name in read)) : []
   if (missing.length === 0) return read
   const unknown = Object.keys(given).filter((name) => fieldNamed(fields, name) === undefined)
-  throw new AppError('missing_field', `${missing.map(({ name }) => name).join(', ')} must be given`, {
-    details: missing.map(({ name, label }) => ({
-      in: 'body',
-      path: `${path}/${name}`,
-      rule: 'required',
-      message: `${label} is missing`,
-    })),
-    hint: hintFor(unknown, missing),
-  })
+  throw new AppError(
+    'missing_field',
+    `${missing.map(({ name }) => name).join(', ')} ${missing.length === 1 ? 'is' : 'are'} required`,
+    {
+      details: missing.map(({ name, label }) => ({
+        in: 'body',
+        path: `${path}/${name}`,
+        rule: 'required',
+        message: `${label} is missing`,
+      })),
+      hint: hintFor(unknown, missing),
+    },
+  )
 }
 
 /** Only what is given, without defaults: all else stays as it is. */

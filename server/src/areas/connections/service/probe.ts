@@ -2,8 +2,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { AuthScheme, ToolkitEntry, Toolkits } from '../../toolkits/index.ts'
 import type { Identity } from '../schema/account.ts'
+import { identityOf } from './oauth/tokens.ts'
 import type { SecretValues } from './secrets.ts'
-import { identityOf } from './tokens.ts'
 
 const timeoutMs = 15_000
 const maxBytes = 1024 * 1024
@@ -24,7 +24,7 @@ export const createProbe =
     const answered = local(toolkit.slug, values)
     if (answered) return answered
     if (toolkit.baseUrl === null || toolkit.currentUserPath === null)
-      return { outcome: 'unknown', message: `${toolkit.name} has no way to ask whose account it is` }
+      return { outcome: 'unknown', message: `${toolkit.name} has no endpoint to verify an account` }
     const url = `${toolkit.baseUrl.replace(/\/+$/, '')}/${toolkit.currentUserPath.replace(/^\/+/, '')}`
     try {
       const signed = toolkits.sign(
@@ -37,10 +37,10 @@ export const createProbe =
         return {
           outcome: 'refused',
           status: response.status,
-          message: `${toolkit.name} does not take the credentials: it answered ${response.status}`,
+          message: `${toolkit.name} rejected the credentials with status ${response.status}`,
         }
       if (response.status >= 300)
-        return { outcome: 'unknown', message: `${toolkit.name} answered ${response.status}` }
+        return { outcome: 'unknown', message: `${toolkit.name} responded with status ${response.status}` }
       return { outcome: 'works', identity: identityOf(parse(text)) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -17,7 +17,7 @@ export function createSecretBox(sealer: Sealer) {
         return JSON.parse(sealer.openText({ projectId, purpose, rowId }, sealed)) as SecretValues
       } catch (error) {
         if (!(error instanceof SealError)) throw error
-        throw new AppError('internal_error', 'The stored credentials cannot be opened', { cause: error })
+        throw new AppError('internal_error', 'The stored credentials cannot be decrypted', { cause: error })
       }
     },
   }

@@ -4,9 +4,9 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { ActingAs, LookAhead, Principal } from '../../../kernel/http/auth/identity.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
 import { systemScope } from '../../../kernel/scope.ts'
-import { usernameForm } from '../../../kernel/username.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
+import { usernameForm } from '../../../kernel/text/username.ts'
 import {
   type ActingRow,
   findActing,
@@ -51,7 +51,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     const now = clock.now()
     if (known) {
       if (!known.is_active) {
-        throw new AppError('external_user_inactive', `The end user ${known.name} is switched off`, {
+        throw new AppError('external_user_inactive', `The end user ${known.name} is inactive`, {
           hint: 'Activate the user to act as them.',
         })
       }

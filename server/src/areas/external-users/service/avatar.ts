@@ -71,8 +71,8 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
       const key = keyBehind(scope.projectId, (await get(scope, id)).avatarUrl)
       const found = key === null ? null : await blobs.get(key)
       if (found === null) {
-        throw new AppError('avatar_not_found', 'No picture of this user is kept', {
-          hint: 'POST …/refresh-avatar fetches it.',
+        throw new AppError('avatar_not_found', 'This user has no avatar', {
+          hint: 'Fetch it with POST …/refresh-avatar.',
         })
       }
       const body = Buffer.concat(await found.stream.toArray())
@@ -85,13 +85,13 @@ async function fetchImage(outbound: Outbound, url: string): Promise<Buffer> {
   const response = await outbound.request({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
   if (response.status !== 200) {
     response.discard()
-    throw new AppError('upstream_error', `The picture's server answered ${response.status}`, {
+    throw new AppError('upstream_error', `The avatar server responded with status ${response.status}`, {
       facts: { upstreamStatus: response.status },
     })
   }
   const bytes = await response.bytes()
   if (imageTypeOf(bytes) === null) {
-    throw new AppError('upstream_error', "What the picture's server sent is not a PNG, JPEG, GIF or WebP")
+    throw new AppError('upstream_error', 'The avatar is not a PNG, JPEG, GIF or WebP image')
   }
   return bytes
 }

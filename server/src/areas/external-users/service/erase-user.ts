@@ -78,7 +78,7 @@ export function createEraseUserService({
     },
     async receipt(scope: Scope, id: string): Promise<DeletionReceipt> {
       const receipt = await findReceipt(db, scope, id)
-      if (!receipt) throw new AppError('deletion_receipt_not_found', 'There is no such deletion receipt')
+      if (!receipt) throw new AppError('deletion_receipt_not_found', 'Deletion receipt not found')
       return receipt
     },
     async merge(scope: Scope, id: string, intoId: string): Promise<VersionedUser> {

@@ -32,7 +32,7 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
     const unknown = scopes.find((each) => !known.some((permission) => isPermitted([each], permission)))
     if (unknown !== undefined) throw new AppError('invalid_parameter', `${unknown} is not a scope`)
     if (!areWithin(scope.permissions, scopes)) {
-      throw new AppError('insufficient_scope', 'A token cannot have scopes that your key lacks')
+      throw new AppError('insufficient_scope', 'A token cannot have more scopes than your key')
     }
     return [...scopes]
   }
@@ -42,9 +42,9 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
     create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
       db.tx(async (tx) => {
         const user = await lockUser(tx, scope, userId)
-        if (!user) throw new AppError('external_user_not_found', 'There is no such end user')
+        if (!user) throw new AppError('external_user_not_found', 'End user not found')
         if (!user.is_active)
-          throw new AppError('external_user_inactive', `The end user ${user.name} is switched off`)
+          throw new AppError('external_user_inactive', `The end user ${user.name} is inactive`)
         const token = `${prefix}${newToken()}`
         const id = newId()
         const at = clock.now()
@@ -67,16 +67,16 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
       }),
     async authenticate(token: string): Promise<Principal> {
       const found = await findToken(db, hashToken(token), clock.now())
-      if (!found) throw new AppError('invalid_api_key', 'This token is not known')
+      if (!found) throw new AppError('invalid_api_key', 'Unknown token')
       if (new Date(found.expires_at) <= clock.now())
         throw new AppError('api_key_expired', 'This token has expired', {
-          hint: 'Ask your server for a new one.',
+          hint: 'Request a new one from your server.',
         })
       if (!found.is_key_usable)
-        throw new AppError('api_key_revoked', 'The key that made this token was revoked or has expired', {
-          hint: 'Ask your server for a new one.',
+        throw new AppError('api_key_revoked', 'The key that created this token was revoked or has expired', {
+          hint: 'Request a new one from your server.',
         })
-      if (!found.is_active) throw new AppError('external_user_inactive', 'This end user is switched off')
+      if (!found.is_active) throw new AppError('external_user_inactive', 'This end user is inactive')
       return {
         projectId: found.project_id,
         role: 'member',

@@ -36,7 +36,7 @@ export const concerning = (scope: Scope, { id, name }: ActingUser): Scope => ({
   externalUser: { id, name },
 })
 
-export const notFound = () => new AppError('external_user_not_found', 'There is no such end user')
+export const notFound = () => new AppError('external_user_not_found', 'End user not found')
 
 /** The default user stands for calls without x-username, so it can neither be switched off nor go away. */
 export function refuseDefault(scope: Scope, id: string, what: string): void {
@@ -52,7 +52,8 @@ export async function lockExisting(tx: Tx, scope: Scope, id: string): Promise<Us
 
 const uniqueViolation = '23505'
 
-const nameTaken = (name: string) => new AppError('name_conflict', `Another end user is called ${name}`)
+const nameTaken = (name: string) =>
+  new AppError('name_conflict', `The name ${name} is already used by another end user`)
 
 export function createUserService({ db, clock, newId, audit, events, garbage }: UserDeps) {
   async function get(scope: Scope, id: string): Promise<VersionedUser> {
@@ -132,7 +133,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
         }
         const after = changed(user, body, clock.now())
         if (isMetadataTooBig(after.metadata)) {
-          throw new AppError('invalid_parameter', 'metadata must be at most 16384 bytes in all')
+          throw new AppError('invalid_parameter', 'metadata must be at most 16384 bytes in total')
         }
         if (after.avatar_url !== user.avatar_url) await discardImage(tx, scope, garbage, user)
         await updateUser(tx, scope, after, clock.now())

@@ -11,7 +11,7 @@ export type FileAccess = 'read' | 'write'
 export function checkAccess({ permissions }: Scope, access: FileAccess): void {
   const needed = `files:${access}`
   if (isPermitted(permissions, needed)) return
-  throw new AppError('insufficient_scope', `This key lacks the scope ${needed}`, {
+  throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
     facts: { requiredScope: needed },
     hint: 'Use a key with that scope, or add it to this one.',
   })

@@ -60,7 +60,7 @@ export type FileFacts = {
 
 export type ReferenceChange = { added: readonly Reference[]; removed: readonly Reference[] }
 
-export const fileNotFound = () => new AppError('file_not_found', 'There is no such file')
+export const fileNotFound = () => new AppError('file_not_found', 'File not found')
 
 const gib = 1024 ** 3
 export const kbOf = (bytes: number): number => Math.round((bytes / 1024) * 1000) / 1000
@@ -219,13 +219,13 @@ export type FileService = ReturnType<typeof createFileService>
 
 export function refusePast(expiresAt: string | null | undefined, now: Date): void {
   if (expiresAt == null || new Date(expiresAt) > now) return
-  throw new AppError('invalid_parameter', 'expiresAt must lie in the future', {
+  throw new AppError('invalid_parameter', 'expiresAt must be in the future', {
     details: [
       {
         in: 'body',
         path: '/expiresAt',
         rule: 'minimum',
-        message: 'must lie in the future',
+        message: 'must be in the future',
         received: expiresAt,
       },
     ],

@@ -140,7 +140,7 @@ export async function release(tx: Tx, scope: Scope, { userId, reservedBytes }: I
 }
 
 export const tookTooLong = () =>
-  new AppError('request_timeout', 'The upload took too long and was given up', {
+  new AppError('request_timeout', 'The upload timed out', {
     hint: 'Send the file again.',
   })
 
@@ -151,7 +151,7 @@ async function* limited(content: AsyncIterable<Buffer>, maxBytes: number): Async
     if (passed > maxBytes) {
       throw new AppError('file_too_large', `The file is larger than ${maxBytes} bytes`, {
         facts: { maxBytes },
-        hint: 'GET /api/v1/file/fileTypes tells what each type takes, also in parts.',
+        hint: 'GET /api/v1/file/fileTypes lists the limits of each type.',
       })
     }
     yield chunk
@@ -177,7 +177,7 @@ async function* examined(
   }
   if (head === null) return
   if (head.length === 0) {
-    throw new AppError('empty_file', 'The file has no content', { hint: 'Send a file of at least one byte.' })
+    throw new AppError('empty_file', 'The file is empty', { hint: 'Send a file of at least one byte.' })
   }
   await look(head)
   yield head
@@ -187,16 +187,16 @@ function refuseWrongType(fileType: FileType, { mimeType, extension, isLie }: Sni
   if (isLie) {
     throw new AppError(
       'unsupported_media_type',
-      `The name ends in .${extension}, but the content is ${mimeType}`,
+      `The extension .${extension} does not match the content type ${mimeType}`,
       {
         facts: { mimeType },
-        hint: 'Send the file under a name that fits its content.',
+        hint: 'Use a file name that matches the content.',
       },
     )
   }
   if (isAccepted(fileType, mimeType)) return
-  throw new AppError('unsupported_media_type', `${mimeType} is not taken as ${fileType}`, {
+  throw new AppError('unsupported_media_type', `${mimeType} is not accepted for ${fileType}`, {
     facts: { mimeType },
-    hint: `GET /api/v1/file/fileType/${fileType} tells what is.`,
+    hint: `GET /api/v1/file/fileType/${fileType} lists the accepted types.`,
   })
 }

@@ -37,7 +37,7 @@ export function createLinks({ clock, linkKey, publicUrl }: LinkDeps) {
       if (expiresAt <= clock.now()) {
         throw new AppError('link_expired', 'This link has expired', {
           facts: { endedAt: expiresAt.toISOString(), endedReason: 'expired' },
-          hint: 'Ask whoever gave it to you for a new one.',
+          hint: 'Request a new link from its sender.',
         })
       }
       return { projectId: spread(projectId), fileId: spread(fileId) }
@@ -48,6 +48,6 @@ export function createLinks({ clock, linkKey, publicUrl }: LinkDeps) {
 export type Links = ReturnType<typeof createLinks>
 
 const invalidLink = () =>
-  new AppError('invalid_link', 'This link was not made here or was changed', {
-    hint: 'Copy the whole link once more.',
+  new AppError('invalid_link', 'This link is invalid', {
+    hint: 'Copy the whole link again.',
   })

@@ -9,17 +9,14 @@ export type StorageLimits = { readonly projectBytes: number | null; readonly use
 const capacityIn = ({ usedBytes, reservedBytes }: Sums, limit: number | null): number =>
   limit === null ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - usedBytes - reservedBytes)
 
-export const userGone = () => new AppError('external_user_not_found', 'The end user was deleted meanwhile')
+export const userGone = () =>
+  new AppError('external_user_not_found', 'The end user was deleted in the meantime')
 
 const quotaExceeded = (capacity: number, limits: StorageLimits) =>
-  new AppError(
-    'storage_quota_exceeded',
-    'There is no room left for this file in the storage of the project',
-    {
-      facts: { freeBytes: capacity, limitBytes: limits.projectBytes, userLimitBytes: limits.userBytes },
-      hint: 'Delete files, or let whoever runs the server raise the limit.',
-    },
-  )
+  new AppError('storage_quota_exceeded', 'The storage quota of the project is exceeded', {
+    facts: { freeBytes: capacity, limitBytes: limits.projectBytes, userLimitBytes: limits.userBytes },
+    hint: 'Delete files, or ask the operator to raise the limit.',
+  })
 
 /**
  * Promises up to `wanted` bytes to an upload, and at least `least`: less is refused. What is promised counts as used

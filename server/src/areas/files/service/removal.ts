@@ -91,8 +91,8 @@ export function createRemovalService({ db, clock, garbage, audit, externalUsers 
         if (!file) throw fileNotFound()
         checkIfMatch(ifMatch, file.version)
         if (isStrict && (await listReferred(tx, scope, [id])).size > 0) {
-          throw new AppError('file_in_use', 'Something uses this file', {
-            hint: `GET /api/v1/file/meta/${id}/references tells what; without strict=true it is deleted all the same.`,
+          throw new AppError('file_in_use', 'The file is in use', {
+            hint: `GET /api/v1/file/meta/${id}/references lists its references; omit strict=true to delete it anyway.`,
           })
         }
         await removeLocked(tx, scope, [file])

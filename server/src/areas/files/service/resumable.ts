@@ -37,8 +37,8 @@ const twinLooks = 50
 const twinLookMs = 200
 
 const uploadNotFound = () =>
-  new AppError('upload_not_found', 'There is no such upload', {
-    hint: 'Uploads are forgotten after 24 hours.',
+  new AppError('upload_not_found', 'Upload not found', {
+    hint: 'Uploads expire after 24 hours.',
   })
 
 const partCountOf = (sizeBytes: number, partSizeBytes: number) => Math.ceil(sizeBytes / partSizeBytes)
@@ -246,7 +246,7 @@ function refuseTooLarge({ fileType, sizeBytes, partSizeBytes }: StartUploadBody)
   if (sizeBytes > maxResumableBytes) {
     throw new AppError(
       'file_too_large',
-      `A file of the type ${fileType} has at most ${maxResumableBytes} bytes`,
+      `Files of type ${fileType} can have at most ${maxResumableBytes} bytes`,
       {
         facts: { maxBytes: maxResumableBytes },
       },
@@ -254,7 +254,7 @@ function refuseTooLarge({ fileType, sizeBytes, partSizeBytes }: StartUploadBody)
   }
   const count = partCountOf(sizeBytes, partSizeBytes)
   if (count <= maxParts) return
-  throw new AppError('invalid_parameter', `${count} parts are more than ${maxParts}`, {
+  throw new AppError('invalid_parameter', `The upload has ${count} parts; the maximum is ${maxParts}`, {
     hint: 'Choose a larger partSizeBytes.',
   })
 }
@@ -285,7 +285,7 @@ async function* ofLength(content: Readable, length: number): AsyncGenerator<Buff
 }
 
 const mismatch = (sha256: string) =>
-  new AppError('checksum_mismatch', 'What arrived is not what was announced', {
+  new AppError('checksum_mismatch', 'The checksum does not match', {
     facts: { sha256 },
     hint: 'Send it again.',
   })
@@ -299,13 +299,13 @@ const noSuchPart = ({ size_bytes, part_size_bytes }: UploadRow) =>
 const beingJoined = () =>
   new AppError('invalid_state', 'Another request is completing this upload', {
     facts: { state: 'joining' },
-    hint: 'Ask for it again in a moment.',
+    hint: 'Try again in a moment.',
   })
 
 const alreadyComplete = () =>
   new AppError('invalid_state', 'The upload is complete', { facts: { state: 'ready' } })
 
 const changedPart = () =>
-  new AppError('version_conflict', 'A part was replaced while they were joined', {
+  new AppError('version_conflict', 'A part was replaced during completion', {
     hint: 'Complete the upload once all parts have arrived.',
   })

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Input, RawReply } from '../../../kernel/http/endpoint.ts'
 import type { ChatReply } from '../schema/chat.ts'
-import type { Calls } from '../service/calls.ts'
-import type { TokenCounter } from '../service/count-tokens.ts'
-import type { EmbeddingService } from '../service/embeddings.ts'
-import type { ListUsableModels } from '../service/usable-models.ts'
+import type { Calls } from '../service/calls/calls.ts'
+import type { EmbeddingService } from '../service/models/embeddings.ts'
+import type { ListUsableModels } from '../service/models/usable-models.ts'
+import type { TokenCounter } from '../service/pricing/count-tokens.ts'
 import type { ModelIdOf } from './model-names.ts'
 
 /** What a wire hands its requests on to. It books nothing and asks no provider itself. */

@@ -33,16 +33,19 @@ const cases: Case[] = [
   },
   { title: 'a broken escape', status: 400, ask: (root) => project.member.get(`${root}/%zz`) },
   {
-    ...{ title: 'a body that is too large', status: 413 },
+    title: 'a body that is too large',
+    status: 413,
     ask: (_, post) => project.member.post(post, JSON.stringify({ x: 'x'.repeat(13 * 1024 * 1024) }), json),
   },
   {
-    ...{ title: 'a key that is not known', status: 401 },
+    title: 'a key that is not known',
+    status: 401,
     ask: (_, post) => project.member.post(post, {}, { 'x-api-key': 'nope', authorization: 'Bearer nope' }),
   },
   { title: 'a body that does not fit', status: 400, ask: (_, post) => project.member.post(post, {}) },
   {
-    ...{ title: 'too many requests', status: 429 },
+    title: 'too many requests',
+    status: 429,
     async ask(_, post) {
       const { member } = await limited.newProject()
       await member.post(post, {})
@@ -54,7 +57,9 @@ const cases: Case[] = [
 
 const forms = [
   {
-    ...{ name: 'OpenAI', root: '/api/v1/openai', post: '/api/v1/openai/chat/completions' },
+    name: 'OpenAI',
+    root: '/api/v1/openai',
+    post: '/api/v1/openai/chat/completions',
     check(body: Answer['body']) {
       assert.deepEqual(Object.keys(body), ['error'])
       for (const field of ['message', 'type', 'code']) assert.equal(typeof body.error[field], 'string')
@@ -62,7 +67,9 @@ const forms = [
     },
   },
   {
-    ...{ name: 'Anthropic', root: '/api/v1/anthropic', post: '/api/v1/anthropic/v1/messages' },
+    name: 'Anthropic',
+    root: '/api/v1/anthropic',
+    post: '/api/v1/anthropic/v1/messages',
     check(body: Answer['body']) {
       assert.deepEqual(Object.keys(body).sort(), ['error', 'request_id', 'type'])
       assert.equal(body.type, 'error')

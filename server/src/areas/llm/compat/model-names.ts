@@ -20,9 +20,9 @@ export function createModelNames(catalogue: Catalogue) {
     if (found.length <= 1) return found[0] ?? name
     const own = found.find((modelId) => modelId.startsWith(`${vendor}/`))
     if (own !== undefined) return own
-    throw new AppError('model_not_found', `${name} stands for several models`, {
+    throw new AppError('model_not_found', `${name} is ambiguous`, {
       facts: { nearMatches: found },
-      hint: `Name one of ${found.join(', ')}.`,
+      hint: `Use one of ${found.join(', ')}.`,
     })
   }
 }

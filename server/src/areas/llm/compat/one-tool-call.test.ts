@@ -12,7 +12,9 @@ import {
 import { startTestApp, type TestProject } from '../../../../test/harness.ts'
 
 const callOf = (index: number, city: string) => ({
-  ...{ index, id: `call_${index}`, type: 'function' },
+  index,
+  id: `call_${index}`,
+  type: 'function',
   function: { name: 'weather', arguments: JSON.stringify({ city }) },
 })
 
@@ -24,7 +26,11 @@ const upstream = await startModelUpstream({
       return sendFrames(response, [chunk({ tool_calls }), chunk({}, 'tool_calls', usageOf(9, 20))])
     const message = { role: 'assistant', content: null, tool_calls }
     sendJson(response, 200, {
-      ...{ id: 'c', object: 'chat.completion', created: 1, model: 'eager', usage: usageOf(9, 20) },
+      id: 'c',
+      object: 'chat.completion',
+      created: 1,
+      model: 'eager',
+      usage: usageOf(9, 20),
       choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
     })
   },
@@ -54,7 +60,9 @@ before(async () => {
 })
 
 const parameters = {
-  ...{ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
   additionalProperties: false,
 }
 const tools = [{ type: 'function' as const, function: { name: 'weather', parameters, strict: true } }]
@@ -79,13 +87,17 @@ describe('one tool call at a time', () => {
 
   test("on responses, on Anthropic's wire and on our own", async () => {
     const answered = await openai.responses.create({
-      ...{ model, input: 'weather', parallel_tool_calls: false },
+      model,
+      input: 'weather',
+      parallel_tool_calls: false,
       tools: [{ type: 'function', name: 'weather', parameters, strict: true }],
     })
     assert.equal(answered.output.filter(({ type }) => type === 'function_call').length, 1)
     assert.equal(answered.parallel_tool_calls, false)
     const message = await anthropic.messages.create({
-      ...{ model, messages, max_tokens: 50 },
+      model,
+      messages,
+      max_tokens: 50,
       tools: [{ name: 'weather', input_schema: { ...parameters, type: 'object' } }],
       tool_choice: { type: 'auto', disable_parallel_tool_use: true },
     })
@@ -122,11 +134,14 @@ describe("the runner of tools of Anthropic's client", () => {
   test('continues without threads, runs the tool and ends with its result', async () => {
     const runs: unknown[] = []
     const runner = anthropic.beta.messages.toolRunner({
-      ...{ model: 'local/demo', max_tokens: 200 },
+      model: 'local/demo',
+      max_tokens: 200,
       messages: [{ role: 'user', content: '/call weather {"city":"Bern"}' }],
       tools: [
         {
-          ...{ name: 'weather', description: 'The weather', type: 'custom' as const },
+          name: 'weather',
+          description: 'The weather',
+          type: 'custom' as const,
           input_schema: { ...parameters, type: 'object' as const },
           parse: (input: unknown) => input as { city: string },
           run: (input: { city: string }) => {
@@ -144,7 +159,9 @@ describe("the runner of tools of Anthropic's client", () => {
   test('a thread is refused in the words that the client reads', async () => {
     await assert.rejects(
       anthropic.beta.messages.create({
-        ...{ model: 'local/demo', max_tokens: 20, messages },
+        model: 'local/demo',
+        max_tokens: 20,
+        messages,
         thread: { type: 'create' },
       }),
       (error: unknown) =>

@@ -138,8 +138,15 @@ for (const [name, { path, shape, fields, refused, harmless, base }] of Object.en
 
 test('values that ask for nothing pass', async () => {
   const neutral = {
-    ...{ logprobs: false, top_logprobs: 0, logit_bias: {}, modalities: ['text'], functions: [], n: 1 },
-    ...{ frequency_penalty: 0, presence_penalty: 0, parallel_tool_calls: true },
+    logprobs: false,
+    top_logprobs: 0,
+    logit_bias: {},
+    modalities: ['text'],
+    functions: [],
+    n: 1,
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    parallel_tool_calls: true,
   }
   const { status } = await project.member.post(formats['chat completions']!.path, {
     ...formats['chat completions']!.base,

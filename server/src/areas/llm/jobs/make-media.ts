@@ -27,7 +27,9 @@ export const makeMediaJob = ({ db, clock, make, billing }: MakeMediaJobDeps): Ru
     if (!job) return null
     const scope: Scope = {
       ...given,
-      ...{ externalUser: { id: job.userId, name: '' }, acrossUsers: false, requestId: run.id },
+      externalUser: { id: job.userId, name: '' },
+      acrossUsers: false,
+      requestId: run.id,
     }
     await step('make', ({ signal }) => make(scope, job, signal), {
       timeoutMs: makeMs + afterMs,

@@ -38,7 +38,7 @@ export function toProviderFailure(error: unknown): unknown {
   if (isUnsupported(error)) return new ProviderFailure('invalid', error.message.slice(0, maxMessage))
   if (codeOf(error) !== null) return ofConnection(error, 'it cannot be reached')
   if (error instanceof Error && error.name === 'AbortError') return error
-  return new ProviderFailure('broken', 'its answer cannot be read', { cause: briefly(error) })
+  return new ProviderFailure('broken', 'its response cannot be parsed', { cause: briefly(error) })
 }
 
 /** What a package refuses before it asks is for the caller to change, and no failure of the provider. */
@@ -63,7 +63,7 @@ function ofConnection(error: unknown, message: string): ProviderFailure {
   const code = codeOf(error) ?? ''
   const facts = { isUnreached: unreachedForm.test(code), cause: briefly(error) }
   return code === connectTimeout
-    ? new ProviderFailure('timeout', 'it cannot be reached in time', facts)
+    ? new ProviderFailure('timeout', 'it did not respond in time', facts)
     : new ProviderFailure('unavailable', message, facts)
 }
 
@@ -79,11 +79,15 @@ type FailedAnswer = {
 /** An answer that is none. */
 export function answeredFailure({ status, headers, message, body, cause }: FailedAnswer): ProviderFailure {
   const kind = kindOf(status, `${message} ${body}`)
-  return new ProviderFailure(kind, texts[kind] ?? (message.slice(0, maxMessage) || `it answered ${status}`), {
-    status,
-    retryAfterSeconds: waitOf(headers),
-    ...(cause === undefined ? {} : { cause: briefly(cause) }),
-  })
+  return new ProviderFailure(
+    kind,
+    texts[kind] ?? (message.slice(0, maxMessage) || `it responded with status ${status}`),
+    {
+      status,
+      retryAfterSeconds: waitOf(headers),
+      ...(cause === undefined ? {} : { cause: briefly(cause) }),
+    },
+  )
 }
 
 function ofGuard(error: AppError): unknown {

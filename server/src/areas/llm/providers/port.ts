@@ -2,21 +2,13 @@ import type { Parameters } from '../schema/call-request.ts'
 import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
 import type { ReasoningSignature } from '../schema/thought.ts'
+import type { TokenUsage } from '../schema/token-usage.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
-/** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
-export type TokenUsage = {
-  promptTokens: number
-  cachedInputTokens: number
-  cacheCreationInputTokens: number
-  completionTokens: number
-  reasoningTokens: number
-}
-
-/** How a model says that it has ended. Null when the connection ended without its word. */
 /** Several times what the most talkative models answer; everything is stored, counted and serialised as a whole. */
 export const maxAnswerChars = 2 * 1024 * 1024
 
+/** How a model says that it has ended. Null when the connection ended without its word. */
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
 
 export type ModelPart =

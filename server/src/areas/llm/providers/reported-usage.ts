@@ -1,4 +1,4 @@
-import type { TokenUsage } from './port.ts'
+import type { TokenUsage } from '../schema/token-usage.ts'
 
 // Far more than any model takes or gives.
 const maxTokens = 1_000_000_000

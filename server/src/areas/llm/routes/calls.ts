@@ -1,7 +1,7 @@
 import { data, type Endpoint, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
-import type { History } from '../service/history.ts'
+import type { History } from '../service/calls/history.ts'
 import { exampleReply } from './chat.ts'
 
 const exampleCall: LlmCall = {
@@ -18,8 +18,15 @@ const exampleCall: LlmCall = {
   totalMs: 3,
   attempts: [
     {
-      ...{ model: 'local/demo', provider: 'local', key: 0, startMs: 1, firstTokenMs: 2, endMs: 3 },
-      ...{ outcome: 'answered', error: null, status: null },
+      model: 'local/demo',
+      provider: 'local',
+      key: 0,
+      startMs: 1,
+      firstTokenMs: 2,
+      endMs: 3,
+      outcome: 'answered',
+      error: null,
+      status: null,
     },
   ],
   requestId: '0199f1a0-0000-7000-8000-000000000060',

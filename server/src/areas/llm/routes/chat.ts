@@ -4,9 +4,9 @@ import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
-import type { Calls } from '../service/calls.ts'
-import { chatRequest, generateRequest } from '../service/requests.ts'
-import { startedCall } from '../service/started-call.ts'
+import type { Calls } from '../service/calls/calls.ts'
+import { chatRequest, generateRequest } from '../service/calls/requests.ts'
+import { startedCall } from '../service/calls/started-call.ts'
 
 // Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
@@ -41,14 +41,15 @@ export const exampleReply: ChatReply = {
   model: 'local/demo',
   provider: 'local',
   usage: {
-    ...{
-      promptTokens: 8,
-      completionTokens: 1,
-      cachedInputTokens: 0,
-      cacheCreationInputTokens: 0,
-      reasoningTokens: 0,
-    },
-    ...{ credits: 0, usd: 0, estimated: false, unpriced: false },
+    promptTokens: 8,
+    completionTokens: 1,
+    cachedInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    reasoningTokens: 0,
+    credits: 0,
+    usd: 0,
+    estimated: false,
+    unpriced: false,
   },
   latencyMs: 3,
 }
@@ -109,8 +110,8 @@ async function answer(
     return reply
   }
   if (headers['idempotency-key'] !== undefined)
-    throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
-      hint: 'Leave the header out, or stream: true.',
+    throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
+      hint: 'Remove the header, or stream: true.',
     })
   const { id, frames } = await startedCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>

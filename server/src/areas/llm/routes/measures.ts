@@ -1,10 +1,10 @@
 import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
 import { CountBody, EmbeddingBody, EmbeddingReply, TokenCount } from '../schema/embedding.ts'
 import { Quote, QuoteBody } from '../schema/quote.ts'
-import type { TokenCounter } from '../service/count-tokens.ts'
-import type { EmbeddingService } from '../service/embeddings.ts'
-import type { Quotes } from '../service/quotes.ts'
-import { quoteRequest } from '../service/requests.ts'
+import { quoteRequest } from '../service/calls/requests.ts'
+import type { EmbeddingService } from '../service/models/embeddings.ts'
+import type { TokenCounter } from '../service/pricing/count-tokens.ts'
+import type { Quotes } from '../service/pricing/quotes.ts'
 import { callBodyBytes, callErrors, exampleReply } from './chat.ts'
 
 export type MeasureDeps = { embeddings: EmbeddingService; count: TokenCounter; quotes: Quotes }
@@ -31,7 +31,10 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     example: {
       body: { input: 'hello', model: 'local/hashed-words', dimensions: 4 },
       response: {
-        ...{ id: exampleReply.id, model: 'local/hashed-words', provider: 'local', dimensions: 4 },
+        id: exampleReply.id,
+        model: 'local/hashed-words',
+        provider: 'local',
+        dimensions: 4,
         embeddings: [[0.1, -0.7, 0.7, 0]],
         usage: { ...exampleReply.usage, promptTokens: 1, completionTokens: 0 },
         latencyMs: 1,
@@ -82,12 +85,13 @@ export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpo
     example: {
       body: { model: 'local/demo', prompt: '/say hello' },
       response: {
-        ...{ holdId: exampleReply.id, model: 'local/demo', promptTokens: 8, maxCompletionTokens: 4096 },
-        ...{
-          least: { credits: 0, usd: 0 },
-          most: { credits: 0, usd: 0 },
-          expiresAt: '2026-01-02T03:19:05.678Z',
-        },
+        holdId: exampleReply.id,
+        model: 'local/demo',
+        promptTokens: 8,
+        maxCompletionTokens: 4096,
+        least: { credits: 0, usd: 0 },
+        most: { credits: 0, usd: 0 },
+        expiresAt: '2026-01-02T03:19:05.678Z',
       },
     },
     handle: ({ scope, body }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
 import { ListedModel, ModelListQuery, ModelParams, ModelPatch, ModelSummary } from '../schema/model.ts'
-import type { ModelService } from '../service/models.ts'
+import type { ModelService } from '../service/models/models.ts'
 
 const exampleModel: ListedModel = {
   id: '5529ad6e-3ecf-58c1-8826-ce14549e78ab',

@@ -9,8 +9,8 @@ import {
   ProviderTestBody,
 } from '../schema/provider.ts'
 import { SyncReport } from '../schema/sync.ts'
-import type { Providers } from '../service/providers.ts'
-import type { ModelSync } from '../service/sync.ts'
+import type { ModelSync } from '../service/models/sync.ts'
+import type { Providers } from '../service/providers/providers.ts'
 
 const exampleProvider: ProviderReport = {
   name: 'openai',
@@ -50,7 +50,8 @@ export const providerRoutes = ({
   endpoint({
     method: 'GET',
     path: '/api/v1/ai/providers/status',
-    ...{ area: 'LLM', access: 'project' },
+    area: 'LLM',
+    access: 'project',
     summary: 'List model provider status',
     description:
       'For every caller that may use models: name, status, and which models are currently skipped because they failed; no settings.',

@@ -111,10 +111,10 @@ export const ChatMessage = z
     tool_call_id: z.string().max(200).optional().meta({ 'x-alias-of': 'toolCallId' }),
     name: z.string().max(200).optional(),
   })
-  .refine(({ role, type }) => (role ?? type) !== undefined, { message: 'needs a role', path: ['role'] })
+  .refine(({ role, type }) => (role ?? type) !== undefined, { message: 'requires a role', path: ['role'] })
   .refine(
     (message) => roleOf(message) !== 'tool' || (message.toolCallId ?? message.tool_call_id) !== undefined,
-    { message: 'is needed to tell which call it answers', path: ['toolCallId'] },
+    { message: 'is required to match the tool call', path: ['toolCallId'] },
   )
   .transform(toMessage)
 
@@ -199,7 +199,9 @@ const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseIn
 function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
   const { name, arguments: given } = 'function' in call ? call.function : call
   return {
-    ...{ id: call.id, name, arguments: typeof given === 'string' ? argumentsIn(given) : given },
+    id: call.id,
+    name,
+    arguments: typeof given === 'string' ? argumentsIn(given) : given,
     ...signatureOf(call.signature),
   }
 }

@@ -1,6 +1,6 @@
 import type { Subject } from '../../usage/index.ts'
-import type { TokenUsage } from '../providers/port.ts'
 import type { FinishReason } from './chat.ts'
+import type { TokenUsage } from './token-usage.ts'
 
 /** One try of one model, as it is kept with the call. Times are milliseconds from the begin of the call. */
 export type Attempt = {

@@ -89,12 +89,14 @@ export const ThoughtShape = z
 export type ThoughtShape = z.output<typeof ThoughtShape>
 
 export const toThought = ({ text, place, signature }: ThoughtShape): Thought => ({
-  ...{ text, place },
+  text,
+  place,
   signature: decodeSignature(signature),
 })
 
 export const thoughtResponse = ({ text, place, signature }: Thought): ThoughtShape => ({
-  ...{ text, place },
+  text,
+  place,
   ...(signature ? { signature: encodeSignature(signature) } : {}),
 })
 

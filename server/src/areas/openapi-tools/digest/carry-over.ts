@@ -1,5 +1,5 @@
 import { hostIn } from '../../../kernel/net/host-in.ts'
-import { toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { Json } from '../document/clean-tree.ts'
 import { methods } from '../document/operation.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from '../document/pointer.ts'

@@ -25,7 +25,11 @@ function changeOf(slug: string, old: OpenedDocument, next: OpenedDocument): Tool
   const nowRequired = [...needs].filter((name) => !needed.has(name))
   const isOutputChanged = meaningOf(before.outputParameters) !== meaningOf(after.outputParameters)
   const change = {
-    ...{ slug, addedParameters, removedParameters, nowRequired, isOutputChanged },
+    slug,
+    addedParameters,
+    removedParameters,
+    nowRequired,
+    isOutputChanged,
     changedParameters: changedParameters.map(([name]) => name),
     isBreaking: removedParameters.length + changedParameters.length + nowRequired.length > 0,
   }

@@ -28,7 +28,7 @@ export function createDigestWorkerClient(limits: Partial<typeof defaults> = {}):
 }
 
 const tooMany = () =>
-  new AppError('concurrency_limited', 'Too many API descriptions of the project are being read', {
+  new AppError('concurrency_limited', 'Too many API descriptions are being imported in this project', {
     hint: 'Try again in a minute.',
     headers: { 'retry-after': '30' },
   })
@@ -45,7 +45,7 @@ async function readIn(request: DigestRequest, timeoutMs: number, maxMemoryMb: nu
     const answer = await new Promise<DigestAnswer>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the thread ended without an answer')))
+      worker.once('exit', () => reject(new Error('the worker thread ended without a response')))
       timer = setTimeout(() => reject(tooMuch('takes too long to read')), timeoutMs)
     })
     if ('digest' in answer) return answer.digest

@@ -60,7 +60,11 @@ export function digestOf({ text, options: wanted, previous, isCarriedOver }: Dig
     const { title, description, apiVersion } = opened
     return {
       digest: {
-        ...{ json, title, description, apiVersion, changes },
+        json,
+        title,
+        description,
+        apiVersion,
+        changes,
         declared: declaredIn(document, options),
         previouslyDeclared: before && previous ? declaredIn(before, previous.options) : null,
         entries: opened.operations().map((entry) => ({

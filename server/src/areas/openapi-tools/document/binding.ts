@@ -106,7 +106,10 @@ function bindingOf(parameter: Json, argument: string): Binding {
   const style = textOf(parameter.style) || defaultStyle[place]
   const [content] = entriesOf(parameter.content)
   return {
-    ...{ argument, in: place, name: textOf(parameter.name), style },
+    argument,
+    in: place,
+    name: textOf(parameter.name),
+    style,
     explode: typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form',
     allowReserved: parameter.allowReserved === true,
     contentType: content ? content[0] : null,
@@ -184,7 +187,10 @@ function flatBody(
       schema: binary[i] ? fileSchema(textOf(memberOf(schema, 'description'))) : copy.copy(schema),
     })),
     bind: (names) => ({
-      ...{ contentType, isRequired, argument: null, isBinary: false },
+      contentType,
+      isRequired,
+      argument: null,
+      isBinary: false,
       members: visible.map(([name], i) => ({ argument: names[i]!, name, isBinary: binary[i]! })),
     }),
   }

@@ -3,11 +3,9 @@ import { test } from 'node:test'
 import { createDocumentThread } from './document-thread.ts'
 
 const description = {
-  ...{
-    openapi: '3.1.0',
-    info: { title: 'Many', version: '1' },
-    servers: [{ url: 'https://api.example.com' }],
-  },
+  openapi: '3.1.0',
+  info: { title: 'Many', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
   paths: Object.fromEntries(
     Array.from({ length: 100 }, (_, i) => [
       `/things/${i}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import { openDocument } from './open-document.ts'
 import { readDocument, toApiDocument } from './read-document.ts'
 import { shopDocument } from './testing.ts'
@@ -139,7 +139,9 @@ describe('openDocument', () => {
   it('joins a relative address with where the description came from', () => {
     const at = (url: string, origin: string | null) =>
       openDocument(toApiDocument({ openapi: '3.1.0', info: {}, servers: [{ url }], paths: {} }), {
-        ...{ toolkitSlug: 'x', version: '1', origin },
+        toolkitSlug: 'x',
+        version: '1',
+        origin,
       }).baseUrl
     assert.equal(at('/v2/', 'https://a.example/docs/api.json'), 'https://a.example/v2')
     assert.equal(at('v2', 'https://a.example/docs/api.json'), 'https://a.example/docs/v2')
@@ -186,7 +188,9 @@ describe('openDocument', () => {
     const schema = { type: 'object', properties: choices }
     const content = { 'application/json': { schema } }
     const document = toApiDocument({
-      ...{ openapi: '3.1.0', info: {}, servers: [{ url: 'https://a.example' }] },
+      openapi: '3.1.0',
+      info: {},
+      servers: [{ url: 'https://a.example' }],
       paths: { '/a': { post: { operationId: 'a', requestBody: { content } } } },
     })
     const tool = openDocument(document, { toolkitSlug: 'kit', version: '1' }).tool('kit_a')
@@ -194,8 +198,11 @@ describe('openDocument', () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, each.enum])),
       {
-        ...{ text: ['1', '2', 'two', 'true'], number: [1, 2], either: ['a', null] },
-        ...{ none: undefined, any: [1, 'a', null] },
+        text: ['1', '2', 'two', 'true'],
+        number: [1, 2],
+        either: ['a', null],
+        none: undefined,
+        any: [1, 'a', null],
       },
     )
   })
@@ -247,7 +254,9 @@ describe('openDocument', () => {
     )
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } }
     const document = toApiDocument({
-      ...{ openapi: '3.1.0', info: {}, components: { schemas } },
+      openapi: '3.1.0',
+      info: {},
+      components: { schemas },
       paths: {
         '/a': { post: { operationId: 'a', requestBody: { content }, responses: { 200: { content } } } },
       },

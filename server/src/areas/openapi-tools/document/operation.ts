@@ -1,4 +1,4 @@
-import { distinctSlugOf, toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { Json } from './clean-tree.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
 import type { ApiDocument } from './read-document.ts'
@@ -75,7 +75,12 @@ function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, 
     const { parameters, body } = parametersOf(document, path, item, definition)
     return [
       {
-        ...{ name, plain: toolSlugOf(toolkitSlug, name), method, path, definition, parameters },
+        name,
+        plain: toolSlugOf(toolkitSlug, name),
+        method,
+        path,
+        definition,
+        parameters,
         requestBody: resolve(document, definition.requestBody) ?? body,
         servers: memberOf(definition, 'servers') ?? memberOf(item, 'servers'),
       },

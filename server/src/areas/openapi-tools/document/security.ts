@@ -127,7 +127,11 @@ const field = (
   description = '',
   isRequired = true,
 ): AuthField => ({
-  ...{ name, label, description, isRequired, isSecret },
+  name,
+  label,
+  description,
+  isRequired,
+  isSecret,
   type: 'string',
 })
 
@@ -197,13 +201,19 @@ function oauth2Parts(scheme: Json, description: string): Part[] {
   const parts: Part[] = []
   if (code && code.authorizationUrl !== '')
     parts.push({
-      ...{ name: 'OAUTH2', configFields: clientFields(), connectionFields: [] },
-      ...{ placements: bearer('access_token'), oauth2: code },
+      name: 'OAUTH2',
+      configFields: clientFields(),
+      connectionFields: [],
+      placements: bearer('access_token'),
+      oauth2: code,
     })
   if (client)
     parts.push({
-      ...{ name: 'S2S_OAUTH2', configFields: [], connectionFields: clientFields() },
-      ...{ placements: bearer('access_token'), oauth2: client },
+      name: 'S2S_OAUTH2',
+      configFields: [],
+      connectionFields: clientFields(),
+      placements: bearer('access_token'),
+      oauth2: client,
     })
   // Flows that hand passwords or tokens through a browser are not run; a token from elsewhere still works.
   return parts.length > 0 ? parts : [bearerToken(description)]

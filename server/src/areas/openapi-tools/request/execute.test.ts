@@ -46,7 +46,10 @@ after(async () => {
 
 const parameters = (list: [place: string, name: string, style: string | null, explode: boolean | null][]) =>
   list.map(([place, name, style, explode]) => ({
-    ...{ in: place, name, required: place === 'path', schema: {} },
+    in: place,
+    name,
+    required: place === 'path',
+    schema: {},
     ...(style === null ? {} : { style }),
     ...(explode === null ? {} : { explode }),
   }))
@@ -105,14 +108,14 @@ const call = (
   answer = respond
   const tool = api.tool(`shop_${slug}`)!
   return execute(api.plan(tool.slug)!, {
-    ...{
-      scope: systemScope('p'),
-      toolkit: {} as ToolCall['toolkit'],
-      tool,
-      arguments: values,
-      credentials: null,
-    },
-    ...{ timeoutMs: 5000, signal: new AbortController().signal, idempotencyKey: 'key-1' },
+    scope: systemScope('p'),
+    toolkit: {} as ToolCall['toolkit'],
+    tool,
+    arguments: values,
+    credentials: null,
+    timeoutMs: 5000,
+    signal: new AbortController().signal,
+    idempotencyKey: 'key-1',
     saveFile: async ({ name, bytes }) => `file-${files.push({ name, bytes })}`,
     openFile: async (id) =>
       id === 'f1' ? { name: 'ä".png', mimeType: 'image/png', bytes: Buffer.from('PNG') } : null,
@@ -131,9 +134,19 @@ describe('a request', () => {
     const list = ['a/b', 'c']
     const map = { x: 1, y: 'ü' }
     await call('styles', {
-      ...{ simple: list, simpleX: map, label: list, labelX: map, matrix: map, matrixX: list },
-      ...{ form: list, csv: list, space: list, pipe: list, deep_x: { a: { b: [1, 2] } } },
-      ...{ 'X-List': list, c: 'v;1' },
+      simple: list,
+      simpleX: map,
+      label: list,
+      labelX: map,
+      matrix: map,
+      matrixX: list,
+      form: list,
+      csv: list,
+      space: list,
+      pipe: list,
+      deep_x: { a: { b: [1, 2] } },
+      'X-List': list,
+      c: 'v;1',
     })
     const [path, query] = seen.url.split('?') as [string, string]
     assert.equal(
@@ -141,8 +154,13 @@ describe('a request', () => {
       '/v1/s/a%2Fb,c/x=1,y=%C3%BC/.a%2Fb,c/.x=1.y=%C3%BC/;matrix=x,1,y,%C3%BC/;matrixX=a%2Fb;matrixX=c',
     )
     assert.deepEqual(query.split('&'), [
-      ...['form=a%2Fb', 'form=c', 'csv=a%2Fb,c', 'space=a%2Fb%20c', 'pipe=a%2Fb%7Cc'],
-      ...['deep[x][a][b][]=1', 'deep[x][a][b][]=2'],
+      'form=a%2Fb',
+      'form=c',
+      'csv=a%2Fb,c',
+      'space=a%2Fb%20c',
+      'pipe=a%2Fb%7Cc',
+      'deep[x][a][b][]=1',
+      'deep[x][a][b][]=2',
     ])
     assert.equal(seen.headers['x-list'], 'a/b,c')
     assert.equal(seen.headers.cookie, 'c=v%3B1')

@@ -102,7 +102,10 @@ const server = createServer((request, response) => {
   request.on('end', async () => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const requested: Request = {
-      ...{ method: request.method!, path, query, headers: request.headers as Record<string, string> },
+      method: request.method!,
+      path,
+      query,
+      headers: request.headers as Record<string, string>,
       body: bodyOf(String(request.headers['content-type']), Buffer.concat(chunks).toString('latin1')),
     }
     const verdict = await mock.handleRequest(requested).catch((error: unknown) => [500, String(error)])
@@ -170,14 +173,14 @@ async function faultsOf(given: object): Promise<{ calls: number; faults: string[
       continue
     }
     const call: ToolCall = {
-      ...{
-        scope: systemScope('p'),
-        toolkit: {} as ToolCall['toolkit'],
-        tool,
-        arguments: values,
-        credentials: null,
-      },
-      ...{ timeoutMs: 10_000, signal: new AbortController().signal, idempotencyKey: 'key' },
+      scope: systemScope('p'),
+      toolkit: {} as ToolCall['toolkit'],
+      tool,
+      arguments: values,
+      credentials: null,
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+      idempotencyKey: 'key',
       saveFile: async () => 'file',
       openFile: async () => ({ name: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('x') }),
     }

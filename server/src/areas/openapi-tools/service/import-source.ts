@@ -20,9 +20,9 @@ export async function fetchDescription(
   })
   if (response.status === 200) return response.text()
   response.discard()
-  throw new AppError('upstream_error', `${new URL(url).hostname} answered with status ${response.status}`, {
+  throw new AppError('upstream_error', `${new URL(url).hostname} responded with status ${response.status}`, {
     facts: { upstreamStatus: response.status },
-    hint: 'Check that the address leads to the document itself and needs no login.',
+    hint: 'Check that the URL points to the document and requires no login.',
   })
 }
 

@@ -159,10 +159,10 @@ export function groundAfter(
   if (!acceptNewHosts || scope.role !== 'admin') {
     throw new AppError(
       acceptNewHosts ? 'admin_only' : 'invalid_state',
-      'The new version sends credentials elsewhere',
+      'The new version sends credentials to other hosts',
       {
         facts: { oldHosts: before?.allowedHosts ?? [], newHosts: declared.allowedHosts },
-        hint: 'An admin may let it: repeat with acceptNewHosts after looking at a dry run.',
+        hint: 'Review a dry run, then let an admin repeat the request with acceptNewHosts.',
       },
     )
   }

@@ -60,9 +60,13 @@ export function createImports(deps: ImportDeps) {
     stored: StoredDocument,
   ): Promise<string[]> {
     if ((await sumContent(tx, scope)) + stored.content.length > maxContentBytes) {
-      throw new AppError('toolkit_limit_reached', 'The API descriptions of the project take too much room', {
-        hint: 'Delete toolkits that are not used, or import fewer operations.',
-      })
+      throw new AppError(
+        'toolkit_limit_reached',
+        'The API descriptions of the project exceed their storage limit',
+        {
+          hint: 'Delete unused toolkits, or import fewer operations.',
+        },
+      )
     }
     const { popularity_score: popularityScore, is_copy: isCopy } = row
     const entries = read.entries.map(
@@ -175,7 +179,10 @@ export function createImports(deps: ImportDeps) {
         })
       }
       const options: OpenOptions = {
-        ...{ toolkitSlug: body.slug, version: '1.0.0', selection, origin: body.url ?? null },
+        toolkitSlug: body.slug,
+        version: '1.0.0',
+        selection,
+        origin: body.url ?? null,
         ...(body.baseUrl === undefined ? {} : { baseUrl: body.baseUrl }),
         ...(said ? { authSchemes: said } : {}),
       }
@@ -201,8 +208,8 @@ const toolIdIn = (toolkitId: string, slug: string): string =>
   idOfName(Buffer.from(toolkitId.replaceAll('-', ''), 'hex'), slug)
 
 const changedMeanwhile = () =>
-  new AppError('version_conflict', 'The toolkit was changed while its description was read', {
-    hint: 'Repeat the call.',
+  new AppError('version_conflict', 'The toolkit was changed during the import', {
+    hint: 'Try again.',
   })
 
 type About = Pick<ImportOutcome, 'version' | 'changes' | 'isChanged'> & {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { lazily } from '../../../kernel/lazily.ts'
+import { lazily } from '../../../kernel/async/lazily.ts'
 import type { ToolkitEntry } from '../../toolkits/index.ts'
 import { type Block, fileNames, ToolkitLine, ToolkitsFile } from './catalogue-format.ts'
 
@@ -87,6 +87,6 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
 async function readRange(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(bytes)
   const { bytesRead } = await handle.read(buffer, 0, bytes, at)
-  if (bytesRead !== bytes) throw new Error('The shipped catalogue of tools is cut off: reinstall the product')
+  if (bytesRead !== bytes) throw new Error('The tool catalogue is damaged: reinstall Stoa')
   return buffer
 }

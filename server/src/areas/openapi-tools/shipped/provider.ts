@@ -1,5 +1,5 @@
+import { lazily } from '../../../kernel/async/lazily.ts'
 import { createByteCache } from '../../../kernel/byte-cache.ts'
-import { lazily } from '../../../kernel/lazily.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { ToolkitEntry, ToolProvider } from '../../toolkits/index.ts'
 import { createDocumentThread, largeBytes } from '../document/document-thread.ts'
@@ -116,7 +116,7 @@ export function createShippedProvider({
     async execute(call) {
       const tool = await resolve(call.tool.slug)
       if (!tool)
-        return { successful: false, errorCode: 'not_found', error: 'There is no such operation any more.' }
+        return { successful: false, errorCode: 'not_found', error: 'The operation no longer exists.' }
       return execute(tool.plan, call)
     },
     async rehearse(call) {

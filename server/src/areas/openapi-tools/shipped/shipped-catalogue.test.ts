@@ -115,7 +115,10 @@ describe('the shipped catalogue', () => {
     const first = Number(process.env.STOA_TEST_SEED ?? Date.now()) % 3
     t.diagnostic(`STOA_TEST_SEED=${first}`)
     const ajv = new Ajv2020({
-      ...{ strict: false, validateFormats: false, validateSchema: false, logger: false },
+      strict: false,
+      validateFormats: false,
+      validateSchema: false,
+      logger: false,
       code: { optimize: false },
     })
     const faults: string[] = []

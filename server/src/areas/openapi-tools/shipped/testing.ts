@@ -147,17 +147,29 @@ export function catalogueOf(slug: string, description: object, originUrl: string
   const { version } = document.info as { version: string }
   const opened = openDocument(document, { toolkitSlug: slug, version })
   const entry: ToolkitEntry = {
-    ...{ slug, name: opened.title, description: opened.description, provider: 'OPENAPI', logo: null },
-    ...{ categories: ['crm'], authSchemes: opened.authSchemes, noAuth: opened.authSchemes.length === 0 },
-    ...{ baseUrl: opened.baseUrl, currentUserPath: null, version: opened.apiVersion, triggerCount: 0 },
-    ...{ toolCount: opened.operations().length, popularityScore: 7 },
-    ...{ describedAt: '2023-04-01T00:00:00.000Z', originUrl },
+    slug,
+    name: opened.title,
+    description: opened.description,
+    provider: 'OPENAPI',
+    logo: null,
+    categories: ['crm'],
+    authSchemes: opened.authSchemes,
+    noAuth: opened.authSchemes.length === 0,
+    baseUrl: opened.baseUrl,
+    currentUserPath: null,
+    version: opened.apiVersion,
+    triggerCount: 0,
+    toolCount: opened.operations().length,
+    popularityScore: 7,
+    describedAt: '2023-04-01T00:00:00.000Z',
+    originUrl,
   }
   const toolkit: ShippedToolkit = { entry, document: nowhere, tools: nowhere }
   const places = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
   return {
     toolkits: async () => ({
-      ...{ source: 'a test', describedAt: '2023-04-01T00:00:00.000Z' },
+      source: 'a test',
+      describedAt: '2023-04-01T00:00:00.000Z',
       dictionary: { documents: 0, tools: 0 },
       bySlug: new Map([[slug, toolkit]]),
     }),

@@ -17,7 +17,7 @@ export type Piece = Readonly<Record<string, unknown>> & {
 export function loadBundle(text: string, name: string): Piece {
   const module = { exports: {} as Record<string, unknown> }
   const require = (wanted: string) => {
-    if (!isBuiltin(wanted)) throw new Error(`The bundle asks for "${wanted}", which it should bring itself.`)
+    if (!isBuiltin(wanted)) throw new Error(`The bundle requires "${wanted}" but does not contain it.`)
     return process.getBuiltinModule(wanted)
   }
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname']

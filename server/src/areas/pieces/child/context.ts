@@ -105,7 +105,7 @@ function only<T extends object>(name: string, offered: T): T {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || requestedByLanguage.has(key))
         return Reflect.get(target, key, receiver)
-      throw new Error(`This piece needs \`${name}.${key}\`, which is not offered to tools.`)
+      throw new Error(`This piece uses \`${name}.${key}\`, which is not available to tools.`)
     },
   })
 }

@@ -72,7 +72,7 @@ function openSocket(link: Link, scheme: Scheme, { host, hostname, port }: Target
   const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(link, origin, request, response).catch((error) => near.destroy(error as Error))
   })
-  server.on('clientError', () => near.destroy(new Error('A piece can speak HTTP only, and this was not.')))
+  server.on('clientError', () => near.destroy(new Error('A piece can only use HTTP.')))
   server.emit('connection', Object.assign(far, socketManners()))
   return Object.assign(near, socketManners(), scheme === 'https' ? { encrypted: true, authorized: true } : {})
 }

@@ -13,7 +13,7 @@ const tooLarge: Performed = {
   done: {
     t: 'done',
     ok: false,
-    failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
+    failure: { message: 'The result is larger than 8 MB; request less data.', isTooLarge: true },
   },
   body: null,
 }
@@ -43,7 +43,7 @@ async function appWebhook(
   { hook, input }: Extract<Work, { kind: 'app-webhook' }>,
 ): Promise<unknown> {
   const method = events?.[hook]
-  if (typeof method !== 'function') throw new Error(`The piece has no ${hook} for what its service sends.`)
+  if (typeof method !== 'function') throw new Error(`The piece has no ${hook} for incoming webhooks.`)
   return await (method as Method).call(events, input)
 }
 
@@ -66,7 +66,7 @@ async function options(
 ): Promise<unknown> {
   const prop = find(piece, work.owner, work.name).props?.[work.field]
   const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
-  if (!prop || !method) throw new Error(`The field "${work.field}" has no options to be asked for.`)
+  if (!prop || !method) throw new Error(`The field "${work.field}" has no dynamic options.`)
   const given = { ...(context.propsValue as object), auth: context.auth }
   const answer = await (method as Method).call(
     prop,

@@ -1,4 +1,4 @@
-import { distinctSlugOf, toolSlugOf } from '../../../kernel/tool-slug.ts'
+import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
 import type { ToolDefinition, ToolHints, ToolkitEntry } from '../../toolkits/index.ts'
 import { authSchemesOf } from './auth-schemes.ts'
 import { categoriesOf } from './categories.ts'

@@ -111,7 +111,7 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: 
             ? { code: error.code as string, message: error.message }
             : {
                 code: 'invalid_parameter',
-                message: 'The piece asked for something that cannot be understood.',
+                message: 'The piece sent an invalid request.',
               }
         if (method === 'http') seen.refusal = refusal
         return { ok: false, value: refusal }

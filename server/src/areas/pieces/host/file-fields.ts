@@ -15,7 +15,7 @@ const maxFileLength = 8 * 1024 * 1024
 export async function readFileField(reference: string, reader: FileReader): Promise<WorkFile> {
   if (reference.startsWith('data:')) return dataFile(reference)
   if (/^https?:\/\//i.test(reference)) return fetchedFile(reference, reader)
-  if (!reader.openFile) throw new Error('Files can be given by their address here, not by id.')
+  if (!reader.openFile) throw new Error('Files must be given by URL here, not by id.')
   const file = await reader.openFile(reference)
   if (file === null) throw new Error(`There is no file "${reference.slice(0, 100)}" of this user.`)
   return workFile(file.name, file.bytes)
@@ -31,7 +31,7 @@ async function fetchedFile(address: string, { outbound, signal }: FileReader): P
   const response = await outbound.request({ url: address, maxBytes: maxFileLength, signal })
   if (response.status !== 200) {
     response.discard()
-    throw new Error(`The file could not be fetched: its address answered with status ${response.status}.`)
+    throw new Error(`The file could not be downloaded: the URL responded with status ${response.status}.`)
   }
   const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
   return workFile(name || 'file', await response.bytes())
@@ -39,7 +39,7 @@ async function fetchedFile(address: string, { outbound, signal }: FileReader): P
 
 function workFile(filename: string, bytes: Uint8Array): WorkFile {
   if (bytes.length > maxFileLength)
-    throw new Error(`A file for this tool may have ${maxFileLength} bytes at most.`)
+    throw new Error(`Files for this tool can have at most ${maxFileLength} bytes.`)
   return {
     filename,
     extension: /\.([A-Za-z0-9]{1,10})$/.exec(filename)?.[1] ?? '',

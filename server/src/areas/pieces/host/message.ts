@@ -43,6 +43,6 @@ export function parseMessage(header: unknown): Message {
   return {
     t: 'done',
     ok: false,
-    failure: message.failure ?? { message: 'It failed without a word.' },
+    failure: message.failure ?? { message: 'It failed without a message.' },
   } as Message
 }

@@ -156,7 +156,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   spawned.on('close', () => {
     isGone = true
     const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
-    ready.reject(new Error(`a process for pieces did not start: ${complaint.slice(0, 1000) || why}`))
+    ready.reject(new Error(`a piece process did not start: ${complaint.slice(0, 1000) || why}`))
     finish({ kind: 'gone', reason: why })
     for (const listener of listeners) listener()
   })
@@ -167,7 +167,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     request: (request) =>
       new Promise((resolve) => {
         if (isGone || reason !== null) return resolve({ kind: 'gone', reason: reason ?? 'crashed' })
-        if (current !== null) throw new Error('a process for pieces was asked two things at once')
+        if (current !== null) throw new Error('a piece process received two concurrent requests')
         if (request.signal?.aborted) return resolve({ kind: 'gone', reason: 'cancelled' })
         const timer = setTimeout(() => kill('deadline'), request.timeoutMs)
         const abort = () => kill('cancelled')

@@ -86,14 +86,14 @@ export function createPiecePool(options: PoolOptions): PiecePool {
   ): Promise<{ stored: PooledProcess; piece: unknown } | PoolResult> {
     const process = start()
     await process.ready.catch((cause) => {
-      options.log.warn({ err: cause }, 'a process for pieces did not start')
+      options.log.warn({ err: cause }, 'a piece process did not start')
       throw unavailable('a process could not be started', cause)
     })
     const order = { op: 'load', name: bundle.id.replace(/[^a-z0-9.-]+/gi, '_') } as const
     const answer = async () =>
       ({
         ok: false,
-        value: { code: 'not_now', message: 'A bundle may not do this while it is loaded.' },
+        value: { code: 'not_now', message: 'A bundle cannot do this while it is loading.' },
       }) as const
     const loaded = await process.request({ order, body: await bundle.text(), timeoutMs, answer })
     if (loaded.kind !== 'loaded') {
@@ -135,14 +135,14 @@ export function createPiecePool(options: PoolOptions): PiecePool {
         if (!('stored' in opened)) return opened
         const ended = await opened.stored.process.request(request)
         giveBack(opened.stored)
-        if (ended.kind === 'loaded') throw new Error('a process for pieces answered another question')
+        if (ended.kind === 'loaded') throw new Error('a piece process responded to another request')
         return ended
       }),
     describe: (bundle) =>
       semaphore.take(nobody, async () => {
         const opened = await open(nobody, bundle)
         if (!('stored' in opened)) {
-          const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loaded'
+          const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loading'
           throw new AppError('invalid_piece', asSentence(`The bundle cannot be used: ${reason}`), {
             hint: 'Install another version, or another piece.',
           })
@@ -171,7 +171,7 @@ function descriptionIn(piece: unknown): unknown {
   if (piece.bytes.byteLength <= maxDescriptionLength) return readValue(piece)
   throw new AppError(
     'invalid_piece',
-    `What the bundle says of itself has over ${maxDescriptionLength} bytes.`,
+    `The description of the bundle is larger than ${maxDescriptionLength} bytes.`,
     {
       hint: 'Install another version, or another piece.',
     },
@@ -180,6 +180,6 @@ function descriptionIn(piece: unknown): unknown {
 
 const unavailable = (reason: string, cause?: unknown) =>
   new AppError('sandbox_unavailable', asSentence(`Tools of this kind cannot run here: ${reason}`), {
-    hint: 'Ask whoever runs the server; GET /api/v1/capabilities tells what is live.',
+    hint: 'Ask the operator; GET /api/v1/capabilities lists what is available.',
     cause,
   })

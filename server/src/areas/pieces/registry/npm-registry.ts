@@ -27,8 +27,8 @@ export function openRegistry(outbound: Outbound, registry: URL) {
     if (response.status === 200) return response.bytes()
     response.discard()
     if (response.status === 404) throw pieceNotFound(missing)
-    throw new AppError('upstream_error', `The registry answered with status ${response.status}`, {
-      hint: 'Try again later, or check the address of the registry.',
+    throw new AppError('upstream_error', `The registry responded with status ${response.status}`, {
+      hint: 'Try again later, or check the registry URL.',
     })
   }
   return {

@@ -56,8 +56,12 @@ export const offeredRoutes = (offered: OfferedPieces) => [
     example: {
       query: { package: example.package },
       response: {
-        ...{ ...example, license: 'MIT', sizeBytes: 506_271, versions: ['0.7.0', '0.6.4'] },
-        ...{ isInstallable: true, reason: null },
+        ...example,
+        license: 'MIT',
+        sizeBytes: 506_271,
+        versions: ['0.7.0', '0.6.4'],
+        isInstallable: true,
+        reason: null,
       },
     },
     handle: ({ scope, query }) => offered.details(scope, query.package),

@@ -38,12 +38,12 @@ export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks
   async function request(slug: string, hook: 'parseAndReply' | 'verify', input: AppWebhookInput) {
     const piece = (await pieces()).get(slug)
     if (!piece?.entry.hasAppWebhook)
-      throw new AppError('toolkit_not_found', 'There is no such toolkit that receives what its service sends')
+      throw new AppError('toolkit_not_found', 'No toolkit with this slug receives webhooks')
     const result = await pool.work(nobody, piece.bundle, {
       order: { op: 'work', work: { kind: 'app-webhook', hook, input } },
       timeoutMs,
       signal: new AbortController().signal,
-      answer: () => Promise.reject(new Error('nothing can be asked for here')),
+      answer: () => Promise.reject(new Error('requests are not available here')),
     })
     if (result.kind === 'done' && result.done.ok) return result.done.value
     const why = result.kind === 'done' && !result.done.ok ? result.done.failure.message : result.kind

@@ -11,7 +11,7 @@ export async function describeBundle(
 ): Promise<PieceEntry> {
   const description = PieceDescription.safeParse(await pool.describe(bundle))
   if (!description.success) {
-    throw new AppError('invalid_piece', 'The bundle does not say what it can do in a form that is known.', {
+    throw new AppError('invalid_piece', 'The bundle has an unsupported format.', {
       hint: 'Install another version, or another package.',
       cause: description.error,
     })

@@ -67,14 +67,14 @@ export function createInstalledPieces(deps: InstalledDeps) {
     const slug = slugOfPackage(name)
     if (!(await deps.isTaken(slug))) return slug
     if (!(await deps.isTaken(`${slug}-piece`))) return `${slug}-piece`
-    throw new AppError('slug_conflict', `There are toolkits "${slug}" and "${slug}-piece" already`)
+    throw new AppError('slug_conflict', `Toolkits "${slug}" and "${slug}-piece" already exist`)
   }
 
   async function install(scope: Scope, wanted: { name: string; version: string | undefined }) {
     refuseTenants(scope, 'Installing toolkits')
     if (deps.registry === null) {
-      throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
-        hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
+      throw new AppError('invalid_state', 'Installing toolkits is disabled on this server', {
+        hint: 'The operator can enable it with STOA_NPM_REGISTRY.',
       })
     }
     const { version, integrity, bundle } = await fetchPackage(
@@ -87,8 +87,13 @@ export function createInstalledPieces(deps: InstalledDeps) {
     const blobKey = `pieces/${deps.newId()}`
     await deps.blobs.put(blobKey, bundle)
     const piece = {
-      ...{ slug, package: wanted.name, version, integrity, size_bytes: bundle.length },
-      ...{ blob_key: blobKey, entry },
+      slug,
+      package: wanted.name,
+      version,
+      integrity,
+      size_bytes: bundle.length,
+      blob_key: blobKey,
+      entry,
     }
     const installedAt = await deps.db
       .tx(async (tx) => {
@@ -126,8 +131,8 @@ export function createInstalledPieces(deps: InstalledDeps) {
       await deps.db.tx(async (tx) => {
         const gone = await deleteInstalledPiece(tx, slug)
         if (!gone) {
-          throw new AppError('piece_not_found', 'No such toolkit was installed', {
-            hint: 'GET /api/v1/toolkits/installed lists those that were.',
+          throw new AppError('piece_not_found', 'The toolkit is not installed', {
+            hint: 'GET /api/v1/toolkits/installed lists the installed toolkits.',
           })
         }
         await deps.garbage.discard(tx, gone.blob_key)

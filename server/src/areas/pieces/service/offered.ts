@@ -42,8 +42,8 @@ const isMissing = (error: unknown) => error instanceof AppError && error.code ==
 export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
   const open = () => {
     if (registry) return openRegistry(outbound, registry)
-    throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
-      hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
+    throw new AppError('invalid_state', 'Installing toolkits is disabled on this server', {
+      hint: 'The operator can enable it with STOA_NPM_REGISTRY.',
     })
   }
   const installedVersions = async () =>
@@ -96,7 +96,9 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
         return objects
           .filter(({ package: { name } }) => InstallBody.shape.package.safeParse(name).success)
           .map(({ package: { name, version, description } }) => ({
-            ...{ package: name, version, description },
+            package: name,
+            version,
+            description,
             installedVersion: installed.get(name) ?? null,
           }))
       } catch (error) {

@@ -14,7 +14,10 @@ function open(t: Parameters<typeof openPieces>[0], body: string) {
     stored,
     act: () =>
       provider.execute({
-        ...{ ...base, toolkit: piece.entry.toolkit, tool: action!, idempotencyKey: 'call-1' },
+        ...base,
+        toolkit: piece.entry.toolkit,
+        tool: action!,
+        idempotencyKey: 'call-1',
         saveFile: async () => '',
       }),
     watch: (more: { isRepublish?: boolean } = {}) =>

@@ -61,8 +61,8 @@ export function createPieceProvider({ pieces, perform, pool, db }: PieceProvider
   async function get(toolSlug: string): Promise<{ piece: LoadedPiece; tool: PieceTool }> {
     const found = await find(toolSlug)
     if (found) return found
-    throw new AppError('toolkit_not_found', 'The toolkit of this tool is not installed any more', {
-      hint: 'GET /api/v1/toolkits lists those there are.',
+    throw new AppError('toolkit_not_found', 'The toolkit of this tool is no longer installed', {
+      hint: 'GET /api/v1/toolkits lists all toolkits.',
     })
   }
 
@@ -130,7 +130,7 @@ const callOf = ({
 })
 
 const noFiles = async (): Promise<string> => {
-  throw new AppError('invalid_state', 'Files can be written by actions only')
+  throw new AppError('invalid_state', 'Only actions can write files')
 }
 
 /** What a tool is called inside of its bundle is nobody's business outside. */
@@ -145,8 +145,8 @@ const maxOptionsLength = 1024 * 1024
 function dataIn(data: unknown): unknown {
   if (!(data instanceof LargeContent)) return data
   if (data.bytes.byteLength <= maxOptionsLength) return readValue(data)
-  throw new AppError('upstream_error', `The service gave options of more than ${maxOptionsLength} bytes`, {
-    hint: 'Narrow them with what was chosen before, or give the value itself.',
+  throw new AppError('upstream_error', `The options are larger than ${maxOptionsLength} bytes`, {
+    hint: 'Narrow the search, or enter the value directly.',
   })
 }
 
@@ -154,7 +154,7 @@ function dataIn(data: unknown): unknown {
 function optionsOf(outcome: ToolOutcome, search: string): Option[] {
   if (!outcome.successful) {
     throw new AppError('upstream_error', outcome.error, {
-      hint: 'Check the account and what was chosen before.',
+      hint: 'Check the account and the selected values.',
     })
   }
   const { isFields, answer } = dataIn(outcome.data) as {

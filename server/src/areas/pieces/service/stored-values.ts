@@ -73,6 +73,6 @@ const inOrder = (writes: readonly PendingWrite[]): PendingWrite[] =>
   writes.toSorted((a, b) => Number(a.isShared) - Number(b.isShared) || (a.key < b.key ? -1 : 1))
 
 const full = (limit: string) =>
-  new AppError('storage_quota_exceeded', `A tool can keep ${limit} at most`, {
-    hint: 'Delete what is not needed any more.',
+  new AppError('storage_quota_exceeded', `A tool can store at most ${limit}`, {
+    hint: 'Delete unused values.',
   })

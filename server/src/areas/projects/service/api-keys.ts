@@ -78,7 +78,7 @@ export function createApiKeyService({
 
   async function getRow(q: Db | Tx, scope: Scope, id: string): Promise<KeyRow> {
     const row = await findKey(q, scope, id)
-    if (!row) throw new AppError('api_key_not_found', 'There is no such API key')
+    if (!row) throw new AppError('api_key_not_found', 'API key not found')
     return row
   }
 
@@ -90,8 +90,8 @@ export function createApiKeyService({
   ): Promise<NewApiKey> {
     const { usable } = await lockKeysOf(tx, scope, clock.now())
     if (usable >= maxKeys) {
-      throw new AppError('key_limit_reached', `A project can have ${maxKeys} usable keys`, {
-        hint: 'Revoke one that is not used.',
+      throw new AppError('key_limit_reached', `A project can have at most ${maxKeys} active keys`, {
+        hint: 'Revoke an unused key.',
       })
     }
     const row = await insertKey(tx, scope, {
@@ -247,7 +247,7 @@ function refuseRevoked(row: KeyRow) {
 
 function refuseLastAdmin(fullAdminIds: readonly string[], row: KeyRow) {
   if (fullAdminIds.length === 1 && fullAdminIds[0] === row.id) {
-    throw new AppError('last_admin_key', 'This is the last usable admin key of the project', {
+    throw new AppError('last_admin_key', 'This is the last active admin key of the project', {
       hint: 'Create another admin key first.',
     })
   }

@@ -46,7 +46,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
     const key = hash === null ? null : await findKey(hash, reads)
     if (key === null || hash === null) {
-      throw new AppError('invalid_api_key', 'This API key is not known', {
+      throw new AppError('invalid_api_key', 'Invalid API key', {
         hint: 'Check that the whole key was copied.',
       })
     }
@@ -82,5 +82,5 @@ function refuseUnusable(key: KeyRow, hash: string, now: Date) {
 
 function refuseAddress(key: KeyRow, ip: string) {
   if (isAllowedFrom(key.allowed_ips, ip)) return
-  throw new AppError('ip_not_allowed', 'This API key may not be used from your address')
+  throw new AppError('ip_not_allowed', 'This API key is not allowed from your IP address')
 }

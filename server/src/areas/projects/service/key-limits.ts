@@ -25,7 +25,7 @@ export async function readOwnLimits(tx: Tx, scope: Scope, isKeyCapped: IsKeyCapp
     if (!areWithin(scope.permissions, key.scopes))
       throw new AppError(
         'insufficient_scope',
-        'A restricted key cannot create, widen or rotate a key that may do more than itself',
+        'A restricted key cannot create, change or rotate a key with more rights than its own',
         { hint: 'Use an admin key without scopes.' },
       )
     if (!own) return

@@ -82,7 +82,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       example: { params: commandParams },
       handle: async ({ scope, params: { id } }) => {
         await sessions.get(scope, id)
-        throw new AppError('sandbox_command_not_found', 'There is no such command', {
+        throw new AppError('sandbox_command_not_found', 'Command not found', {
           hint: 'The sandboxes of this server have no shell; run scripts with POST …/execute.',
         })
       },

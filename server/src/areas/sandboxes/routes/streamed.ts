@@ -9,8 +9,8 @@ type Perform = (follower: Follower) => Promise<ExecutionResult>
 /** A stream cannot be given a second time, so an intention that is named once would be answered by nothing. */
 export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } }): void {
   if (headers['idempotency-key'] !== undefined)
-    throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
-      hint: 'Leave the header out, or stream=true.',
+    throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
+      hint: 'Remove the header, or stream=true.',
     })
 }
 

@@ -136,7 +136,9 @@ export const workspaceRoutes = (workspace: Workspace) => [
       body: { path: exampleFile.path, fileType: 'document' },
       response: {
         id: '0199f1a0-0000-7000-8000-000000000055',
-        ...{ name: 'table.csv', mimeType: 'text/csv', sizeBytes: 120 },
+        name: 'table.csv',
+        mimeType: 'text/csv',
+        sizeBytes: 120,
         ref: 'file:0199f1a0-0000-7000-8000-000000000055',
       },
     },

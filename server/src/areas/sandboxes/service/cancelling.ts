@@ -36,8 +36,8 @@ export function createCancelling({ db }: { db: Db }) {
       const isRunning = await findIsRunning(db, scope, id)
       if (isRunning === null) throw executionNotFound()
       if (!isRunning)
-        throw new AppError('invalid_state', 'The execution has ended already', {
-          hint: 'GET /api/v1/sandbox/executions/{executionId} tells how.',
+        throw new AppError('invalid_state', 'The execution has already ended', {
+          hint: 'See GET /api/v1/sandbox/executions/{executionId}.',
         })
       if (stops.has(id)) onCancel(id)
       else await notify(db, cancelledChannel, id)

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
 import type { LostWork } from '../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import { type Scope, userScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, ExecutionOutcome, Language, NewExecution } from '../schema/stored-execution.ts'
@@ -120,7 +121,8 @@ export function createExecutions(deps: ExecutionDeps) {
     await lease.hold()
     const row = insertingExecution(scope, execution)
     await usage.begin({ trip: db, db }, scope, {
-      ...{ work, row },
+      work,
+      row,
       insert: async (tx) => insertExecution(tx, scope, execution),
     })
     return planned
@@ -137,19 +139,13 @@ export function createExecutions(deps: ExecutionDeps) {
   /** Says what was charged; one that was given up meanwhile is not paid. */
   async function close(started: StartedExecution, result: ExecutionOutcome): Promise<Closed> {
     const { scope, work } = started
-    const cost = costOf(result)
-    const row = endExecutionStatement(scope, refOf(started), result, true)
-    const [closed] = (await usage.tryEnd<Ended>(db, scope, row, work.workId, { cost })) ?? []
-    if (closed) return { ...closed, chargedMicro: cost.microCredits }
-    return db.tx(async (tx) => {
-      const ended = await endExecution(tx, scope, refOf(started), result)
-      if (!ended) {
-        await usage.release(tx, scope, work.workId, 'the execution was given up before it ended')
-        return { chargedMicro: 0, stateLost: result.stateLost }
-      }
-      const settled = await usage.settle(tx, scope, work.workId, cost)
-      return { chargedMicro: settled.chargedMicroCredits, ...ended }
+    const { row, chargedMicro } = await usage.finish<Ended>({ trip: db, db }, scope, {
+      workId: work.workId,
+      result: { cost: costOf(result) },
+      row: endExecutionStatement(scope, refOf(started), result, true),
+      end: (tx) => endExecution(tx, scope, refOf(started), result),
     })
+    return { chargedMicro, stateLost: row?.stateLost ?? result.stateLost }
   }
 
   /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
@@ -174,23 +170,20 @@ export function createExecutions(deps: ExecutionDeps) {
 
   function finished({ id, request }: Planned, ran: Ran, outcome: ExecutionOutcome, closed: Closed): Finished {
     const result: ExecutionResult = {
-      ...{ id, language: request.language, ...toResponse(ran), stateLost: closed.stateLost },
+      id,
+      language: request.language,
+      ...toResponse(ran),
+      stateLost: closed.stateLost,
       result: ran.failure ? null : wrapResult(ran.result),
       creditsUsed: creditsOf(closed.chargedMicro),
     }
     return { result, outputSha256: outcome.outputSha256 }
   }
 
-  // Nobody saw its end, so nobody pays for it.
-  lostWork.register({
-    name: 'scripts',
-    list: () => abandonedExecutions.list(db),
-    giveUp: (work) =>
-      db.tx(async (tx) => {
-        if (!(await abandonExecution(tx, work, clock.now(), serverGone))) return
-        await usage.release(tx, userScope(work), workIdOf(work.id), 'the server stopped while it ran')
-      }),
-  })
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  lostWork.register(
+    usage.abandonedWork({ name: 'scripts', list: abandonedExecutions.list, end: abandon, workIdOf }),
+  )
 
   return {
     plan,

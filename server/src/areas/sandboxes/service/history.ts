@@ -57,8 +57,8 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
     async rerun(scope: Scope, id: string, signal: AbortSignal): Promise<Rerun> {
       const stored = await find(scope, id)
       if (stored.source === null || stored.state === null)
-        throw new AppError('invalid_state', 'The source and state of this execution were not kept', {
-          hint: 'Projects that keep no payloads cannot repeat what was run.',
+        throw new AppError('invalid_state', 'The source and state of this execution were not stored', {
+          hint: 'Executions can only be rerun in projects that store payloads.',
         })
       const { language, source, timeoutMs, allowedHosts } = stored
       const state = JSON.parse(stored.state) as object

@@ -89,8 +89,16 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
         },
         evictIdle: hibernateSome,
       }),
-      ...{ holdNumber: null, isHeld: false, isDirty: false, isMarked: false, dirtySince: 0 },
-      ...{ waiting: 0, users: 0, tail: Promise.resolve(), timer: null, end: new AbortController() },
+      holdNumber: null,
+      isHeld: false,
+      isDirty: false,
+      isMarked: false,
+      dirtySince: 0,
+      waiting: 0,
+      users: 0,
+      tail: Promise.resolve(),
+      timer: null,
+      end: new AbortController(),
       languages: new Set<Language>(),
     }
     all.set(key.id, live)

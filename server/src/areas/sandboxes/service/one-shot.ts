@@ -70,7 +70,9 @@ export function createOneShot(deps: OneShotDeps) {
     follower: Follower,
   ) =>
     runAhead({
-      ...{ scope, request, id },
+      scope,
+      request,
+      id,
       run: () => run(scope, request, {}, stop.signal, follower),
       stop: () => stop.abort(),
     })

@@ -175,9 +175,9 @@ export function createSessionService(deps: SessionDeps) {
         const session = await lock(tx, scope, id)
         if (session.status === 'ended') throw sessionGone(session)
         if (session.status === 'paused')
-          throw new AppError('invalid_state', 'The sandbox session is paused, so no clock runs', {
+          throw new AppError('invalid_state', 'The sandbox session is paused', {
             facts: { state: session.status },
-            hint: 'Resume it first; it then has its whole duration again.',
+            hint: 'Resume it first; this restarts its full duration.',
           })
         const at = clock.now()
         return extendSession(tx, session, at, after(at, durationSec))
@@ -197,8 +197,8 @@ export type SessionService = ReturnType<typeof createSessionService>
 async function threadTaken(tx: Tx, scope: Scope, threadId: string): Promise<AppError> {
   const session = await findOfThread(tx, scope, threadId)
   if (!session || session.status === 'ended')
-    return new AppError('external_user_not_found', 'The end user was deleted meanwhile')
-  return new AppError('invalid_state', 'The thread has a sandbox session already', {
+    return new AppError('external_user_not_found', 'The end user was deleted in the meantime')
+  return new AppError('invalid_state', 'The thread already has a sandbox session', {
     facts: { sessionId: session.id, state: session.status },
     hint: 'Use that one, or release it first.',
   })
@@ -220,8 +220,8 @@ function refuseUnfit({ actor }: Scope, body: CreateSessionBody): void {
 
 /** Which hosts our network may reach is for the project to say, not for its end users. */
 export const noNetworkForTokens = () =>
-  new AppError('end_user_token_not_accepted', 'An end-user token cannot open the network of a sandbox', {
-    hint: 'Leave the network off, or make the call with an API key of the project.',
+  new AppError('end_user_token_not_accepted', 'End-user tokens cannot enable network access', {
+    hint: 'Disable network access, or use a project API key.',
   })
 
 export const toSession = (stored: StoredSession): Session => ({

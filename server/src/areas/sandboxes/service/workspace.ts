@@ -26,8 +26,8 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
   async function read(scope: Scope, id: string, path: string): Promise<Buffer> {
     const bytes = await live.use({ projectId: scope.projectId, id }, ({ session }) => session.getFile(path))
     if (bytes === null)
-      throw new AppError('sandbox_file_not_found', 'There is no such file in the workspace', {
-        hint: 'GET /api/v1/sandbox/sessions/{id}/files/list tells what there is.',
+      throw new AppError('sandbox_file_not_found', 'Workspace file not found', {
+        hint: 'GET /api/v1/sandbox/sessions/{id}/files/list lists all files.',
       })
     return bytes
   }
@@ -94,9 +94,9 @@ export type Workspace = ReturnType<typeof createWorkspace>
 
 function needed(path: string | undefined): string {
   if (path) return path
-  throw new AppError('missing_field', 'path must name a file of the workspace', {
+  throw new AppError('missing_field', 'path must be a file in the workspace', {
     details: [{ in: 'query', path: 'path', rule: 'required', message: 'is missing' }],
-    hint: 'Add ?path=data/table.csv to the address.',
+    hint: 'Add ?path=data/table.csv to the URL.',
   })
 }
 
@@ -108,8 +108,8 @@ async function batched(content: Readable): Promise<Buffer> {
     sizeBytes += chunk.length
     if (sizeBytes > maxBytes) {
       content.destroy()
-      throw new AppError('workspace_full', `A workspace holds ${maxBytes} bytes, the file has more`, {
-        hint: 'Split the file, or keep it in the File area and read only a part of it.',
+      throw new AppError('workspace_full', `The file exceeds the workspace limit of ${maxBytes} bytes`, {
+        hint: 'Split the file, or upload it with the File API and read a part of it.',
       })
     }
     chunks.push(chunk)

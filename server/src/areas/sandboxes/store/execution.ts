@@ -71,7 +71,7 @@ export async function endExecution(
   ref: Ref,
   result: ExecutionOutcome,
 ): Promise<Ended | null> {
-  const [row] = await tx.rows<Ended>(endExecutionStatement(scope, ref, result, false))
+  const [row] = await tx.pipelineAndAwait<Ended>(endExecutionStatement(scope, ref, result, false))
   return row ?? null
 }
 
@@ -116,7 +116,8 @@ export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date
 }
 
 export const abandonedExecutions = abandonedRows({
-  ...{ table: 'sandbox_execution', isOpen: "w.status = 'running'" },
+  table: 'sandbox_execution',
+  isOpen: "w.status = 'running'",
 })
 
 export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>

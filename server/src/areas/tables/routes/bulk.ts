@@ -51,7 +51,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     body: BatchBody,
     bodyLimitBytes: 8 * 1024 * 1024,
     response: data(z.union([BatchResult, ProposedWrite])),
-    message: 'Batch done',
+    message: 'Batch completed',
     errors: ['collection_not_found', 'batch_failed', 'collection_full', 'external_user_not_found'],
     example: {
       params,

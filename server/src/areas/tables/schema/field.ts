@@ -108,14 +108,14 @@ type Rules = Pick<FieldInput, 'type' | 'unique' | 'min' | 'max' | 'pattern' | 'o
 
 function faultOf({ type, unique, min, max, pattern, options, relation }: Rules) {
   if ((type === 'select') !== (options !== undefined))
-    return { at: 'options', message: 'belongs to fields of the type select, which need it' }
+    return { at: 'options', message: 'is required for, and only allowed in, fields of type select' }
   if ((type === 'relation') !== (relation !== undefined))
-    return { at: 'relation', message: 'belongs to fields of the type relation, which need it' }
-  if (unique && type === 'json')
-    return { at: 'unique', message: 'cannot be asked of a field of the type json' }
-  if (pattern !== undefined && !textual.has(type)) return { at: 'pattern', message: 'is for texts only' }
+    return { at: 'relation', message: 'is required for, and only allowed in, fields of type relation' }
+  if (unique && type === 'json') return { at: 'unique', message: 'is not supported for fields of type json' }
+  if (pattern !== undefined && !textual.has(type))
+    return { at: 'pattern', message: 'is only allowed for text fields' }
   if ((min !== undefined || max !== undefined) && !numeric.has(type) && !textual.has(type))
-    return { at: min === undefined ? 'max' : 'min', message: 'is for numbers and texts only' }
+    return { at: min === undefined ? 'max' : 'min', message: 'is only allowed for number and text fields' }
   if (min !== undefined && max !== undefined && min > max)
     return { at: 'min', message: 'must not be greater than max' }
   return null

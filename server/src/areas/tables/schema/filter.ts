@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection } from './collection.ts'
 import type { FieldType } from './field.ts'
 import { isFreeName } from './field.ts'

@@ -63,8 +63,8 @@ export function readCursor(text: string, sort: Sort): Cursor {
   } catch {
     // Told below, like every other cursor that is not one.
   }
-  throw new AppError('invalid_parameter', 'cursor is not one that this list with this order gave out', {
+  throw new AppError('invalid_parameter', 'cursor does not belong to this list and sort order', {
     details: [{ in: 'query', path: 'cursor', rule: 'cursor', message: 'is not valid here' }],
-    hint: 'Send x-next-cursor of the page before, with the same sort.',
+    hint: 'Send the x-next-cursor of the previous page, with the same sort.',
   })
 }

@@ -5,8 +5,8 @@ import type { Collection } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
 import { findCollection, lockCollection } from '../store/collection.ts'
 
-const collectionNotFound = () => new AppError('collection_not_found', 'There is no such collection')
-export const documentNotFound = () => new AppError('document_not_found', 'There is no such document')
+const collectionNotFound = () => new AppError('collection_not_found', 'Collection not found')
+export const documentNotFound = () => new AppError('document_not_found', 'Document not found')
 
 export async function getCollection(q: Queryable, scope: Scope, reference: string): Promise<Collection> {
   const found = await findCollection(q, scope, reference)
@@ -31,7 +31,7 @@ const isOwner = (scope: Scope, ownerId: string) => scope.acrossUsers || scope.ex
 /** The document can be seen, or it would not be here; whether it may be changed is another matter. */
 export function refuseForeign(scope: Scope, { access }: Collection, { ownerId }: Document): void {
   if (access === 'project' || isOwner(scope, ownerId)) return
-  throw new AppError('not_owner', 'Only the owner of this document may change it', {
+  throw new AppError('not_owner', 'Only the owner can change this document', {
     hint: 'Act as its owner with x-username.',
   })
 }
@@ -39,7 +39,7 @@ export function refuseForeign(scope: Scope, { access }: Collection, { ownerId }:
 /** The project itself may change every collection; an end user only those made in its name. */
 export function refuseForeignCollection(scope: Scope, { ownerId }: Collection): void {
   if (scope.externalUser.id === scope.projectId || isOwner(scope, ownerId)) return
-  throw new AppError('not_owner', 'This end user did not make the collection and cannot change it', {
-    hint: 'Leave x-username out to act for the project.',
+  throw new AppError('not_owner', 'Only the end user who created the collection can change it', {
+    hint: 'Omit x-username to act for the project.',
   })
 }

@@ -191,7 +191,7 @@ function refuseFailed(results: readonly Result[]): void {
   if (!first) return
   throw new AppError(
     'batch_failed',
-    `${failed.length} of ${results.length} operations cannot be done: ${first.error!.message}`,
+    `${failed.length} of ${results.length} operations failed: ${first.error!.message}`,
     {
       details: failed.slice(0, 100).map(({ index, error }) => ({
         in: 'body',
@@ -200,7 +200,7 @@ function refuseFailed(results: readonly Result[]): void {
         message: error!.message,
       })),
       facts: { results: failed },
-      hint: 'Nothing was written. Mend these, or send atomic: false.',
+      hint: 'Nothing was written. Fix these operations, or send atomic: false.',
     },
   )
 }

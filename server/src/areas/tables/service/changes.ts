@@ -68,9 +68,9 @@ export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; po
       if (cursor !== null && cursor > lastSeq)
         throw new AppError('invalid_parameter', `cursor is ahead of the last change, which is ${lastSeq}`)
       if (cursor !== null && cursor > 0 && cursor < (feed?.prunedSeq ?? 0))
-        throw new AppError('cursor_expired', 'Changes since this cursor are no longer kept', {
+        throw new AppError('cursor_expired', 'Changes since this cursor are no longer retained', {
           facts: { oldestCursor: feed!.prunedSeq, lastCursor: lastSeq },
-          hint: 'Read the documents again, then follow from lastCursor.',
+          hint: 'Read the documents again, then resume from lastCursor.',
         })
       return follow(scope, collection, cursor ?? lastSeq, signal)
     },

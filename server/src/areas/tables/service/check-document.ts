@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
 import { compilePattern, type MatchBudget, type Pattern } from '../../../kernel/patterns/pattern.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection } from '../schema/collection.ts'
 import { type Field, isFreeName, isSystemField, maxDocumentBytes, maxFields } from '../schema/field.ts'
 import { type Data, type Json, normalDate } from '../schema/values.ts'
@@ -14,14 +14,14 @@ export type Checked = { data: Data; sizeBytes: number; faults: Fault[] }
 export function refuseReserved(body: Record<string, unknown>): void {
   const reserved = Object.keys(body).filter(isSystemField)
   if (reserved.length === 0) return
-  throw new AppError('reserved_field', `${reserved[0]} is kept by the server and cannot be sent`, {
+  throw new AppError('reserved_field', `${reserved[0]} is a system field and cannot be set`, {
     details: reserved.map((name) => ({
       in: 'body' as const,
       path: `/${name}`,
       rule: 'reserved',
       message: 'is a system field',
     })),
-    hint: 'Leave id, collectionId, ownerId, createdAt, updatedAt, version and expand out of the body.',
+    hint: 'Omit id, collectionId, ownerId, createdAt, updatedAt, version and expand.',
   })
 }
 
@@ -71,7 +71,7 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
           faults.push({
             field: name.slice(0, 100),
             rule: 'name',
-            message: 'is not a possible name of a field',
+            message: 'is not a valid field name',
           })
         else data[name] = value as Json
         continue
@@ -95,7 +95,7 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
 const tooManyFields = (count: number): Fault => ({
   field: '',
   rule: 'maxFields',
-  message: `has ${count} fields, more than ${maxFields}`,
+  message: `has ${count} fields; the maximum is ${maxFields}`,
 })
 
 export type DocumentCheck = ReturnType<typeof createDocumentCheck>
@@ -109,13 +109,13 @@ export function errorOf(faults: readonly Fault[], sizeBytes: number): AppError |
   if (sizeBytes > maxDocumentBytes)
     return new AppError(
       'payload_too_large',
-      `The document has ${sizeBytes} bytes, more than ${maxDocumentBytes}`,
+      `The document has ${sizeBytes} bytes; the maximum is ${maxDocumentBytes}`,
     )
   const [first] = faults
   if (!first) return null
   return new AppError('schema_violation', `${first.field || 'The document'} ${first.message}`, {
     details: faults.slice(0, 100).map(detailOf),
-    hint: 'GET the collection shows its schema.',
+    hint: 'GET the collection to see its schema.',
   })
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../kernel/errors.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
 import { compilePattern } from '../../../kernel/patterns/pattern.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Field, FieldInput } from '../schema/field.ts'
 import { systemColumns } from '../schema/filter.ts'

@@ -49,7 +49,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
   async function get(scope: Scope, reference: string, id: string): Promise<Import> {
     const collection = await getCollection(db, scope, reference)
     const found = await findImport(db, scope, collection.id, id)
-    if (!found) throw new AppError('import_not_found', 'There is no such import')
+    if (!found) throw new AppError('import_not_found', 'Import not found')
     return found
   }
 
@@ -62,10 +62,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
     ): Promise<ImportView> {
       const collection = await getCollection(db, scope, reference)
       if (collection.writes === 'proposed' && scope.role !== 'admin')
-        throw new AppError(
-          'admin_only',
-          'Only an admin may import into a collection whose writes are proposed',
-        )
+        throw new AppError('admin_only', 'Only an admin can import into a collection that requires approval')
       if (options.upsertOn) {
         const context = { collection, related: new Map(), now: clock.now(), actingUserId: '', isText: false }
         checkNames(options.upsertOn, 'upsertOn', context)
@@ -113,14 +110,14 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
 export type ImportService = ReturnType<typeof createImportService>
 
 const fileRequired = () =>
-  new AppError('file_required', 'The upload needs one part named file', {
+  new AppError('file_required', 'The form must have one part named file', {
     hint: 'Send the file as multipart/form-data.',
   })
 
 function formatOf({ fileName, mimeType }: Extract<UploadPart, { kind: 'file' }>): 'csv' | 'jsonl' {
   if (/\.(csv|tsv|txt)$/i.test(fileName) || mimeType === 'text/csv') return 'csv'
   if (/\.(jsonl|ndjson)$/i.test(fileName) || /ndjson|jsonl/.test(mimeType)) return 'jsonl'
-  throw new AppError('invalid_parameter', 'format cannot be told from the name of the file', {
+  throw new AppError('invalid_parameter', 'format cannot be detected from the file name', {
     hint: 'Send format=csv or format=jsonl.',
   })
 }

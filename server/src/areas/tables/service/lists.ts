@@ -146,7 +146,7 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     ])
     const wrong = [...(aggregate.sum ?? []), ...(aggregate.avg ?? [])].find((name) => textFields.has(name))
     if (wrong !== undefined)
-      throw new AppError('invalid_parameter', `aggregate cannot add up ${wrong}, which is not a number`)
+      throw new AppError('invalid_parameter', `aggregate cannot sum ${wrong}, which is not a number field`)
     const offset = offsetOf(query)
     const request = { aggregate, groupBy, textFields }
     const found = await aggregateDocuments(db, scope, selection, request, { limit: query.limit + 1, offset })

@@ -49,8 +49,7 @@ export async function inspect(
       for (const [{ name }, values] of seen) {
         if (normal[name] === undefined) continue
         const text = `${uniqueOwner(now, ownerId)} ${JSON.stringify(normal[name])}`
-        if (values.has(text))
-          blockers.add({ field: name, rule: 'unique', message: 'is there more than once' }, id)
+        if (values.has(text)) blockers.add({ field: name, rule: 'unique', message: 'is not unique' }, id)
         values.add(text)
       }
       if (faults.length === 0 && !isDeepStrictEqual(normal, batch[i]!.data)) rewrittenDocuments++
@@ -110,7 +109,7 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
   }
 }
 
-const lostFile = { rule: 'file', message: 'points at a file that does not exist' }
+const lostFile = { rule: 'file', message: 'refers to a file that does not exist' }
 
 /** Without texts that are no ids: what they are is told by the check of types. */
 const onlyIds = (data: Data, fields: readonly Field[]): Data =>
@@ -197,7 +196,7 @@ async function findDangling(
   const held = target
     ? await holdTargets(tx, { ...scope, acrossUsers: true }, target, ids as string[])
     : new Set()
-  const fault = { field: field.name, rule: 'relation', message: 'points at a document that does not exist' }
+  const fault = { field: field.name, rule: 'relation', message: 'refers to a document that does not exist' }
   rewritten.forEach((data, i) => {
     const id = data[field.name]
     if (typeof id === 'string' && uuidForm.test(id) && !held.has(id)) blockers.add(fault, batch[i]!.id)
@@ -221,20 +220,24 @@ function createBlockers() {
 }
 
 const tooLarge = (count: number) =>
-  new AppError('collection_too_large', `The schema of ${count} documents cannot be changed in one go`, {
-    facts: { documentCount: count, most: maxMigrated },
-    hint: 'Make a new collection with the new schema, and export and import the documents.',
-  })
+  new AppError(
+    'collection_too_large',
+    `The schema of a collection with ${count} documents cannot be changed`,
+    {
+      facts: { documentCount: count, most: maxMigrated },
+      hint: 'Create a collection with the new schema, then export and import the documents.',
+    },
+  )
 
 export const refuseBlocked = (report: MigrationReport): void => {
   const [first] = report.blockers
   if (!first) return
   throw new AppError(
     'migration_blocked',
-    `${first.count} documents stand in the way: ${first.field} ${first.message}`,
+    `${first.count} ${first.count === 1 ? 'document blocks' : 'documents block'} the change: ${first.field} ${first.message}`,
     {
       facts: { migration: report },
-      hint: 'Mend those documents first; dryRun=true shows all of it.',
+      hint: 'Fix these documents first; dryRun=true lists all problems.',
     },
   )
 }

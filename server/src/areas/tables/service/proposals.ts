@@ -169,7 +169,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
         const proposal = await lockProposal(tx, scope, collection.id, id)
         if (!proposal) throw notFound()
         if (proposal.status !== 'pending')
-          throw new AppError('invalid_state', `The proposal was ${proposal.status} already`, {
+          throw new AppError('invalid_state', `The proposal was already ${proposal.status}`, {
             facts: { state: proposal.status },
           })
         if (status === 'approved') {
@@ -203,7 +203,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
 
 export type ProposalService = ReturnType<typeof createProposalService>
 
-const notFound = () => new AppError('proposal_not_found', 'There is no such proposal')
+const notFound = () => new AppError('proposal_not_found', 'Proposal not found')
 
 function countedOperations(changes: readonly ProposedChange[]): ProposalItem['operations'] {
   const counts = new Map<string, number>()

@@ -35,28 +35,34 @@ export async function removeDocuments(
   let open = [{ collection, documents: doom(collection, documents) }]
   // What relations draw along is a consequence, whoever owns it.
   const scope: Scope = { ...session.scope, acrossUsers: true }
+
+  /** What goes with these, by collection. What only loses a field is noted, what may not go is refused. */
+  async function cascadingFrom(of: Collection, found: readonly Document[]) {
+    const referrers = await listReferringDocuments(
+      session.tx,
+      scope,
+      of.id,
+      found.map(({ id }) => id),
+    )
+    if (referrers.length > maxCascaded) throw tooManyCascaded()
+    const cascading = new Map<string, Set<string>>()
+    for (const { collectionId, documentId, fieldNumber } of referrers) {
+      if (doomed.get(collectionId)?.documents.has(documentId)) continue
+      const from = collectionId === collection.id ? collection : await session.other(collectionId)
+      const field = from?.fields.find(({ number }) => number === fieldNumber)
+      if (!from || !field?.relation) continue
+      if (field.relation.onDelete === 'restrict') throw restricted(from, field.name, documentId)
+      if (field.relation.onDelete === 'setNull')
+        clearings.push({ collectionId, documentId, field: field.name })
+      else cascading.set(collectionId, (cascading.get(collectionId) ?? new Set()).add(documentId))
+    }
+    return cascading
+  }
+
   while (open.length > 0) {
     const next: typeof open = []
     for (const { collection: of, documents: found } of open) {
-      const referrers = await listReferringDocuments(
-        session.tx,
-        scope,
-        of.id,
-        found.map(({ id }) => id),
-      )
-      if (referrers.length > maxCascaded) throw tooManyCascaded()
-      const cascading = new Map<string, Set<string>>()
-      for (const { collectionId, documentId, fieldNumber } of referrers) {
-        if (doomed.get(collectionId)?.documents.has(documentId)) continue
-        const from = collectionId === collection.id ? collection : await session.other(collectionId)
-        const field = from?.fields.find(({ number }) => number === fieldNumber)
-        if (!from || !field?.relation) continue
-        if (field.relation.onDelete === 'restrict') throw restricted(from, field.name, documentId)
-        if (field.relation.onDelete === 'setNull')
-          clearings.push({ collectionId, documentId, field: field.name })
-        else cascading.set(collectionId, (cascading.get(collectionId) ?? new Set()).add(documentId))
-      }
-      for (const [id, ids] of cascading) {
+      for (const [id, ids] of await cascadingFrom(of, found)) {
         const from = id === collection.id ? collection : (await session.other(id))!
         const drawn = doom(from, await lockDocuments(session.tx, scope, from, [...ids]))
         if (drawn.length > 0) next.push({ collection: from, documents: drawn })
@@ -99,12 +105,12 @@ async function clearFields(
 }
 
 const restricted = ({ slug }: Collection, field: string, documentId: string) =>
-  new AppError('relation_restricted', `A document of ${slug} points at it with ${field}`, {
+  new AppError('relation_restricted', `A document in ${slug} refers to it in ${field}`, {
     facts: { collection: slug, field, documentId },
-    hint: 'Change or delete that document first, or let the relation clear itself with onDelete.',
+    hint: 'Change or delete that document first, or set onDelete of the relation.',
   })
 
 const tooManyCascaded = () =>
-  new AppError('relation_restricted', `Deleting it would draw more than ${maxCascaded} documents along`, {
-    hint: 'Delete the documents that point at it first, in batches.',
+  new AppError('relation_restricted', `Deleting it would cascade to more than ${maxCascaded} documents`, {
+    hint: 'Delete the referring documents first, in batches.',
   })

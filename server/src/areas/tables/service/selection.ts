@@ -75,9 +75,9 @@ async function relatedTo(
 
 function checkAsOf(asOf: Date | undefined, { historyDays }: Collection, now: Date): void {
   if (!asOf || asOf.getTime() >= now.getTime() - historyDays * 86_400_000) return
-  throw new AppError('invalid_parameter', `asOf lies before the ${historyDays} days that history is kept`, {
-    details: [{ in: 'query', path: 'asOf', rule: 'minimum', message: 'lies too far back' }],
-    hint: 'historyDays of the collection says how long it is kept.',
+  throw new AppError('invalid_parameter', `asOf is older than the history retention of ${historyDays} days`, {
+    details: [{ in: 'query', path: 'asOf', rule: 'minimum', message: 'is too old' }],
+    hint: 'See historyDays of the collection.',
   })
 }
 

@@ -39,7 +39,7 @@ export async function findForUpsert(
   })
   const missing = fields.find((name) => data[name] === undefined)
   if (missing !== undefined) {
-    throw new AppError('schema_violation', `${missing} is needed to find the document`, {
+    throw new AppError('schema_violation', `${missing} is required to find the document`, {
       details: [{ in: 'body', path: `/${missing}`, rule: 'required', message: 'is named in upsertOn' }],
     })
   }
@@ -69,10 +69,10 @@ export async function findForUpsert(
   if (found.length > 1) {
     throw new AppError(
       'ambiguous_upsert',
-      `More than one document has these values of ${fields.join(', ')}`,
+      `More than one document matches the upsert key ${fields.join(', ')}`,
       {
         facts: { documentIds: found.map(({ id }) => id) },
-        hint: 'Name more fields in upsertOn, or make the field unique.',
+        hint: 'Add fields to upsertOn, or make the field unique.',
       },
     )
   }

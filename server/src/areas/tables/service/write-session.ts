@@ -302,25 +302,25 @@ export const linksOf = ({ fields }: Pick<Collection, 'fields'>, { id, data }: Do
 
 function uniqueViolation({ fields }: Collection, fieldNumber: number): AppError {
   const name = fields.find(({ number }) => number === fieldNumber)!.name
-  return new AppError('unique_violation', `Another document has this ${name} already`, {
+  return new AppError('unique_violation', `Another document already has this ${name}`, {
     details: [{ in: 'body', path: `/${name}`, rule: 'unique', message: 'must be unique' }],
     facts: { field: name },
-    hint: 'Use upsertOn to change the document that has it.',
+    hint: 'Use upsertOn to update the existing document.',
   })
 }
 
 const dangling = (fields: readonly Field[], what: 'document' | 'file') =>
-  new AppError('schema_violation', `${fields[0]!.name} points at a ${what} that does not exist`, {
+  new AppError('schema_violation', `${fields[0]!.name} refers to a ${what} that does not exist`, {
     details: fields.map(({ name }) => ({
       in: 'body' as const,
       path: `/${name}`,
       rule: what === 'file' ? 'file' : 'relation',
-      message: `points at a ${what} that does not exist`,
+      message: `refers to a ${what} that does not exist`,
     })),
   })
 
 const collectionFull = (most: number) =>
-  new AppError('collection_full', `The collection may hold ${most} documents`, {
+  new AppError('collection_full', `The collection has reached its limit of ${most} documents`, {
     facts: { maxDocuments: most },
-    hint: 'Delete some, or raise maxDocuments of the collection.',
+    hint: 'Delete documents, or raise maxDocuments of the collection.',
   })

@@ -71,7 +71,7 @@ export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
       out[place] = next()
       if (place % readsPerSlice === 0) await breathe()
     }
-    if (at !== end) throw new Error('The index of tools is damaged: reinstall the product')
+    if (at !== end) throw new Error('The tool index is damaged: reinstall Stoa')
     return out
   }
   const head: Pick<SearchIndex, 'fieldLengths' | 'toolkits'> = JSON.parse(part().toString())

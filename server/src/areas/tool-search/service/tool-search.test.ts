@@ -9,9 +9,21 @@ import { createToolSearch } from './tool-search.ts'
 import { stem, termsOf } from './words.ts'
 
 const toolkit = (slug: string, popularityScore = 50): ToolkitEntry => ({
-  ...{ slug, name: slug, description: '', provider: 'OPENAPI', logo: null, categories: [], authSchemes: [] },
-  ...{ noAuth: true, baseUrl: null, currentUserPath: null, version: '1', toolCount: 1, triggerCount: 0 },
-  ...{ popularityScore, describedAt: null },
+  slug,
+  name: slug,
+  description: '',
+  provider: 'OPENAPI',
+  logo: null,
+  categories: [],
+  authSchemes: [],
+  noAuth: true,
+  baseUrl: null,
+  currentUserPath: null,
+  version: '1',
+  toolCount: 1,
+  triggerCount: 0,
+  popularityScore,
+  describedAt: null,
 })
 
 const tool = (
@@ -20,8 +32,18 @@ const tool = (
   description = '',
   isReadOnly: boolean | null = null,
 ): ToolEntry => ({
-  ...{ slug, toolkitSlug: slug.split('_', 1)[0]!, name, description, type: 'action', noAuth: true },
-  ...{ scopes: [], tags: [], isImportant: false, isDeprecated: false, popularityScore: 0, version: '1' },
+  slug,
+  toolkitSlug: slug.split('_', 1)[0]!,
+  name,
+  description,
+  type: 'action',
+  noAuth: true,
+  scopes: [],
+  tags: [],
+  isImportant: false,
+  isDeprecated: false,
+  popularityScore: 0,
+  version: '1',
   hints: { isReadOnly, isDestructive: null, isIdempotent: null },
 })
 

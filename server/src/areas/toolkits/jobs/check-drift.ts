@@ -12,7 +12,9 @@ export const driftRun = (check: DriftCheckService): RunKind => ({
   async handle({ run, scope, step }) {
     const { input } = run.input as { input: { toolkitId: string } }
     return step('check', () => check(scope, input.toolkitId), {
-      ...{ retries: 3, backoffMs: 60_000, timeoutMs: 240_000 },
+      retries: 3,
+      backoffMs: 60_000,
+      timeoutMs: 240_000,
     })
   },
 })

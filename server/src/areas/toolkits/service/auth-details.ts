@@ -63,7 +63,7 @@ function nameOf(mode: AuthMode): AuthSchemeName {
   const name = mode === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : mode
   const known = authSchemeNames.find((each) => each === name)
   if (known) return known
-  throw new AppError('unsupported_auth_scheme', `Accounts cannot be proven by ${mode} here`, {
+  throw new AppError('unsupported_auth_scheme', `The auth mode ${mode} is not supported`, {
     facts: { supported: authSchemeNames },
     hint: `Use one of ${authSchemeNames.join(', ')}.`,
   })
@@ -99,8 +99,8 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
     given?.authorizationUrl ?? details?.deprecatedAuthProviderDetails?.authorization_url ?? ''
   if (tokenUrl === '' || (name === 'OAUTH2' && authorizationUrl === '')) {
     if (details === null || name !== 'OAUTH2') return null
-    throw new AppError('invalid_parameter', 'OAUTH2 needs the address for consent and the one for tokens', {
-      hint: 'Give oauth2.authorizationUrl and oauth2.tokenUrl in its details.',
+    throw new AppError('invalid_parameter', 'OAUTH2 requires an authorization URL and a token URL', {
+      hint: 'Set oauth2.authorizationUrl and oauth2.tokenUrl.',
     })
   }
   return {
@@ -140,7 +140,10 @@ function placementsOf(name: AuthSchemeName, request: readonly AuthField[]): Cred
 type RequestedFields = { config: readonly AuthField[]; connection: readonly AuthField[] }
 
 const field = (name: string, label: string, isSecret: boolean, isRequired = true): AuthField => ({
-  ...{ name, label, isSecret, isRequired },
+  name,
+  label,
+  isSecret,
+  isRequired,
   description: '',
   type: 'string',
 })

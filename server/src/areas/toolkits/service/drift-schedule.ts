@@ -17,8 +17,13 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
     async plan(tx: Tx, scope: Scope, row: Pick<ToolkitRow, 'id' | 'drift_check'>): Promise<void> {
       if (row.drift_check === null) return remove(tx, scope, row.id)
       await schedules.put(tx, maintenanceScope(scope), {
-        ...{ id: row.id, kind: driftRunKind, input: { toolkitId: row.id }, isActive: true },
-        ...{ cron: cronOf(row.drift_check, scope.projectId, row.id), timeZone: 'UTC', misfire: 'once' },
+        id: row.id,
+        kind: driftRunKind,
+        input: { toolkitId: row.id },
+        isActive: true,
+        cron: cronOf(row.drift_check, scope.projectId, row.id),
+        timeZone: 'UTC',
+        misfire: 'once',
       })
     },
   }

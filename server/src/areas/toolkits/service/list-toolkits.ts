@@ -71,7 +71,10 @@ export function createToolkitLists({ db, registry, extensions }: ListDeps) {
       const channels = (await registry.all(db, scope))
         .filter(({ slug }) => messagingChannelSlugs.has(slug))
         .map(({ slug, name, logo, isDisabled }) => ({
-          ...{ slug, name, logo, isDisabled },
+          slug,
+          name,
+          logo,
+          isDisabled,
           isConnected: connected.has(slug),
         }))
       return { channels: channels.sort((a, b) => compare(a.name, b.name)) }

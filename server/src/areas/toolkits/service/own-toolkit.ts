@@ -12,13 +12,13 @@ const runnableFlows: ReadonlySet<string> = new Set(['static_secret', 'cookie_pas
 /** Says at once what an account could not be connected by later. */
 export function refuseWhatIsNotRun({ authFlow, authRecipe, providerManagedAuthSchemes }: Fields): void {
   if (authRecipe !== undefined || (authFlow !== undefined && !runnableFlows.has(authFlow))) {
-    throw new AppError('unsupported_auth_scheme', 'Logins by recipe, password or code are not run here', {
-      hint: 'Use authFlow static_secret, cookie_paste or oauth, and leave authRecipe out.',
+    throw new AppError('unsupported_auth_scheme', 'Login recipes, passwords and codes are not supported', {
+      hint: 'Use authFlow static_secret, cookie_paste or oauth, and omit authRecipe.',
     })
   }
   if ((providerManagedAuthSchemes?.length ?? 0) > 0) {
-    throw new AppError('unsupported_auth_scheme', 'Nobody manages accounts for a toolkit of your own', {
-      hint: 'Leave providerManagedAuthSchemes out and make an auth config with your own credentials.',
+    throw new AppError('unsupported_auth_scheme', 'Custom toolkits have no provider-managed auth', {
+      hint: 'Omit providerManagedAuthSchemes and create an auth config with your own credentials.',
     })
   }
 }
@@ -67,7 +67,7 @@ export function rowAfter(row: ToolkitRow, body: UpdateToolkitBody): ToolkitRow {
   const baseUrl = or(body.baseUrl, row.base_url)
   const version = body.version ?? row.version
   if (row.provider !== 'LOCAL' && version !== row.version) {
-    throw new AppError('invalid_state', 'The version of an imported toolkit comes from its description', {
+    throw new AppError('invalid_state', 'The version of an imported toolkit is set by its API description', {
       hint: 'Refresh it from its origin, or import the new description.',
     })
   }
@@ -97,17 +97,21 @@ export function driftCheckAfter(row: ToolkitRow, { driftCheck }: UpdateToolkitBo
   if (driftCheck === undefined) return row.drift_check
   if (driftCheck === 'off') return null
   if (row.source_url !== null) return driftCheck
-  throw new AppError('invalid_state', `${row.slug} was not read from an address that could be looked at`, {
-    hint: 'Import its description by url, or leave driftCheck out.',
+  throw new AppError('invalid_state', `${row.slug} was not imported from a URL`, {
+    hint: 'Import it by URL, or omit driftCheck.',
   })
 }
 
 function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): void {
   if (provider === undefined || provider === row.provider) return
   if (provider === 'COMPOSIO' && row.provider !== 'LOCAL') return
-  throw new AppError('invalid_parameter', `The toolkit stays what it is: ${row.provider}`, {
-    hint: 'Leave provider out.',
-  })
+  throw new AppError(
+    'invalid_parameter',
+    `The provider of the toolkit cannot be changed from ${row.provider}`,
+    {
+      hint: 'Omit provider.',
+    },
+  )
 }
 
 /**
@@ -117,14 +121,19 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
     schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields, configFields }) => [
-      ...[name, allowedHosts],
+      name,
+      allowedHosts,
       placements.map((each) => [each.in, each.name, each.prefix, each.field]),
       connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
       // A field may stand in an address, and then its default does.
       defaultsIn(connectionFields),
       defaultsIn(configFields),
-      ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
-      ...[oauth2?.hasPkce, oauth2?.clientAuthentication],
+      oauth2?.authorizationUrl,
+      oauth2?.tokenUrl,
+      oauth2?.revocationUrl,
+      oauth2?.issuer,
+      oauth2?.hasPkce,
+      oauth2?.clientAuthentication,
       Object.entries(oauth2?.authorizationParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     ]),
   )

@@ -20,8 +20,8 @@ export function createRefresh({ db, registry, extensions, toolkits }: RefreshDep
       const toolkit = await registry.get(db, scope, slugOrId)
       const source = extensions.sourceOf(toolkit)
       if (!source?.refresh || toolkit.sourceUrl === null) {
-        throw new AppError('invalid_state', `${toolkit.slug} was not read from an address`, {
-          hint: 'Only a toolkit that was imported by url, or whose sourceUrl is known, can be refreshed.',
+        throw new AppError('invalid_state', `${toolkit.slug} was not imported from a URL`, {
+          hint: 'Only toolkits imported by URL or with a sourceUrl can be refreshed.',
         })
       }
       if (!body.dryRun) toolkits.refuseChange(scope, toolkit)
@@ -35,8 +35,13 @@ export function createRefresh({ db, registry, extensions, toolkits }: RefreshDep
       const versions = (await source?.listVersions?.(db, scope, toolkit)) ?? []
       if (versions.length > 0) return versions
       return toolkit.availableVersions.map((version) => ({
-        ...{ version, isCurrent: version === toolkit.version, toolCount: toolkit.toolCount },
-        ...{ sizeBytes: null, sha256: null, changes: null, createdAt: toolkit.createdAt },
+        version,
+        isCurrent: version === toolkit.version,
+        toolCount: toolkit.toolCount,
+        sizeBytes: null,
+        sha256: null,
+        changes: null,
+        createdAt: toolkit.createdAt,
       }))
     },
   }

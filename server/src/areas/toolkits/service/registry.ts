@@ -164,8 +164,8 @@ export function createRegistry() {
 export type Registry = ReturnType<typeof createRegistry>
 
 export const toolkitNotFound = () =>
-  new AppError('toolkit_not_found', 'There is no such toolkit', {
-    hint: 'GET /api/v1/toolkits lists those there are, by slug and id.',
+  new AppError('toolkit_not_found', 'Toolkit not found', {
+    hint: 'GET /api/v1/toolkits lists all toolkits.',
   })
 
 /** The project's own goes first. A newer description alone changes nothing but what descriptions say. */
@@ -195,8 +195,11 @@ const watchOf = (row: ToolkitRow): Watch | null =>
   row.source_url === null
     ? null
     : {
-        ...{ every: row.drift_check, checkedAt: row.checked_at, fault: row.check_fault },
-        ...{ drift: row.drift, driftedAt: row.drifted_at },
+        every: row.drift_check,
+        checkedAt: row.checked_at,
+        fault: row.check_fault,
+        drift: row.drift,
+        driftedAt: row.drifted_at,
       }
 
 export const asOwn = (row: ToolkitRow): ProjectToolkit => ({

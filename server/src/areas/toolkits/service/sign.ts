@@ -30,8 +30,11 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
   const url = parsed(fillAddress(request.url, values, open))
   const allowedHosts = credentials.allowedHosts.map((host) => hostOf(fillHost(host, open)))
   if (!isHostListed(url.hostname, allowedHosts)) {
-    throw new AppError('address_not_allowed', `The account must not be used at ${url.hostname}`, {
-      hint: allowedHosts.length > 0 ? `It is for ${allowedHosts.join(', ')}.` : 'Its toolkit names no host.',
+    throw new AppError('address_not_allowed', `The account cannot be used for ${url.hostname}`, {
+      hint:
+        allowedHosts.length > 0
+          ? `Allowed hosts: ${allowedHosts.join(', ')}.`
+          : 'Its toolkit has no allowed hosts.',
     })
   }
   const headers = { ...request.headers }
@@ -51,7 +54,10 @@ function openValues({ scheme, values }: Credentials): Readonly<Record<string, un
   const secret = new Set([
     ...scheme.connectionFields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     ...scheme.placements.map(({ field }) => field),
-    ...['access_token', 'id_token', 'client_secret', 'password'],
+    'access_token',
+    'id_token',
+    'client_secret',
+    'password',
   ])
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
 }
@@ -67,8 +73,8 @@ const secretsIn = (
 function parsed(address: string): URL {
   const url = URL.parse(address)
   if (url) return url
-  throw new AppError('invalid_parameter', 'The address of the request is not a URL', {
-    hint: 'Give a path, or a whole http or https address.',
+  throw new AppError('invalid_parameter', 'The request URL is invalid', {
+    hint: 'Use a path, or a full http or https URL.',
   })
 }
 
@@ -82,8 +88,8 @@ export function fillAddress(
   const path = rest.replace(placeholder, (_, field: string) => {
     const value = encodeURIComponent(textIn(values, field))
     if (!hasDetour(value)) return value
-    throw new AppError('invalid_parameter', `The field ${field} of the account leads out of its place`, {
-      hint: 'Connect it again with a value without dots between slashes.',
+    throw new AppError('invalid_parameter', `The field ${field} of the account contains an invalid path`, {
+      hint: 'Reconnect it with a value without dot segments.',
     })
   })
   return `${fillHost(origin, ofHost)}${path}`
@@ -96,20 +102,16 @@ export const fillHost = (host: string, values: Readonly<Record<string, unknown>>
       .replace(/^https?:\/\//i, '')
       .replace(/\/+$/, '')
     if (hostPart.test(value)) return value
-    throw new AppError(
-      'invalid_parameter',
-      `The field ${field} of the account cannot be part of a host name`,
-      {
-        hint: 'Give it as letters, digits, dots and hyphens only.',
-      },
-    )
+    throw new AppError('invalid_parameter', `The field ${field} of the account is not valid in a host name`, {
+      hint: 'Use only letters, digits, dots and hyphens.',
+    })
   })
 
 function textIn(values: Readonly<Record<string, unknown>>, field: string): string {
   const value = Object.hasOwn(values, field) ? values[field] : undefined
   if (value !== undefined && value !== null && value !== '' && typeof value !== 'object') return String(value)
-  throw new AppError('invalid_parameter', `The account lacks the field ${field}`, {
-    hint: 'Connect it again and fill the field in.',
+  throw new AppError('invalid_parameter', `The field ${field} of the account is missing`, {
+    hint: 'Reconnect it with this field.',
   })
 }
 

@@ -41,7 +41,9 @@ export function createSourceRecords({ clock, audit, drift, toolkits }: RecordsDe
       await drift.plan(tx, scope, written)
       const { slug, version } = row
       await audit.record(tx, scope, {
-        ...{ action: 'toolkit.refreshed', targetType: 'toolkit', targetId: row.id },
+        action: 'toolkit.refreshed',
+        targetType: 'toolkit',
+        targetId: row.id,
         details: { slug, version },
       })
     },

@@ -58,7 +58,9 @@ export const visible = (
 
 const watchResponse = ({ every, checkedAt, fault, drift, driftedAt }: Watch): ToolkitWatch => ({
   check: every ?? 'off',
-  ...{ checkedAt, fault, driftedAt },
+  checkedAt,
+  fault,
+  driftedAt,
   apiVersion: drift?.apiVersion ?? null,
   changes: drift?.changes ?? null,
   newHosts: drift?.newHosts ?? [],

@@ -66,13 +66,9 @@ export function createToolkitService(deps: ToolkitDeps) {
   /** What the product ships is for admins alone to change. */
   function refuseChange(scope: Scope, toolkit: ProjectToolkit): void {
     if (!toolkit.isOwn && scope.role !== 'admin') {
-      throw new AppError(
-        'admin_only',
-        `${toolkit.slug} comes with the product: only an admin may change it here`,
-        {
-          hint: 'Use an admin key, or make a toolkit of your own.',
-        },
-      )
+      throw new AppError('admin_only', `${toolkit.slug} is built in: only an admin can change it`, {
+        hint: 'Use an admin key, or create your own toolkit.',
+      })
     }
   }
 
@@ -85,8 +81,8 @@ export function createToolkitService(deps: ToolkitDeps) {
 
   async function insert(tx: Tx, scope: Scope, row: NewToolkitRow): Promise<ToolkitRow> {
     if ((await countToolkits(tx, scope)) >= maxToolkits) {
-      throw new AppError('toolkit_limit_reached', `A project can have ${maxToolkits} toolkits of its own`, {
-        hint: 'Delete one that is not used.',
+      throw new AppError('toolkit_limit_reached', `A project can have at most ${maxToolkits} toolkits`, {
+        hint: 'Delete an unused one.',
       })
     }
     if (!row.is_copy) await refuseSecretsOf(tx, scope, row, 'Use an admin key, or choose another slug.')
@@ -121,7 +117,7 @@ export function createToolkitService(deps: ToolkitDeps) {
       if ((await each.countSecrets(tx, scope, row.slug)) === 0) continue
       throw new AppError(
         'admin_only',
-        `${row.slug} has ${each.what}: only an admin may change where their secrets go`,
+        `${row.slug} has ${each.what}: only an admin can change where their secrets are sent`,
         { hint },
       )
     }
@@ -180,7 +176,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     if (foreign !== undefined) {
       throw new AppError(
         'invalid_state',
-        `${foreign} of ${toolkit.slug} comes with the product and cannot be changed`,
+        `${foreign} of the built-in toolkit ${toolkit.slug} cannot be changed`,
         {
           hint: 'Name, description, logo, categories, popularityScore and isDisabled can.',
         },
@@ -250,8 +246,8 @@ export function createToolkitService(deps: ToolkitDeps) {
     async remove(scope: Scope, slugOrId: string, cascade: boolean, ifMatch: IfMatch): Promise<void> {
       const toolkit = await getForChange(scope, slugOrId)
       if (!toolkit.isOwn) {
-        throw new AppError('invalid_state', `${toolkit.slug} comes with the product and cannot be deleted`, {
-          hint: 'Switch it off for the project with PATCH …/status.',
+        throw new AppError('invalid_state', `The built-in toolkit ${toolkit.slug} cannot be deleted`, {
+          hint: 'Disable it for the project with PATCH …/status.',
         })
       }
       await retryOnDeadlock(() =>
@@ -273,8 +269,8 @@ export function createToolkitService(deps: ToolkitDeps) {
     async reset(scope: Scope, slugOrId: string): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
       if (!toolkit.isRefreshed) {
-        throw new AppError('invalid_state', `${toolkit.slug} reads no description but its own`, {
-          hint: 'Only what comes with the product and was refreshed can be taken back.',
+        throw new AppError('invalid_state', `${toolkit.slug} was not refreshed`, {
+          hint: 'Only refreshed built-in toolkits can be reset.',
         })
       }
       await db.tx(async (tx) => {
@@ -294,7 +290,7 @@ export function createToolkitService(deps: ToolkitDeps) {
 export type ToolkitService = ReturnType<typeof createToolkitService>
 
 export const slugTaken = (slug: string) =>
-  new AppError('slug_conflict', `There already is a toolkit with the slug "${slug}"`, {
+  new AppError('slug_conflict', `A toolkit with the slug "${slug}" already exists`, {
     hint: 'Choose another slug.',
   })
 

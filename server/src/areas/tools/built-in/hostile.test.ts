@@ -37,7 +37,8 @@ before(async () => {
       toolkit: (await provider.findToolkit(toolkit))!,
     })
   const made = await project.admin.post('/api/v1/table/collections', {
-    ...{ name: 'tickets', mode: 'strict' },
+    name: 'tickets',
+    mode: 'strict',
     schema: {
       fields: [
         { name: 'status', type: 'text' },
@@ -54,8 +55,13 @@ async function execute(slug: string, args: Record<string, unknown>): Promise<voi
   const signal = AbortSignal.timeout(1000)
   try {
     const outcome = await provider.execute({
-      ...{ ...entries.get(slug)!, scope: project.scope, arguments: args, credentials: null },
-      ...{ timeoutMs: 1000, signal, idempotencyKey: slug },
+      ...entries.get(slug)!,
+      scope: project.scope,
+      arguments: args,
+      credentials: null,
+      timeoutMs: 1000,
+      signal,
+      idempotencyKey: slug,
       saveFile: async () => '0199f1a0-0000-7000-8000-000000000001',
     })
     assert.notEqual(JSON.stringify(outcome), undefined)

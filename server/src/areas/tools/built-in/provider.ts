@@ -81,7 +81,9 @@ async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
 /** What the schema of a tool takes and the part of the house behind it does not. */
 function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
   const refused = (message: string): ToolOutcome => ({
-    ...{ successful: false, errorCode: 'arguments_invalid', error: message },
+    successful: false,
+    errorCode: 'arguments_invalid',
+    error: message,
   })
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
@@ -100,14 +102,17 @@ function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: 
   const verb = area === 'sandbox' ? 'execute' : effect === 'read' || effect === 'compute' ? 'read' : 'write'
   const needed = `${area}:${verb}`
   if (!isPermitted(permissions, needed))
-    throw new AppError('insufficient_scope', `This key lacks the scope ${needed}`, {
+    throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
       facts: { requiredScope: needed },
       hint: 'Use a key with that scope, or add it to this one.',
     })
 }
 
 const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): ToolkitEntry => ({
-  ...{ slug, name, description, version },
+  slug,
+  name,
+  description,
+  version,
   provider: 'PLATFORM',
   logo: null,
   categories: [category],
@@ -123,7 +128,11 @@ const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): 
 })
 
 const definitionOf = (slug: string, toolkit: BuiltInToolkit, tool: BuiltInTool): ToolDefinition => ({
-  ...{ slug, toolkitSlug: toolkit.slug, name: tool.name, description: tool.description, version },
+  slug,
+  toolkitSlug: toolkit.slug,
+  name: tool.name,
+  description: tool.description,
+  version,
   type: 'action',
   noAuth: true,
   scopes: [],

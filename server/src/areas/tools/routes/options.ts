@@ -27,7 +27,9 @@ export const optionRoutes = (options: Options) => [
       params: { id: 'add_numbers' },
       body: { field: 'channel', search: 'gen' },
       response: {
-        ...{ field: 'channel', isDynamic: true, hasMore: false },
+        field: 'channel',
+        isDynamic: true,
+        hasMore: false,
         options: [{ label: 'general', value: 'C024BE91L' }],
       },
     },

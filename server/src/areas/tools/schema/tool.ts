@@ -114,7 +114,7 @@ export const CreateToolBody = z
   })
   .refine((body) => !(isScript(body.script) && body.http), {
     path: ['http'],
-    message: 'must be left out when there is a script',
+    message: 'must be omitted with a script',
   })
 export type CreateToolBody = z.output<typeof CreateToolBody>
 

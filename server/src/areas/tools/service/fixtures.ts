@@ -38,7 +38,7 @@ const replayBatchSize = 100
 export function createFixtures({ db, clock, newId, audit, logs, replay }: FixtureDeps) {
   async function get(scope: Scope, id: string): Promise<FixtureRow> {
     const row = await findFixture(db, scope, id)
-    if (!row) throw new AppError('tool_fixture_not_found', 'There is no such fixture')
+    if (!row) throw new AppError('tool_fixture_not_found', 'Fixture not found')
     return row
   }
 
@@ -63,9 +63,9 @@ export function createFixtures({ db, clock, newId, audit, logs, replay }: Fixtur
       if (log.status === 'running' || log.arguments === null || log.isTruncated)
         throw new AppError(
           'invalid_state',
-          'Only an execution that has ended and was kept whole can become a fixture',
+          'Only a finished execution with stored payloads can become a fixture',
           {
-            hint: 'Projects that keep no payloads have none; results that became a file are not kept whole.',
+            hint: 'Enable payload storage of the project; results that became a file cannot be used.',
           },
         )
       const { id: _, toolSlug, version, connectedAccountId, userId } = log
@@ -85,8 +85,8 @@ export function createFixtures({ db, clock, newId, audit, logs, replay }: Fixtur
           outcome,
         }
         if (!(await insertFixture(tx, scope, row, clock.now(), most)))
-          throw new AppError('tool_limit_reached', `A project keeps at most ${most} fixtures`, {
-            hint: 'Delete some.',
+          throw new AppError('tool_limit_reached', `A project can have at most ${most} fixtures`, {
+            hint: 'Delete unused ones.',
           })
         await audit.record(tx, scope, {
           action: 'tool_fixture.created',
@@ -105,7 +105,7 @@ export function createFixtures({ db, clock, newId, audit, logs, replay }: Fixtur
     remove: (scope: Scope, id: string): Promise<void> =>
       db.tx(async (tx) => {
         if (!(await deleteFixture(tx, scope, id)))
-          throw new AppError('tool_fixture_not_found', 'There is no such fixture')
+          throw new AppError('tool_fixture_not_found', 'Fixture not found')
         await audit.record(tx, scope, {
           action: 'tool_fixture.deleted',
           targetType: 'tool_fixture',

@@ -28,7 +28,7 @@ export type Question = {
   executionId: string | null
 }
 
-const notFound = () => new AppError('human_request_not_found', 'There is no such question')
+const notFound = () => new AppError('human_request_not_found', 'Human request not found')
 
 /** Questions that tools put to people. Whoever runs the project answers; the first answer counts. */
 export function createHumanRequests({ db, clock, newId, events, audit }: HumanDeps) {
@@ -61,7 +61,7 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
     },
     async answer(scope: Scope, id: string, answer: unknown): Promise<HumanRequest> {
       const known = await get(scope, id)
-      if (answer === undefined || answer === null) throw new AppError('missing_field', 'Say the answer')
+      if (answer === undefined || answer === null) throw new AppError('missing_field', 'answer is required')
       if (known.options.length > 0 && !known.options.includes(answer as string))
         throw new AppError('invalid_parameter', 'The answer must be one of the options', {
           facts: { options: known.options },
@@ -72,7 +72,7 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
         if (!answered)
           throw new AppError(
             'invalid_state',
-            `The question is ${known.status === 'waiting' ? 'answered' : known.status} already`,
+            `The request is already ${known.status === 'waiting' ? 'answered' : known.status}`,
             {
               facts: { state: known.status },
             },

@@ -12,7 +12,7 @@ import { creditsOf } from './to-response.ts'
 export function createLogs({ db }: { db: Db }) {
   async function find(scope: Scope, id: string): Promise<LogDetailRow> {
     const row = await findLog(db, scope, id)
-    if (!row) throw new AppError('tool_log_not_found', 'There is no such execution')
+    if (!row) throw new AppError('tool_log_not_found', 'Execution not found')
     return row
   }
   return {

@@ -30,15 +30,20 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
     if (!Object.hasOwn(properties, field))
       throw new AppError('invalid_parameter', `${definition.slug} has no field "${field}"`, {
         facts: { fields: Object.keys(properties).slice(0, 100) },
-        hint: 'Name one of the properties of its inputParameters.',
+        hint: 'Use one of the properties in its inputParameters.',
       })
     const schema = (properties[field] ?? {}) as Record<string, unknown>
     if (schema['x-options'] === undefined || run.kind === 'custom' || !run.listOptions)
       return answerOf(field, false, matching(known(schema), search))
     const { credentials } = await choose(scope, found, body)
     const options = await run.listOptions({
-      ...{ scope, tool: definition, credentials, signal },
-      ...{ field, search, chosen },
+      scope,
+      tool: definition,
+      credentials,
+      signal,
+      field,
+      search,
+      chosen,
     })
     return createHider(secretsOf(credentials))(answerOf(field, true, options))
   }

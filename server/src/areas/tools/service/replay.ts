@@ -1,7 +1,7 @@
 import type { ComputeCaller } from '../../../kernel/compute/compute.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { diffJson, type JsonChange } from '../../../kernel/json-diff.ts'
+import { diffJson, type JsonChange } from '../../../kernel/json/json-diff.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type ExecutionResult, timeoutLimits } from '../schema/execution.ts'

@@ -106,7 +106,7 @@ function refuseScriptText({ implementation }: ToolRow, { script }: UpdateToolBod
   if (implementation?.kind === 'script' && implementation.language === script) return
   throw new AppError('invalid_parameter', 'script must be an object with language and source', {
     details: [{ in: 'body', path: '/script', rule: 'type', message: 'must be an object' }],
-    hint: 'Send {"language": "javascript", "source": "return state"}, or leave it out.',
+    hint: 'Send {"language": "javascript", "source": "return state"}, or omit it.',
   })
 }
 
@@ -134,9 +134,9 @@ const goesToSameHost = (http: HttpBody, old: Implementation | null, isSameToolki
   old?.kind === 'http' && originOf(http) === originOf(old) && (!goesToToolkit(http) || isSameToolkit)
 
 const movedSecrets = () =>
-  new AppError('invalid_parameter', 'The tool has hidden values, which do not go to another toolkit', {
-    details: [{ in: 'body', path: '/toolkitSlug', rule: 'hidden', message: 'must be given with http' }],
-    hint: 'Give http along with it, with the values of its headers.',
+  new AppError('invalid_parameter', 'The tool has hidden values, which cannot be moved to another toolkit', {
+    details: [{ in: 'body', path: '/toolkitSlug', rule: 'hidden', message: 'is required with http' }],
+    hint: 'Also send http, with the values of its headers.',
   })
 
 function priceIn(

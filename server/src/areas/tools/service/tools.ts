@@ -98,9 +98,9 @@ export function createToolService(deps: ToolServiceDeps) {
     if (fixed)
       throw new AppError(
         'invalid_state',
-        `${definition.slug} comes with its toolkit: ${fixed[0]} cannot be changed`,
+        `${definition.slug} is a toolkit tool: ${fixed[0]} cannot be changed`,
         {
-          hint: 'Only isDisabled and executionCreditCost can. Make a tool of your own for the rest.',
+          hint: 'Only isDisabled and executionCreditCost can be changed. Create your own tool for the rest.',
         },
       )
     if (scope.role !== 'admin')
@@ -135,8 +135,8 @@ export function createToolService(deps: ToolServiceDeps) {
       if (await finder.isTaken(scope, row.slug)) throw slugTaken(row.slug)
       await db.tx(async (tx) => {
         if ((await lockToolCount(tx, scope)) >= maxTools)
-          throw new AppError('tool_limit_reached', `A project has at most ${maxTools} tools of its own`, {
-            hint: 'Delete some that nobody uses.',
+          throw new AppError('tool_limit_reached', `A project can have at most ${maxTools} custom tools`, {
+            hint: 'Delete unused ones.',
           })
         await place(tx, scope, row)
         const inserted = await insertTool(tx, scope, row, clock.now())
@@ -164,9 +164,9 @@ export function createToolService(deps: ToolServiceDeps) {
       if (!found.row)
         throw new AppError(
           'invalid_state',
-          `${found.definition.slug} comes with its toolkit and cannot be deleted`,
+          `${found.definition.slug} is a toolkit tool and cannot be deleted`,
           {
-            hint: 'Switch it off with PATCH …/status.',
+            hint: 'Disable it with PATCH …/status.',
           },
         )
       const { id } = found.row

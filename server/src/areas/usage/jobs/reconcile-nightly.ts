@@ -34,8 +34,13 @@ export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps
   runs.register(nightly)
   projects.onCreated(async (tx, projectId) => {
     await runs.schedules.put(tx, systemScope(projectId), {
-      ...{ id: projectId, kind, input: null, isActive: true },
-      ...{ cron: `${minuteOf(projectId)} 3 * * *`, timeZone: 'UTC', misfire: 'once' },
+      id: projectId,
+      kind,
+      input: null,
+      isActive: true,
+      cron: `${minuteOf(projectId)} 3 * * *`,
+      timeZone: 'UTC',
+      misfire: 'once',
     })
   })
 }

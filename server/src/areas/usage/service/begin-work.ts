@@ -5,7 +5,7 @@ import type { Ledger, Work } from './ledger.ts'
 import type { UserLock } from './user-lock.ts'
 
 export type BeginDeps = {
-  maxConcurrent: Pick<FastPath, 'tryHold'>
+  fastPath: Pick<FastPath, 'tryHold'>
   ledger: Pick<Ledger, 'hold'>
   userLock: UserLock
 }
@@ -26,10 +26,10 @@ export type NewWork = {
  * Begins billable work: its row and the hold on its credits are committed together, while its end user cannot be erased.
  * It throws why it may not begin, and then nothing is left behind.
  */
-export function createBeginWork({ maxConcurrent, ledger, userLock }: BeginDeps) {
+export function createBeginWork({ fastPath, ledger, userLock }: BeginDeps) {
   const inOneTrip = async (trip: WorkDb['trip'], scope: Scope, { work, row }: NewWork): Promise<boolean> =>
     work
-      ? maxConcurrent.tryHold(trip, scope, row, work)
+      ? fastPath.tryHold(trip, scope, row, work)
       : (await trip.tryInOneRoundTrip([withoutDisk, ...userLock.locking(scope), row])) !== null
 
   return async ({ trip, db }: WorkDb, scope: Scope, started: NewWork): Promise<void> => {

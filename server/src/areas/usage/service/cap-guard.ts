@@ -84,13 +84,13 @@ export function createCapGuard({ db, newId, events, runInBackground }: CapGuardD
         const available = creditsOf(Math.max(0, availableIn(cap, counter)))
         throw new AppError(
           'budget_exceeded',
-          `This needs ${needed} credits and its cap has ${available} left`,
+          `This requires ${needed} credits; its cap has ${available} left`,
           {
             facts: { needed, available, capId: cap.id, period: cap.period, action: cap.action },
             hint:
               cap.action === 'approve'
-                ? 'An admin can approve more for this period: see the requests of caps.'
-                : 'Wait for the next period of the cap, or have an admin raise it.',
+                ? 'Ask an admin to approve more for this period: GET /api/v1/usage/caps/requests.'
+                : 'Wait for the next period of the cap, or ask an admin to raise it.',
           },
         )
       }

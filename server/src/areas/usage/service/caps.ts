@@ -48,7 +48,7 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
 
   async function getIn(q: Db | Tx, scope: Scope, id: string): Promise<CapWithCount> {
     const row = await findCap(q, scope, id, periodStarts(clock.now()))
-    if (!row) throw new AppError('usage_cap_not_found', 'There is no such cap')
+    if (!row) throw new AppError('usage_cap_not_found', 'Cap not found')
     return row
   }
 
@@ -70,10 +70,9 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
     return db.tx(async (tx) => {
       await lockRulesShared(tx, scope)
       const request = await lockRequest(tx, scope, id)
-      if (!request)
-        throw new AppError('usage_cap_request_not_found', 'There is no such request for more credits')
+      if (!request) throw new AppError('usage_cap_request_not_found', 'Cap request not found')
       if (request.status !== 'pending')
-        throw new AppError('invalid_state', `This request was ${request.status} already`, {
+        throw new AppError('invalid_state', `This request was already ${request.status}`, {
           facts: { state: request.status },
         })
       const cap = await getIn(tx, scope, request.capId)
@@ -124,9 +123,9 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
         if (!made)
           throw new AppError(
             'usage_cap_conflict',
-            'There is a cap of this scope, period and action already',
+            'A cap with this scope, period and action already exists',
             {
-              hint: 'Change that one instead.',
+              hint: 'Update that cap instead.',
             },
           )
         const details = { ...body, scopeId, credits: creditsOf(body.credits) }

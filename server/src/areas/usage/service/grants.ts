@@ -61,7 +61,10 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
         })
         if (after === null) throw tooLarge()
         await insertGrantEntry(tx, scope, {
-          ...{ id, microCredits, balanceAfterMicro: after, at },
+          id,
+          microCredits,
+          balanceAfterMicro: after,
+          at,
           metadata: { reason },
         })
         await audit.record(tx, scope, {
@@ -119,7 +122,10 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
       if (!renewed) return false
       const id = newId()
       await insertGrantEntry(tx, scope, {
-        ...{ id, microCredits: renewed.granted, balanceAfterMicro: renewed.balance, at },
+        id,
+        microCredits: renewed.granted,
+        balanceAfterMicro: renewed.balance,
+        at,
         metadata: { reason: 'monthly grant', month: renewed.month },
       })
       await audit.record(tx, scope, {

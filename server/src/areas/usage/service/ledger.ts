@@ -116,7 +116,11 @@ export function createLedger(deps: LedgerDeps) {
       const { hold, outcome } = await readWork(tx, scope, workId, nobody, at)
       if (!hold) return outcome && repeated(outcome)
       const entry = () => ({
-        ...{ workId, type: hold.type, status: 'released' as const, deltaMicro: 0, isUse: true },
+        workId,
+        type: hold.type,
+        status: 'released' as const,
+        deltaMicro: 0,
+        isUse: true,
         microCredits: 0,
         metadata: { reason },
       })
@@ -176,12 +180,20 @@ export function createLedger(deps: LedgerDeps) {
           throw tooDear(-deltaMicro, availableMicro)
         if (balanceMicro !== null && balanceMicro + deltaMicro > maxMicroCredits) throw tooLarge()
         return {
-          ...{ workId: null, type: 'adjustment', status: 'settled', deltaMicro, isUse, metadata },
+          workId: null,
+          type: 'adjustment',
+          status: 'settled',
+          deltaMicro,
+          isUse,
+          metadata,
           microCredits: Math.abs(deltaMicro),
         }
       }
       return (await post(tx, scope, payer, {
-        ...{ entry, hold: null, isLimited, at },
+        entry,
+        hold: null,
+        isLimited,
+        at,
         caps: isUse ? caps : [],
       }))!
     },
@@ -228,7 +240,11 @@ function settling(
   const shortfall = cost.microCredits - charged
   return {
     ...cost,
-    ...{ workId, type, status: 'settled', deltaMicro: 0 - charged, isUse: true },
+    workId,
+    type,
+    status: 'settled',
+    deltaMicro: 0 - charged,
+    isUse: true,
     metadata: {
       ...cost.metadata,
       ...(isLate ? { expired: true } : {}),

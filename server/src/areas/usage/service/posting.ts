@@ -55,6 +55,32 @@ export type Entry = Cost & {
   isUse: boolean
 }
 
+type Posting = {
+  /** What is written, once it is known what may be spent. */
+  entry(availableMicro: number | null, balanceMicro: number | null): Entry
+  hold: OpenHold | null
+  caps: readonly MatchingCap[]
+  isLimited: boolean
+  at: Date
+}
+
+const rowOf = (
+  made: Entry,
+  payer: Payer,
+  more: Pick<Movement['entry'], 'id' | 'usedMicro' | 'usdCost' | 'at'>,
+): Movement['entry'] => ({
+  ...more,
+  workId: made.workId,
+  type: made.type,
+  status: made.status,
+  deltaMicro: made.deltaMicro,
+  externalUserId: payer.externalUserId,
+  subject: made.modelId === undefined ? payer.subject : { ...payer.subject, modelId: made.modelId },
+  quantity: made.quantity ?? {},
+  priceRef: made.priceRef ?? null,
+  metadata: made.metadata ?? {},
+})
+
 /** How one entry gets into the ledger, with everything that moves along with it. */
 export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }: LedgerDeps) {
   const notifyLowBalance = (tx: Tx, scope: Scope, isNewlyLow: boolean) =>
@@ -65,19 +91,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     tx: Tx,
     scope: Scope,
     payer: Payer,
-    {
-      entry,
-      hold,
-      caps,
-      isLimited,
-      at,
-    }: {
-      entry(availableMicro: number | null, balanceMicro: number | null): Entry
-      hold: OpenHold | null
-      caps: readonly MatchingCap[]
-      isLimited: boolean
-      at: Date
-    },
+    { entry, hold, caps, isLimited, at }: Posting,
   ): Promise<Settled | null> {
     const keys = caps.map((cap) => keyOf(cap, periodStarts(at)))
     const heldKeys = hold ? countersOf(hold) : []
@@ -95,21 +109,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     ])
     const id = newId()
     const movement: Movement = {
-      entry: {
-        id,
-        workId: made.workId,
-        type: made.type,
-        status: made.status,
-        deltaMicro: made.deltaMicro,
-        usedMicro,
-        usdCost: usdText(made, usedMicro, creditsPerUsd),
-        externalUserId: payer.externalUserId,
-        subject: made.modelId === undefined ? payer.subject : { ...payer.subject, modelId: made.modelId },
-        quantity: made.quantity ?? {},
-        priceRef: made.priceRef ?? null,
-        metadata: made.metadata ?? {},
-        at,
-      },
+      entry: rowOf(made, payer, { id, usedMicro, usdCost: usdText(made, usedMicro, creditsPerUsd), at }),
       endsHoldId: hold?.id ?? null,
       unheldMicro: balance ? unheldMicro : null,
       counters: changes,

@@ -13,17 +13,17 @@ export function tooDear(neededMicro: number, availableMicro: number): AppError {
   const [needed, available] = [creditsOf(neededMicro), creditsOf(availableMicro)]
   return new AppError(
     'insufficient_credits',
-    `This needs ${needed} credits and the project has ${available} available`,
+    `This requires ${needed} credits; the project has ${available} available`,
     {
       facts: { needed, available },
-      hint: 'Have an admin grant credits.',
+      hint: 'Ask an admin to grant credits.',
     },
   )
 }
 
 export const tooLarge = () =>
-  new AppError('invalid_parameter', 'The balance would be larger than a balance can be', {
-    details: [{ in: 'body', path: '/credits', rule: 'maximum', message: 'is too much for this balance' }],
+  new AppError('invalid_parameter', 'The balance would exceed its maximum', {
+    details: [{ in: 'body', path: '/credits', rule: 'maximum', message: 'exceeds the maximum balance' }],
   })
 
 export const nothingToEnd = () =>
@@ -32,7 +32,7 @@ export const nothingToEnd = () =>
   })
 
 export const alreadyPaid = (workId: string) =>
-  new AppError('invalid_state', `The work ${workId} has been paid for already`, {
+  new AppError('invalid_state', `The work ${workId} was already charged`, {
     facts: { state: 'settled' },
   })
 
@@ -40,7 +40,7 @@ export const neverHeld = (workId: string) =>
   new AppError('invalid_state', `Nothing was held for the work ${workId}`, { facts: { state: 'unknown' } })
 
 export const aboveHold = (workId: string, microCredits: number, heldMicro: number) =>
-  new AppError('hold_exceeded', `The work ${workId} cost more than a tenth above what was held for it`, {
+  new AppError('hold_exceeded', `The work ${workId} exceeded its hold by more than 10%`, {
     facts: { needed: creditsOf(microCredits), held: creditsOf(heldMicro) },
     hint: 'Hold the larger amount under the same id, then settle.',
   })

@@ -46,7 +46,7 @@ export function createReports({ db, clock }: { db: Db; clock: Clock }) {
     csv(scope: Scope, query: UsageQuery): Readable {
       check(scope, query)
       if (query.groupBy)
-        throw new AppError('invalid_parameter', 'groupBy has no csv form', { hint: 'Leave format out.' })
+        throw new AppError('invalid_parameter', 'groupBy does not support csv', { hint: 'Omit format.' })
       const lines = async function* () {
         yield csvHead
         let position: Position | null = null
@@ -62,7 +62,7 @@ export function createReports({ db, clock }: { db: Db; clock: Clock }) {
     holds: (scope: Scope, query: HoldQuery): Promise<Page<Hold>> => listHolds(db, scope, query, clock.now()),
     async work(scope: Scope, of: { executionId: string } | { threadId: string }): Promise<WorkUsage> {
       const found = await findWorkUsage(db, scope, of)
-      if (!found) throw new AppError('usage_not_found', 'Nothing was used under this id')
+      if (!found) throw new AppError('usage_not_found', 'No usage found for this id')
       return found
     },
     async summary(scope: Scope, query: SummaryQuery): Promise<Summary> {
@@ -93,7 +93,7 @@ export type Reports = ReturnType<typeof createReports>
 
 function check(scope: Scope, { projectId, from, to }: UsageQuery): void {
   if (projectId !== undefined && projectId !== scope.projectId)
-    throw new AppError('project_not_found', 'This key opens no such project')
+    throw new AppError('project_not_found', 'Project not found')
   if (from && to) refuseBackwards(from, to)
 }
 
@@ -110,7 +110,7 @@ function bucketStarts(from: Date, to: Date, interval: SummaryQuery['interval']):
   while (cursor < to) {
     if (starts.length === maxPoints)
       throw new AppError('invalid_parameter', `The range has more than ${maxPoints} points`, {
-        hint: 'Ask for a shorter one, or for interval=month.',
+        hint: 'Use a shorter range, or interval=month.',
       })
     starts.push(cursor.toISOString().slice(0, 10))
     if (interval === 'day') cursor.setUTCDate(cursor.getUTCDate() + 1)

@@ -20,16 +20,13 @@ export function createProfileService({ db, clock, audit }: { db: Db; clock: Cloc
       const { accountId, kind } = scope.actor
       // A member's key is handed to programs; the person behind it is not theirs to rename.
       if (kind === 'key' && scope.role !== 'admin')
-        throw new AppError(
-          'admin_only',
-          'Only an operator key or the signed-in person may change the profile',
-        )
+        throw new AppError('admin_only', 'Only an operator key or the signed-in user can change the profile')
       if (kind === 'key') refuseTenants(scope, 'The profile of the owner')
       await db.tx(async (tx) => {
         const account = accountId === null ? null : await lockAccount(tx, accountId)
         if (!account)
-          throw new AppError('invalid_state', 'There is no person behind this key', {
-            hint: 'Use a key made by a signed-in person.',
+          throw new AppError('invalid_state', 'This key belongs to no user account', {
+            hint: 'Use a key created by a signed-in user.',
           })
         const changed = {
           ...account,

@@ -64,7 +64,9 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     if (!account || expiresAt === null) throw new AppError('invalid_session', 'The session has ended')
     return {
       account: {
-        ...{ id: account.id, email: account.email, name: account.name },
+        id: account.id,
+        email: account.email,
+        name: account.name,
         isOwner: owner?.id === account.id,
       },
       projects: memberships.map(({ project_id: id, name, slug, role }) => ({ id, name, slug, role })),
@@ -110,7 +112,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
           })
         }
         if (!(await setCredentials(tx, claimed, body.email, passwordHash, body.name ?? null, clock.now()))) {
-          throw new AppError('name_conflict', 'Another account has this email address')
+          throw new AppError('name_conflict', 'This email address is already in use')
         }
         return claimed
       })
@@ -154,8 +156,8 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       const found = await findSession(db, hashToken(sessionToken), projectId, now)
       if (!found) return null
       if (credentials.isWrite && !sameToken(credentials.csrfToken ?? '', csrfTokenOf(found.id))) {
-        throw new AppError('csrf_token_required', 'Changes need the x-csrf-token of the session', {
-          hint: 'GET /api/v1/auth/session shows it.',
+        throw new AppError('csrf_token_required', 'The x-csrf-token header is required', {
+          hint: 'Get it from GET /api/v1/auth/session.',
         })
       }
       if (now.getTime() - new Date(found.last_used_at).getTime() > touchEveryMs) {
@@ -178,6 +180,6 @@ const wrongCredentials = () => new AppError('invalid_credentials', 'Email or pas
 
 function sessionOf({ actor }: Scope) {
   if (actor.kind !== 'session')
-    throw new AppError('invalid_session', 'This call is for people signed in at the dashboard')
+    throw new AppError('invalid_session', 'This endpoint requires a dashboard session')
   return actor
 }

@@ -56,7 +56,7 @@ export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer
 }
 
 const tooHasty = () =>
-  new AppError('rate_limited', 'Too many attempts to sign in', {
+  new AppError('rate_limited', 'Too many sign-in attempts', {
     hint: 'Wait a minute.',
     headers: { 'retry-after': '60' },
   })

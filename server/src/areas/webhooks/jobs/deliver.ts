@@ -65,7 +65,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
         attempt = null
         const target = await findTarget(db, scope, deliveryId, round)
         if (!target) return null
-        if (!target.isActive) return failedWith('The webhook is switched off.')
+        if (!target.isActive) return failedWith('The webhook is disabled.')
         attempt = await send(scope.projectId, target, signal)
         return verdictOn(attempt, tries, clock.now())
       },

@@ -74,9 +74,9 @@ function requestOf(
 
 function readLastEventId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new AppError('invalid_parameter', 'Last-Event-ID is not one that this stream gave', {
+  throw new AppError('invalid_parameter', 'Last-Event-ID is invalid', {
     details: [{ in: 'header', path: 'last-event-id', rule: 'format', message: 'must be a whole number' }],
-    hint: 'Leave it out to begin now, or send after=0 for everything that is kept.',
+    hint: 'Omit it to start now, or send after=0 for all retained events.',
   })
 }
 

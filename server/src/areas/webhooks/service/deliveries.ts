@@ -33,7 +33,7 @@ export type DeliveryDeps = {
   send: Send
 }
 
-const notFound = () => new AppError('webhook_delivery_not_found', 'There is no such delivery')
+const notFound = () => new AppError('webhook_delivery_not_found', 'Delivery not found')
 
 export function createDeliveryService({ db, clock, newId, audit, runs, send }: DeliveryDeps) {
   return {
@@ -66,15 +66,15 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
         const delivery = webhook && (await lockDelivery(tx, scope, webhookId, id))
         if (!delivery) throw notFound()
         if (!webhook.is_active) {
-          throw new AppError('invalid_state', 'The webhook is switched off', {
+          throw new AppError('invalid_state', 'The webhook is disabled', {
             facts: { isActive: false },
-            hint: 'Switch it on first: PATCH it with isActive true.',
+            hint: 'Enable it with PATCH and isActive: true.',
           })
         }
         if (delivery.turn === 'held') {
-          throw new AppError('invalid_state', 'It is being delivered at this moment', {
+          throw new AppError('invalid_state', 'A delivery attempt is in progress', {
             facts: { state: 'pending' },
-            hint: 'Wait for the outcome of this try.',
+            hint: 'Wait for this attempt to finish.',
           })
         }
         const round = delivery.round + 1

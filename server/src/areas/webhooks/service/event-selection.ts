@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
-import { nearMatch } from '../../../kernel/near-match.ts'
+import { nearMatch } from '../../../kernel/text/near-match.ts'
 
 /** Refuses what could never match: a webhook that waits for a misspelt type waits in silence. */
 export function checkEventTypes({ types, patterns }: EventTypes, given: readonly string[]): string[] {
@@ -8,7 +8,7 @@ export function checkEventTypes({ types, patterns }: EventTypes, given: readonly
   const unknown = given.find((type) => !known.includes(type))
   if (unknown === undefined) return [...new Set(given)]
   const near = nearMatch(unknown, known)
-  throw new AppError('invalid_parameter', `${unknown} is not a type of event`, {
+  throw new AppError('invalid_parameter', `${unknown} is not an event type`, {
     details: [
       {
         in: 'body',

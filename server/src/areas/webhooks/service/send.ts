@@ -103,11 +103,10 @@ function faultIn(status: number): Pick<Outcome, 'errorCode' | 'error'> {
   if (status >= 300 && status < 400)
     return {
       errorCode: 'redirect_not_followed',
-      error: `The endpoint redirects (${status}), which webhooks do not follow: set the final address.`,
+      error: `The endpoint redirects (${status}), which webhooks do not follow: set the final URL.`,
     }
-  if (status === 410)
-    return { errorCode: 'endpoint_gone', error: 'The endpoint answered 410: it wants no more events.' }
-  return { errorCode: 'unexpected_status', error: `The endpoint answered ${status} instead of 2xx.` }
+  if (status === 410) return { errorCode: 'endpoint_gone', error: 'The endpoint responded with 410 Gone.' }
+  return { errorCode: 'unexpected_status', error: `The endpoint responded with ${status} instead of 2xx.` }
 }
 
 /** The beginning of the answer as text, for people who look for a fault. Null when there is none to be had. */

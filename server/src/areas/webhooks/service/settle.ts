@@ -35,8 +35,7 @@ export function createSettling({ clock, runs, audit }: SettleDeps) {
     const at = clock.now()
     const webhook = await noteOutcome(tx, scope, webhookId, { isDelivered, statusCode, at })
     if (!webhook?.is_active || isDelivered) return
-    if (statusCode === 410)
-      return disable(tx, scope, webhookId, 'The endpoint answered 410: it wants no more events.')
+    if (statusCode === 410) return disable(tx, scope, webhookId, 'The endpoint responded with 410 Gone.')
     const failingForMs = at.getTime() - new Date(webhook.failing_since ?? at).getTime()
     if (failingForMs >= givenUpAfterMs)
       await disable(tx, scope, webhookId, 'Nothing could be delivered for 5 days.')

@@ -1,8 +1,8 @@
-import { runAllSettled } from '../../../kernel/all-tried.ts'
+import { runAllSettled } from '../../../kernel/async/all-tried.ts'
+import { forEachSettled } from '../../../kernel/async/for-each-settled.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RetainSince } from '../../../kernel/events/store.ts'
-import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { deleteOldDeliveries, failStranded, listStranded } from '../store/delivery.ts'
@@ -22,7 +22,7 @@ export function createSweep({ db, clock, log, settling }: SweepDeps) {
         db.tx(async (tx) => {
           const scope = systemScope(projectId)
           await lockWebhook(tx, scope, webhookId)
-          const reason = 'The server lost its workers too often while it was delivering.'
+          const reason = 'The delivery was interrupted too often.'
           if (await failStranded(tx, scope, id, runId, reason, clock.now()))
             await settling.passSlotsOn(tx, scope, webhookId)
         }),

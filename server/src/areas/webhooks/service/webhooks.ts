@@ -35,7 +35,7 @@ export type WebhookDeps = {
   eventTypes: EventTypes
 }
 
-const notFound = () => new AppError('webhook_not_found', 'There is no such webhook')
+const notFound = () => new AppError('webhook_not_found', 'Webhook not found')
 
 export async function getWebhook(q: Queryable, scope: Scope, id: string): Promise<WebhookRow> {
   const row = await findWebhook(q, scope, id)
@@ -73,7 +73,7 @@ export function createWebhookService(deps: WebhookDeps) {
       return db.tx(async (tx) => {
         if ((await countWebhooks(tx, scope)) >= maxWebhooks) {
           throw new AppError('webhook_limit_reached', `A project can have ${maxWebhooks} webhooks`, {
-            hint: 'Delete one that is not used, or let one of them take more types of events.',
+            hint: 'Delete an unused one, or add event types to an existing one.',
           })
         }
         const row = await insertWebhook(

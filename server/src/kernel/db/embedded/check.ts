@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFault } from '../../start-fault.ts'
-import { chooseAccount } from './account.ts'
-import { locateBinaries, prepareBinaries } from './binaries.ts'
+import { locateBinaries, prepareBinaries } from './binaries/binaries.ts'
 import { explainOutput, useDatabaseUrl } from './failures.ts'
-import { runProgram } from './program.ts'
+import { chooseAccount } from './machine/account.ts'
+import { runProgram } from './machine/program.ts'
 
 type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; fix: string }
 

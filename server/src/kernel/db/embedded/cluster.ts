@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartFault } from '../../start-fault.ts'
-import type { Account } from './account.ts'
-import { makePrivate } from './directories.ts'
 import { explainFileFailure, explainOutput, isErrno } from './failures.ts'
 import { roleName } from './guard.ts'
-import { type EmbeddedPaths, postgresMajor } from './paths.ts'
-import { dataArgument, runProgram } from './program.ts'
+import type { Account } from './machine/account.ts'
+import { makePrivate } from './machine/directories.ts'
+import { type EmbeddedPaths, postgresMajor } from './machine/paths.ts'
+import { dataArgument, runProgram } from './machine/program.ts'
 
 const unfinished = 'unfinished-'
 
@@ -67,10 +67,22 @@ export async function makeCluster(
 
 async function initialize(directory: string, native: string, account: Account | null): Promise<void> {
   const args = [
-    ...['-D', dataArgument(directory, account)],
-    ...['--username', roleName, '--auth', 'trust', '--encoding', 'UTF8', '--data-checksums'],
+    '-D',
+    dataArgument(directory, account),
+    '--username',
+    roleName,
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--data-checksums',
     // Sorting must not change when the system's libraries do: indexes would silently be wrong.
-    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--locale',
+    'C',
     // One call for the whole file system is several times faster than one for each of a thousand files.
     ...(process.platform === 'linux' ? ['--sync-method', 'syncfs'] : []),
     ...initialSettings.flatMap((setting) => ['--set', setting]),

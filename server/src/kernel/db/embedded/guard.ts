@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartFault } from '../../start-fault.ts'
 import { type ConnectionSettings, sessionConfig } from '../postgres.ts'
 import { explainOutput, isErrno } from './failures.ts'
-import { type EmbeddedPaths, socketPort } from './paths.ts'
+import { type EmbeddedPaths, socketPort } from './machine/paths.ts'
 
 /**
  * One idle connection by which a process says that it uses the server. It needs no upkeep: the system closes

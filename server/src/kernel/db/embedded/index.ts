@@ -1,7 +1,8 @@
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/binaries.ts'
 import { tryBinaries } from './check.ts'
 import { type EmbeddedServer, joinServer, type OnNotice } from './membership.ts'
 
+export { embeddedPaths } from './machine/paths.ts'
 /**
  * A PostgreSQL server of our own, for installations that name none: its binaries come with npm, its files stand
  * in the data directory, and only this user can connect to it. Any number of processes may share one data
@@ -9,7 +10,6 @@ import { type EmbeddedServer, joinServer, type OnNotice } from './membership.ts'
  * it again. It never listens on the network, never runs as root, and never gives up durability for speed.
  */
 export type { EmbeddedServer } from './membership.ts'
-export { embeddedPaths } from './paths.ts'
 export { embeddedStatus } from './status.ts'
 
 /** Outside the homes of people, because users without rights must be able to come to it. */

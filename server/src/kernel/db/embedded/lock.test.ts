@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { lutimes, mkdir, readdir, readFile, readlink, symlink, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { findProcess, pidSpace } from './live-process.ts'
 import { acquireLock, type Holder } from './lock.ts'
+import { findProcess, pidSpace } from './machine/live-process.ts'
 import { makeDataFolder, makeZombie, until } from './testing.ts'
 
 const never = new AbortController().signal

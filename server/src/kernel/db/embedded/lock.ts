@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, lutimes, readlink, symlink, unlink } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isErrno } from './failures.ts'
-import { findProcess, type PidSpace, pidSpace } from './live-process.ts'
+import { findProcess, type PidSpace, pidSpace } from './machine/live-process.ts'
 
 /** Gives the lock back. */
 type Release = () => Promise<void>

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartFault } from '../../start-fault.ts'
 import type { ConnectionSettings } from '../postgres.ts'
-import { openHome } from './directories.ts'
 import { type Guard, openGuard, settingsFor } from './guard.ts'
 import { type Holder, underLock } from './lock.ts'
 import { trimLog } from './log-file.ts'
+import { openHome } from './machine/directories.ts'
 import { findPostmaster, isListening, readPostmasterFile, stopPostmaster } from './postmaster.ts'
 import { type ServerSource, type StartOptions, startServer } from './server.ts'
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isErrno } from './failures.ts'
-import { findProcess, isPidTaken, type LiveProcess } from './live-process.ts'
-import type { EmbeddedPaths } from './paths.ts'
+import { findProcess, isPidTaken, type LiveProcess } from './machine/live-process.ts'
+import type { EmbeddedPaths } from './machine/paths.ts'
 
 /** What the server writes about itself into its directory. */
 type PostmasterFile = { pid: number | null; isReady: boolean }

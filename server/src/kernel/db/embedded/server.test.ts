@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { StartFault } from '../../start-fault.ts'
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/binaries.ts'
 import { embeddedStatus, joinEmbedded } from './index.ts'
-import { findProcess } from './live-process.ts'
-import { embeddedPaths } from './paths.ts'
+import { findProcess } from './machine/live-process.ts'
+import { embeddedPaths } from './machine/paths.ts'
 import { findPostmaster } from './postmaster.ts'
 import {
   ask,

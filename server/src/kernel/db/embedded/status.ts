@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMajor } from './cluster.ts'
-import { embeddedPaths, postgresMajor } from './paths.ts'
+import { embeddedPaths, postgresMajor } from './machine/paths.ts'
 import { findPostmaster } from './postmaster.ts'
 
 type EmbeddedStatus = {

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { ConnectionSettings } from '../postgres.ts'
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/binaries.ts'
+import { embeddedPaths } from './machine/paths.ts'
 import { joinServer } from './membership.ts'
-import { embeddedPaths } from './paths.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 const results = new WeakMap<TestContext, (() => Promise<unknown>)[]>()

@@ -1,4 +1,4 @@
-import { nearMatch } from '../../near-match.ts'
+import { nearMatch } from '../../text/near-match.ts'
 import { Fault, type Span } from '../error.ts'
 import { findMethods, functionNames, methodNames, methodsOn } from '../functions/table.ts'
 import type { Call, Name } from '../language/ast.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { defaultUserName, type Scope } from '../../scope.ts'
-import { usernameForm, usernameRule } from '../../username.ts'
+import { usernameForm, usernameRule } from '../../text/username.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Identity, Principal } from './identity.ts'
 
@@ -44,8 +44,8 @@ export async function resolveScope(
   }
   if (principal.boundUser) {
     if (principal.boundUser.name === call.username) return asDefault
-    throw new AppError('end_user_token_not_accepted', 'This token is bound to another end user', {
-      hint: 'Leave x-username out.',
+    throw new AppError('end_user_token_not_accepted', 'This token belongs to another end user', {
+      hint: 'Omit x-username.',
     })
   }
   if (call.username === defaultUserName) return asDefault

@@ -6,21 +6,21 @@ import type { Principal } from './identity.ts'
 /** Refuses a caller who is known but may not do this; the message names what is missing. */
 export function authorize(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.access === 'session' && principal.actor.kind !== 'session') {
-    throw new AppError('invalid_session', 'This call is for people signed in at the dashboard')
+    throw new AppError('invalid_session', 'This endpoint requires a dashboard session')
   }
   if (endpoint.acceptsEndUserTokens !== true && principal.actor.kind === 'end-user-token') {
-    throw new AppError('end_user_token_not_accepted', 'An end-user token cannot make this call', {
+    throw new AppError('end_user_token_not_accepted', 'End-user tokens are not accepted by this endpoint', {
       hint: 'Call it from your server with a project API key.',
     })
   }
   if (endpoint.permission && !isPermitted(principal.permissions, endpoint.permission)) {
-    throw new AppError('insufficient_scope', `This key lacks the scope ${endpoint.permission}`, {
+    throw new AppError('insufficient_scope', `This key does not have the scope ${endpoint.permission}`, {
       facts: { requiredScope: endpoint.permission },
       hint: 'Use a key with that scope, or add it to this one.',
     })
   }
   if (endpoint.adminOnly && principal.role !== 'admin') {
-    throw new AppError('admin_only', 'Only an admin may do this', { hint: 'Use a key whose role is admin.' })
+    throw new AppError('admin_only', 'Admin role required', { hint: 'Use an admin key.' })
   }
   if (endpoint.operatorOnly) refuseTenants(principal, 'This')
 }
@@ -28,7 +28,7 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
 /** What concerns the whole installation is not for the admins of one project. */
 export function refuseTenants({ isOperator }: { isOperator: boolean }, what: string): void {
   if (isOperator) return
-  throw new AppError('operator_only', `${what} is for the operator of the installation`, {
+  throw new AppError('operator_only', `${what} requires operator rights`, {
     hint: 'Use an operator key (stoa key create <project> --operator), or sign in at the dashboard as its owner.',
   })
 }
@@ -54,7 +54,7 @@ export const rateHeaders = (verdict: RateVerdict): Record<string, string> => ({
 
 export function refuseOverLimit(verdict: RateVerdict): void {
   if (verdict.isAllowed) return
-  throw new AppError('rate_limited', `More than ${verdict.limit} requests a minute`, {
+  throw new AppError('rate_limited', `Rate limit of ${verdict.limit} requests per minute exceeded`, {
     hint: `Try again in ${verdict.resetSeconds} s.`,
     headers: { 'retry-after': String(verdict.resetSeconds) },
   })

@@ -53,7 +53,11 @@ describe('the client behind proxies', () => {
   test('came over HTTPS when the nearest proxy says so', () => {
     const proto = (value: string) => found(1, '10.0.0.1', { 'x-forwarded-proto': value }).isHttps
     assert.deepEqual(['https', 'HTTPS', 'http, https', 'https, http', 'http'].map(proto), [
-      ...[true, true, true, false, false],
+      true,
+      true,
+      true,
+      false,
+      false,
     ])
   })
 })

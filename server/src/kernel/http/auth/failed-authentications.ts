@@ -25,7 +25,7 @@ export function createFailedAuthentications({ clock }: { clock: Clock }) {
       const isGuess =
         error instanceof AppError && guesses.has(error.code) && (token !== null || sessionToken !== null)
       if (!isGuess || failures.take(addressGroup(ip)).isAllowed) throw error
-      throw new AppError('rate_limited', 'Too many wrong keys from this address', {
+      throw new AppError('rate_limited', 'Too many failed authentications from this IP address', {
         hint: 'Wait a minute.',
         headers: { 'retry-after': '60' },
       })

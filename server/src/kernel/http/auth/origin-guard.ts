@@ -22,8 +22,8 @@ export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: Ori
   function checkHost(host: string | undefined) {
     const name = hostNameOf(host ?? '')
     if (names.has(name) || isIP(name.replace(/^\[|\]$/g, ''))) return
-    throw new AppError('host_not_allowed', 'This server does not go by the name in the Host header', {
-      hint: 'Set STOA_PUBLIC_URL to the address people use.',
+    throw new AppError('host_not_allowed', 'The Host header is not allowed', {
+      hint: 'Set STOA_PUBLIC_URL to the public URL of the server.',
     })
   }
 
@@ -31,7 +31,7 @@ export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: Ori
   function checkOrigin(origin: string | undefined, host: string | undefined): string | null {
     if (origin === undefined || isOwn(origin, host)) return null
     if (foreign.has(origin)) return origin
-    throw new AppError('origin_not_allowed', 'Pages of this origin may not call the API', {
+    throw new AppError('origin_not_allowed', 'The origin is not allowed', {
       hint: 'Add the origin to STOA_ALLOWED_ORIGINS.',
     })
   }

@@ -8,37 +8,38 @@ const Driver = z
 
 const Capability = z.object({ isLive: z.boolean(), drivers: z.array(Driver) })
 
-/** What the product may be able to do. What nobody has offered here is not live. */
-export const capabilityNames = ['llm', 'embeddings', 'sandbox', 'browser', 'tools'] as const
-type CapabilityName = (typeof capabilityNames)[number]
-
-const Capabilities = z
-  .object({
-    version: z.string(),
-    ...(Object.fromEntries(capabilityNames.map((name) => [name, Capability])) as Record<
-      CapabilityName,
-      typeof Capability
-    >),
-    oauth: z.object({ baseUrl: z.string().describe('Base URL of OAuth callbacks.') }),
-  })
-  .meta({ id: 'Capabilities' })
-
 export type DriverReport = z.input<typeof Driver>
 
 export type CapabilityDeps = {
   version: string
   baseUrl: string
-  /** Whoever has drivers says which; a capability is live when one of its drivers is. */
-  sources: Partial<Record<CapabilityName, () => Promise<readonly DriverReport[]>>>
+  /** The drivers of each capability; it is live when one of them is. */
+  sources: Readonly<Record<string, () => Promise<readonly DriverReport[]>>>
 }
 
 const none = { isLive: false, drivers: [] }
+const exampleSandbox = {
+  isLive: true,
+  drivers: [{ name: 'quickjs', language: 'javascript', isLive: true, isolation: 'process', isDurable: true }],
+}
 
 export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps): Endpoint[] {
-  async function reportOf(name: CapabilityName): Promise<z.input<typeof Capability>> {
-    const drivers = [...((await sources[name]?.()) ?? [])]
+  const names = Object.keys(sources).sort()
+  const forEach = <T>(make: (name: string) => T) =>
+    Object.fromEntries(names.map((name) => [name, make(name)]))
+  const Capabilities = z
+    .object({
+      version: z.string(),
+      ...forEach(() => Capability),
+      oauth: z.object({ baseUrl: z.string().describe('Base URL of OAuth callbacks.') }),
+    })
+    .meta({ id: 'Capabilities' })
+
+  async function reportOf(name: string): Promise<z.input<typeof Capability>> {
+    const drivers = [...(await sources[name]!())]
     return { isLive: drivers.some(({ isLive }) => isLive), drivers }
   }
+
   return [
     endpoint({
       method: 'GET',
@@ -53,34 +54,14 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
       example: {
         response: {
           version: '0.1.0',
-          llm: none,
-          embeddings: none,
-          browser: none,
-          tools: none,
-          sandbox: {
-            isLive: true,
-            drivers: [
-              {
-                name: 'quickjs',
-                language: 'javascript',
-                isLive: true,
-                isolation: 'process',
-                isDurable: true,
-              },
-            ],
-          },
+          ...forEach((name) => (name === 'sandbox' ? exampleSandbox : none)),
           oauth: { baseUrl: 'https://stoa.example.com' },
         },
       },
-      handle: async () => ({
-        version,
-        llm: await reportOf('llm'),
-        embeddings: await reportOf('embeddings'),
-        sandbox: await reportOf('sandbox'),
-        browser: await reportOf('browser'),
-        tools: await reportOf('tools'),
-        oauth: { baseUrl },
-      }),
+      handle: async () => {
+        const reports = await Promise.all(names.map(async (name) => [name, await reportOf(name)]))
+        return { version, ...Object.fromEntries(reports), oauth: { baseUrl } }
+      },
     }),
   ]
 }

@@ -22,6 +22,8 @@ const addresses: Record<string, string> = {
 /** The page for addresses that have none. */
 export const notFoundPath = '/pages/not-found.html'
 
+const frameName = 'message.html'
+
 type Page = { body: Buffer; contentType: string; etag: string }
 
 /**
@@ -29,17 +31,26 @@ type Page = { body: Buffer; contentType: string; etag: string }
  * has an address for is left to it.
  */
 export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
-  const names = readdirSync(directory).filter((name) => contentTypes[extname(name)])
+  const names = readdirSync(directory).filter((name) => contentTypes[extname(name)] && name !== frameName)
   const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
   return new Map(
     places
       .filter(([path]) => !taken.includes(path))
       .map(([path, name]) => {
-        const body = readFileSync(join(directory, name))
+        const body = readPage(directory, name)
         const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
         return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
       }),
   )
+}
+
+/** A page that is only a title and some content stands in the frame that such pages share. */
+function readPage(directory: string, name: string): Buffer {
+  const body = readFileSync(join(directory, name))
+  const [, title, content] = /^<title>(.*)<\/title>\n([\s\S]*)$/.exec(body.toString()) ?? []
+  if (title === undefined || content === undefined || extname(name) !== '.html') return body
+  const frame = readFileSync(join(directory, frameName), 'utf8')
+  return Buffer.from(frame.replace('{{title}}', () => title).replace('{{content}}', () => content.trim()))
 }
 
 export function mountPages(server: FastifyInstance, pages: ReadonlyMap<string, Page>): void {

@@ -19,14 +19,12 @@ const kernel = await startHttpKernel({
   },
   endpoints: [
     endpoint({
-      ...{
-        method: 'POST',
-        path,
-        area: 'Test',
-        summary: 'waits',
-        access: 'project',
-        permission: 'things:write',
-      },
+      method: 'POST',
+      path,
+      area: 'Test',
+      summary: 'waits',
+      access: 'project',
+      permission: 'things:write',
       body: z.strictObject({ text: z.string(), waits: z.boolean() }),
       bodyLimitBytes: 250_000,
       response: data(z.number()),

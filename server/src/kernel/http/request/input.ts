@@ -49,14 +49,14 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
   }
   // The answer's side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'))
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client disconnected'))
   }
   reply.raw.once('close', leave)
   // It may have left before anybody listened.
   if (reply.raw.closed) leave()
   if (endpoint.upload) {
     if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
-      throw new AppError('unsupported_media_type', 'This endpoint takes multipart/form-data')
+      throw new AppError('unsupported_media_type', 'This endpoint requires multipart/form-data')
     }
     input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)
   } else if (endpoint.body) {
@@ -77,7 +77,7 @@ const streamOf = ({ body, raw }: FastifyRequest): Readable => (body instanceof R
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (request.body !== undefined) return request.body
   if (takesNoBody(endpoint)) return {}
-  throw new AppError('invalid_json', 'This endpoint needs a JSON body', {
+  throw new AppError('invalid_json', 'This endpoint requires a JSON body', {
     hint: 'Send content-type: application/json and a body.',
   })
 }

@@ -31,16 +31,12 @@ export function resolveAliases(query: RawQuery, aliases: Readonly<Record<string,
     delete resolved[alias]
     const other = resolved[name]
     if (other !== undefined && String(other) !== String(value)) {
-      throw new AppError(
-        'invalid_parameter',
-        `${alias} and ${name} mean the same but have different values`,
-        {
-          details: [
-            { in: 'query', path: alias, rule: 'conflict', message: `differs from ${name}`, received: value },
-          ],
-          hint: `Send only ${name}.`,
-        },
-      )
+      throw new AppError('invalid_parameter', `${alias} is an alias of ${name}, but their values differ`, {
+        details: [
+          { in: 'query', path: alias, rule: 'conflict', message: `differs from ${name}`, received: value },
+        ],
+        hint: `Send only ${name}.`,
+      })
     }
     resolved[name] = value
   }

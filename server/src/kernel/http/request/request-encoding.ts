@@ -19,7 +19,7 @@ export function encodingOf(headers: IncomingHttpHeaders): string | null {
   const named = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (named === '' || named === 'identity') return null
   if (Object.hasOwn(decoders, named)) return named
-  throw new AppError('unsupported_media_type', 'The body has a content-encoding that is not understood', {
+  throw new AppError('unsupported_media_type', 'The content-encoding of the body is not supported', {
     hint: 'Send it with gzip, deflate, br or none.',
     headers: { 'accept-encoding': 'gzip, deflate, br' },
   })
@@ -40,8 +40,7 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
         delivered += chunk.length
         const fitting = Math.max(growthFloorBytes, body.receivedEncodedLength * maxGrowth)
         if (delivered <= Math.min(fitting, maxBytes)) done(null, chunk)
-        else
-          done(new AppError('payload_too_large', 'The body is larger than this endpoint takes when unpacked'))
+        else done(new AppError('payload_too_large', 'The decompressed body is too large for this endpoint'))
       },
     }),
     { receivedEncodedLength: 0 },
@@ -52,7 +51,7 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
   })
   wire.once('error', (error) => body.destroy(error))
   wire.once('close', () => {
-    if (!wire.readableEnded) body.destroy(new AppError('invalid_parameter', 'The body broke off'))
+    if (!wire.readableEnded) body.destroy(new AppError('invalid_parameter', 'The body is incomplete'))
   })
   decoder.on('error', (cause) =>
     body.destroy(new AppError('invalid_parameter', `The body is not valid ${encoding}`, { cause })),

@@ -35,8 +35,7 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
     arrived.fail(error)
     for (const file of openFiles) file.destroy(error)
   }
-  const cutOff = () =>
-    fail(new AppError('invalid_parameter', 'The upload ended before its last part was complete'))
+  const cutOff = () => fail(new AppError('invalid_parameter', 'The upload is incomplete'))
 
   parser.on('file', (name, source, fileName, _encoding, mimeType) => {
     const stream = new PassThrough()

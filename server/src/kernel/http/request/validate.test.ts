@@ -105,7 +105,12 @@ describe('null', () => {
 
   test('in a field that may be left out means that it is left out', () => {
     const { value, ignored } = check(Body, {
-      ...{ name: 'n', note: null, kind: null, either: null, inner: { deep: null }, list: null },
+      name: 'n',
+      note: null,
+      kind: null,
+      either: null,
+      inner: { deep: null },
+      list: null,
     })
     assert.deepEqual(value, { name: 'n', kind: 'a', inner: {} })
     assert.deepEqual(ignored, [])

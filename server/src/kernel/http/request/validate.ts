@@ -28,16 +28,13 @@ export function validate(schema: z.ZodType, input: unknown, place: Place, isStri
     if (omissions.length === 0) throw refusalOf(issues, value, place)
     const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
     if (count > maxIgnored)
-      throw new AppError(
-        'invalid_parameter',
-        `The ${place} has ${count} unknown fields: this is another shape`,
-      )
+      throw new AppError('invalid_parameter', `The ${place} has ${count} unknown fields`)
     value = without(value, omissions)
     for (const { path, keys, isUnknown } of omissions) {
       if (isUnknown) for (const key of keys) ignored.push(pointer([...path, key]))
     }
   }
-  throw new AppError('invalid_parameter', `The ${place} does not fit its shape`)
+  throw new AppError('invalid_parameter', `The ${place} is invalid`)
 }
 
 /** What to leave out so that the issue goes away; null when that would not help. */

@@ -26,7 +26,7 @@ export function spanOf(range: string | undefined, sizeBytes: number): ByteSpan |
 }
 
 const behindTheEnd = (sizeBytes: number) =>
-  new AppError('range_not_satisfiable', `The range lies behind the end of the ${sizeBytes} bytes`, {
-    hint: 'Ask for a range inside the content.',
+  new AppError('range_not_satisfiable', `The range is beyond the end of the content (${sizeBytes} bytes)`, {
+    hint: 'Request a range within the content.',
     headers: { 'content-range': `bytes */${sizeBytes}` },
   })

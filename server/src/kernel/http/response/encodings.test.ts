@@ -118,7 +118,10 @@ type Headers = Record<string, string>
 
 async function ask(method: string, path: string, headers: Headers, content?: Buffer) {
   const request = httpRequest({
-    ...{ port, method, path, host: '127.0.0.1' },
+    port,
+    method,
+    path,
+    host: '127.0.0.1',
     headers: { 'x-api-key': `member-${path}-${JSON.stringify(headers)}`, ...headers },
   })
   request.end(content)
@@ -272,7 +275,9 @@ describe('compressed answers', () => {
     const encodingFor = async (site: string) =>
       (
         await ask('GET', '/api/v1/list', {
-          ...{ cookie: 'stoa_session=x', 'sec-fetch-site': site, 'accept-encoding': 'br' },
+          cookie: 'stoa_session=x',
+          'sec-fetch-site': site,
+          'accept-encoding': 'br',
         })
       ).headers['content-encoding']
     assert.equal(await encodingFor('cross-site'), undefined)

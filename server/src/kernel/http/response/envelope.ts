@@ -66,7 +66,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return (
     outageOf(error) ??
-    new AppError('internal_error', 'Something went wrong on our side; the request id finds it in the log', {
+    new AppError('internal_error', 'Internal error; search the server log for the request id', {
       cause: error,
     })
   )
@@ -81,12 +81,12 @@ function outageOf(error: unknown): AppError | null {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === '53100') {
     return new AppError('storage_full', 'The database has no space left', {
-      hint: 'Make room on its disk.',
+      hint: 'Free disk space.',
       cause: error,
     })
   }
   if (!isConnectionLoss(error) && !passingCodes.test(code)) return null
-  return new AppError('service_unavailable', 'The database cannot do this right now', {
+  return new AppError('service_unavailable', 'The database is currently unavailable', {
     hint: 'Try again in a moment.',
     headers: { 'retry-after': '1' },
     cause: error,

@@ -11,7 +11,7 @@ export function createConnectionLimit({ perProject, perCaller }: ConnectionLimit
   function take(name: string, limit: number, whose: string): void {
     const count = open.get(name) ?? 0
     if (count >= limit)
-      throw new AppError('concurrency_limited', `${whose} has ${limit} WebSocket connections open`, {
+      throw new AppError('concurrency_limited', `${whose} has ${limit} open WebSocket connections`, {
         facts: { limit },
         hint: 'Close one that is no longer needed.',
         headers: { 'retry-after': '5' },

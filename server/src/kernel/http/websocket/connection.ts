@@ -87,7 +87,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
   async function receive(data: RawData): Promise<void> {
     if (ws.readyState !== ws.OPEN) return
     try {
-      if (!receives) throw new AppError('invalid_parameter', 'This connection takes no messages')
+      if (!receives) throw new AppError('invalid_parameter', 'This connection does not accept messages')
       const message = validate(receives, await options.parse(data as Buffer), 'body', false).value
       if (!inbox.push(message)) ws.pause()
     } catch (error) {

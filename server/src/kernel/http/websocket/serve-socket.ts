@@ -102,7 +102,7 @@ export function createSocketServing(server: FastifyInstance, deps: SocketDeps) {
       open.delete(connection)
       release()
       forget()
-      controller.abort(new Error('the client went away'))
+      controller.abort(new Error('the client disconnected'))
       logClose(call, code)
     })
     noteOpened(call)

@@ -63,7 +63,7 @@ const endpoints: Endpoint[] = [
   endpoint({
     ...base,
     path: '/api/v1/silent',
-    summary: 'takes no messages',
+    summary: 'does not accept messages',
     response: socket(Heard),
     handle:
       () =>
@@ -242,7 +242,7 @@ describe('limits', () => {
     const silent = await open('/api/v1/silent', 'member-13')
     silent.say({ say: 'hello' })
     await until(() => silent.messages.length === 1)
-    assert.match(JSON.stringify(silent.messages), /takes no messages/)
+    assert.match(JSON.stringify(silent.messages), /does not accept messages/)
     silent.ws.close()
   })
 

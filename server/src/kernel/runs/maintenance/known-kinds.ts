@@ -26,7 +26,7 @@ export function createKnownKinds({
     async check(): Promise<readonly StrandedKind[]> {
       lastSeen = await listStranded(db, strandedAfterMinutes)
       for (const { kind, runs, oldestAt } of lastSeen)
-        log.warn({ kind, runs, oldestAt }, 'runs wait for a node that knows their kind')
+        log.warn({ kind, runs, oldestAt }, 'runs are waiting for a node that supports their kind')
       return lastSeen
     },
     /** As the last check found them. */

@@ -55,8 +55,8 @@ export function nextTimes(expression: string, timeZone: string, count: number, a
 }
 
 export const neverComes = (expression: string) =>
-  new AppError('invalid_cron', `The schedule "${expression}" never comes`, {
-    hint: 'Name a day that exists in one of its months.',
+  new AppError('invalid_cron', `The schedule "${expression}" never matches`, {
+    hint: 'Use a day that exists in one of its months.',
   })
 
 function parse(expression: string, place: { timezone: string } | { utcOffset: number }): Cron {
@@ -64,7 +64,7 @@ function parse(expression: string, place: { timezone: string } | { utcOffset: nu
   const parts = expression.trim().split(/\s+/)
   try {
     if (expression.length > 200) throw new Error('it has more than 200 characters')
-    if (parts.length === 1 && !parts[0]!.startsWith('@')) throw new Error('it needs five or six parts')
+    if (parts.length === 1 && !parts[0]!.startsWith('@')) throw new Error('it must have five or six fields')
     return new Cron(expression, { ...place, mode: '5-or-6-parts', paused: true })
   } catch (error) {
     const reason = (error as Error).message.replace(/^CronPattern: /, '')
@@ -72,7 +72,7 @@ function parse(expression: string, place: { timezone: string } | { utcOffset: nu
       'invalid_cron',
       `The schedule "${expression.slice(0, 100)}" cannot be read: ${reason}`,
       {
-        hint: 'Give minute, hour, day, month and weekday, as in "0 9 * * 1-5"; a part before them gives seconds.',
+        hint: 'Use minute, hour, day, month and weekday, as in "0 9 * * 1-5"; an optional first field is the seconds.',
         cause: error,
       },
     )

@@ -37,7 +37,7 @@ export function createFiring({ log }: { log: Log }) {
   }
 
   function reportSkipped({ projectId, id }: Schedule, { skipped }: Decision) {
-    if (skipped) log.warn({ projectId, scheduleId: id, ...skipped }, 'slots of a schedule were passed over')
+    if (skipped) log.warn({ projectId, scheduleId: id, ...skipped }, 'slots of a schedule were skipped')
   }
 
   return {

@@ -90,7 +90,7 @@ export function createSchedules(deps: SchedulesDeps) {
         waitMs = Math.min(pollMs, await msToNext())
         liveness?.beat()
       } catch (error) {
-        log.warn({ err: error }, 'starting what is scheduled failed; it will be tried again')
+        log.warn({ err: error }, 'starting scheduled runs failed; will retry')
       }
       if (!isStopping) await interruptibleSleep.sleep(waitMs)
     }
@@ -105,8 +105,8 @@ export function createSchedules(deps: SchedulesDeps) {
     const next = nextWithin(cron, new Date(Math.max(now.getTime(), last, start)), end)
     if (next) return next
     if (cron.next(now) === null) throw neverComes(schedule.cron)
-    throw new AppError('invalid_parameter', 'The schedule ends before its first slot', {
-      hint: 'Choose a later end, or a schedule that comes before it.',
+    throw new AppError('invalid_parameter', 'The schedule ends before its first run', {
+      hint: 'Choose a later end, or an earlier schedule.',
     })
   }
 

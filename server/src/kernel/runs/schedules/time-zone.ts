@@ -1,5 +1,6 @@
+import { Temporal } from 'temporal-polyfill'
 import { AppError } from '../../errors.ts'
-import { nearMatch } from '../../near-match.ts'
+import { nearMatch } from '../../text/near-match.ts'
 
 /** What the clocks on the walls of one zone show, and back. Wall times are written as if they were UTC. */
 export type TimeZone = {
@@ -12,69 +13,31 @@ export type TimeZone = {
   instantOf(wallMs: number): number
 }
 
-// Longer than any zone has ever jumped: Samoa left out a whole day.
-const maxJumpMs = 26 * 60 * 60_000
-const quarterMs = 15 * 60_000
-const maxCachedOffsets = 64
-
 /** Throws an `AppError` that names the nearest zone when there is none of this name. */
 export function openTimeZone(name: string): TimeZone {
-  const format = formatOf(name)
-  const known = new Map<number, number>()
-  // Asking the runtime is what costs; clocks are changed on a quarter of an hour.
-  const offsetAt = (instantMs: number): number => {
-    const quarter = Math.floor(instantMs / quarterMs)
-    const offset = known.get(quarter) ?? readOffset(quarter * quarterMs)
-    if (known.size >= maxCachedOffsets) known.clear()
-    known.set(quarter, offset)
-    return offset
-  }
-  const readOffset = (instantMs: number): number => {
-    const parts: Record<string, number> = {}
-    for (const { type, value } of format.formatToParts(instantMs)) parts[type] = Number(value)
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-    return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs
-  }
-
-  /** The first second with the later offset, between a moment before the jump and one after it. */
-  function jumpBetween(before: number, behind: number): number {
-    const earlier = offsetAt(before)
-    let [low, high] = [before, behind]
-    while (high - low > 1000) {
-      const middle = Math.floor((low + high) / 2000) * 1000
-      if (offsetAt(middle) === earlier) low = middle
-      else high = middle
-    }
-    return high
-  }
-
+  assertZone(name)
   return {
     name,
-    wallOf: (instantMs) => instantMs + offsetAt(instantMs),
+    wallOf: (instantMs) => instantMs + zonedAt(instantMs, name).offsetNanoseconds / 1e6,
     instantOf(wallMs) {
-      const before = offsetAt(wallMs - maxJumpMs)
-      const behind = offsetAt(wallMs + maxJumpMs)
-      const candidates = [wallMs - before, wallMs - behind]
-      const visible = candidates.filter((instant) => instant + offsetAt(instant) === wallMs)
-      return visible.length > 0 ? Math.min(...visible) : jumpBetween(wallMs - behind, wallMs - before)
+      const wall = zonedAt(wallMs, 'UTC').toPlainDateTime()
+      const found = wall.toZonedDateTime(name, { disambiguation: 'earlier' })
+      if (found.toPlainDateTime().equals(wall)) return found.epochMilliseconds
+      return found.getTimeZoneTransition('next')!.epochMilliseconds
     },
   }
 }
 
-function formatOf(name: string): Intl.DateTimeFormat {
+/** The date and time that the clocks of a zone show at a moment. */
+export function zonedAt(instantMs: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone)
+}
+
+function assertZone(name: string): void {
   try {
-    // Bare offsets are zones to the runtime, but none that knows of summer and winter.
+    // Bare offsets are zones as well, but none that knows of summer and winter.
     if (!/^[a-z]/i.test(name)) throw new RangeError('not a name')
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone: name,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    zonedAt(0, name)
   } catch (cause) {
     const near = nearZone(name)
     throw new AppError('invalid_time_zone', `There is no time zone "${name.slice(0, 100)}"`, {

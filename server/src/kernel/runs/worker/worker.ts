@@ -115,7 +115,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     const controller = new AbortController()
     const done = execute(run, controller)
       .catch((error) => {
-        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here')
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
       .finally(() => {
@@ -238,7 +238,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
         claimed = await claimMore()
         liveness.beat()
       } catch (error) {
-        log.warn({ err: error }, 'claiming runs failed; it will be tried again')
+        log.warn({ err: error }, 'claiming runs failed; will retry')
       }
       if (claimed > 0) isSecondLook = false
       else if (!isWoken && !isStopping) {

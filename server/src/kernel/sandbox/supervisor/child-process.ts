@@ -117,22 +117,33 @@ const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 const ranMsOf = ({ startedAt, heldMs }: Waiting) =>
   startedAt === null ? 0 : performance.now() - startedAt - heldMs
 
-export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubblewrap, cancelSignal, onScript } =
-    started
+function spawnPiped(command: string, args: readonly string[]) {
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [, , errors, inward, outward] = spawned.stdio as unknown as [null, null, Readable, Writable, Readable]
+  return { spawned, errors, inward, outward }
+}
+
+/** A failure that is not awaited shows in the end of the process; it must not end the supervisor. */
+function createReady() {
+  const ready = Promise.withResolvers<{ engine: string; sealed: boolean }>()
+  ready.promise.catch(() => {})
+  return ready
+}
+
+export function startChild(started: ChildCommand): Child {
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubblewrap, cancelSignal, onScript } =
+    started
+  const { spawned, errors, inward, outward } = spawnPiped(command, args)
   const queue: Waiting[] = []
   const sideTasks = new Map<number, Waiting>()
   const listeners: (() => void)[] = []
   const whenFree = new Set<() => void>()
   let lastSideTask = 0
-  const ready = Promise.withResolvers<{ engine: string; sealed: boolean }>()
-  ready.promise.catch(() => {})
+  const ready = createReady()
   let current: Waiting | null = null
   let reason: EndReason | null = null
   let isGone = false
@@ -257,29 +268,35 @@ export function startChild(started: ChildCommand): Child {
     }
   }
 
-  const read = createFrameReader(({ header, body }) => handleMessage(parseMessage(header), body))
-  outward.on('data', (chunk: Buffer) => {
-    // The child may be in the hands of its guest: whatever cannot be read ends it.
-    try {
-      read(chunk)
-    } catch {
-      kill('protocol')
-    }
-  })
-  errors.on('data', (chunk: Buffer) => {
-    if (complaint.length < 4096) complaint += chunk.toString('utf8', 0, 4096)
-  })
-  for (const stream of [inward, outward, errors]) stream.on('error', () => {})
-  spawned.on('error', (error) => ready.reject(error))
-  // `close` comes after the last byte was read, so that an answer given before the end still counts.
-  spawned.on('close', () => {
+  function listen(): void {
+    const read = createFrameReader(({ header, body }) => handleMessage(parseMessage(header), body))
+    outward.on('data', (chunk: Buffer) => {
+      // The child may be in the hands of its guest: whatever cannot be read ends it.
+      try {
+        read(chunk)
+      } catch {
+        kill('protocol')
+      }
+    })
+    errors.on('data', (chunk: Buffer) => {
+      if (complaint.length < 4096) complaint += chunk.toString('utf8', 0, 4096)
+    })
+    for (const stream of [inward, outward, errors]) stream.on('error', () => {})
+    spawned.on('error', (error) => ready.reject(error))
+    // `close` comes after the last byte was read, so that an answer given before the end still counts.
+    spawned.on('close', end)
+  }
+
+  function end(): void {
     isGone = true
     const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
     settleLeft(why)
     for (const send of [...whenFree]) send()
     for (const listener of listeners) listener()
-  })
+  }
+
+  listen()
 
   return {
     pid: spawned.pid ?? 0,

@@ -46,12 +46,22 @@ export type TenantRules = {
 /** A JavaScript engine gives every session an instance of its own, a Python process has one interpreter. */
 export const tenantRules: Record<Language, TenantRules> = {
   javascript: {
-    ...{ sessionsPerProcess: 8, fillTo: 6, isShared: true, processesPerProject: 8, runsPerProcess: 2000 },
-    ...{ keepIdleMs: 30_000, patienceMs: 25 },
+    sessionsPerProcess: 8,
+    fillTo: 6,
+    isShared: true,
+    processesPerProject: 8,
+    runsPerProcess: 2000,
+    keepIdleMs: 30_000,
+    patienceMs: 25,
   },
   python: {
-    ...{ sessionsPerProcess: 1, fillTo: 0, isShared: false, processesPerProject: 64, runsPerProcess: 1000 },
-    ...{ keepIdleMs: 20_000, patienceMs: 150 },
+    sessionsPerProcess: 1,
+    fillTo: 0,
+    isShared: false,
+    processesPerProject: 64,
+    runsPerProcess: 1000,
+    keepIdleMs: 20_000,
+    patienceMs: 150,
   },
 }
 
@@ -77,7 +87,13 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
   async function bind(projectId: string): Promise<Tenancy> {
     const child = await pool.take(projectId)
     const tenancy: Tenancy = {
-      ...{ child, projectId, sessions: new Set<string>(), runs: 0, active: 0, idle: null, idleSince: 0 },
+      child,
+      projectId,
+      sessions: new Set<string>(),
+      runs: 0,
+      active: 0,
+      idle: null,
+      idleSince: 0,
     }
     const mine = byProject.get(projectId) ?? new Set()
     byProject.set(projectId, mine.add(tenancy))

@@ -50,7 +50,9 @@ const weather = {
   input_schema: { type: 'object' as const, properties: { city: { type: 'string' } } },
 }
 const requesting = (content: string, model = 'local/demo') => ({
-  ...{ model, max_tokens: 100, messages: [{ role: 'user' as const, content }] },
+  model,
+  max_tokens: 100,
+  messages: [{ role: 'user' as const, content }],
 })
 
 describe('messages', () => {

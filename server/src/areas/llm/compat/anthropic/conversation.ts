@@ -27,7 +27,9 @@ function toTurn({ role, content }: Turn): Message[] {
       const parts = typeof block.content === 'string' ? [] : (block.content ?? []).map(toContent)
       const words = typeof block.content === 'string' ? block.content : textIn(parts)
       results.push({
-        ...{ role: 'tool', toolCallId: block.tool_use_id, toolName: null },
+        role: 'tool',
+        toolCallId: block.tool_use_id,
+        toolName: null,
         text: block.is_error ? `Error: ${words}` : words,
       })
       // A result is text to most providers; pictures in it are shown right after.

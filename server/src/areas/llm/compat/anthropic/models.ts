@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integerParam, textParam } from '../../../../kernel/http/shapes.ts'
-import type { UsableModel } from '../../service/usable-models.ts'
+import type { UsableModel } from '../../service/models/usable-models.ts'
 
 export const WireModel = z
   .object({
@@ -30,12 +30,17 @@ export const WireModelQuery = z.strictObject({
 export const WireModelParams = z.object({ model: z.string().min(1).max(200) })
 
 export const exampleModel: WireModel = {
-  ...{ type: 'model', id: 'local/demo', display_name: 'Offline demo (not a language model)' },
+  type: 'model',
+  id: 'local/demo',
+  display_name: 'Offline demo (not a language model)',
   created_at: '1970-01-01T00:00:00Z',
 }
 
 export const toWireModel = ({ id, name }: UsableModel): WireModel => ({
-  ...{ type: 'model', id, display_name: name, created_at: '1970-01-01T00:00:00Z' },
+  type: 'model',
+  id,
+  display_name: name,
+  created_at: '1970-01-01T00:00:00Z',
 })
 
 /** One page of those that can be talked to. An id that is none begins at the end from which it counts. */

@@ -62,7 +62,10 @@ export function toWireMessage(reply: ChatReply): WireMessage {
   const others = [
     ...(reply.text === '' ? [] : [textBlock(reply.text)]),
     ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
-      ...{ type: 'tool_use', id, name, input },
+      type: 'tool_use',
+      id,
+      name,
+      input,
       ...signatureOf(signature),
     })),
   ]
@@ -77,8 +80,13 @@ export function toWireMessage(reply: ChatReply): WireMessage {
 }
 
 const started = ({ id, model }: { id: string; model: string }): WireMessage => ({
-  ...{ id: messageId(id), type: 'message', role: 'assistant', model, content: [] },
-  ...{ stop_reason: null, stop_sequence: null },
+  id: messageId(id),
+  type: 'message',
+  role: 'assistant',
+  model,
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
   usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
 })
 
@@ -94,7 +102,8 @@ function createBlocks() {
   const change = (index: number, delta: object): Frame => ({ type: 'content_block_delta', index, delta })
   const stop = (index: number): Frame => ({ type: 'content_block_stop', index })
   const open = (content_block: object): Frame => ({
-    ...{ type: 'content_block_start', index: count++ },
+    type: 'content_block_start',
+    index: count++,
     content_block,
   })
 

@@ -41,10 +41,10 @@ const toRequest = (body: MessagesBody, model: string): CallRequest => ({
 export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>
   (tools ?? []).map(({ type, name, description, input_schema, strict }, index) => {
     if (type && type !== 'custom') {
-      const message = `A tool of the type ${type.slice(0, 50)} is not taken`
+      const message = `Tools of type ${type.slice(0, 50)} are not supported`
       throw new AppError('unsupported_parameter', message, {
         details: [{ in: 'body', path: `/tools/${index}/type`, rule: 'supported', message }],
-        hint: 'Send tools of your own, with an input_schema.',
+        hint: 'Send custom tools with an input_schema.',
       })
     }
     return {

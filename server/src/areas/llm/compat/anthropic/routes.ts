@@ -4,7 +4,7 @@ import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.t
 import { toAppError } from '../../../../kernel/http/response/envelope.ts'
 import { frameStream } from '../../../../kernel/http/streams/sse.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
-import { startedCall } from '../../service/started-call.ts'
+import { startedCall } from '../../service/calls/started-call.ts'
 import {
   addWarningHeaders,
   type CompatDeps,
@@ -41,8 +41,10 @@ const exampleMessage: WireMessage = {
   stop_reason: 'end_turn',
   stop_sequence: null,
   usage: {
-    ...{ input_tokens: 8, output_tokens: 1 },
-    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    input_tokens: 8,
+    output_tokens: 1,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
   },
 }
 
@@ -126,7 +128,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
         const wanted = modelIdOf(params.model, vendor)
         const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
         if (found) return jsonReply(toWireModel(found))
-        throw new AppError('model_not_found', `There is no model ${params.model} that can be called`, {
+        throw new AppError('model_not_found', `The model ${params.model} is not available`, {
           hint: 'GET /api/v1/anthropic/v1/models lists them.',
         })
       },

@@ -169,7 +169,9 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
 }
 
 const calling = ({ index, id, name }: { index: number; id: string; name: string }, given: string) => ({
-  ...{ index, id, type: 'function' },
+  index,
+  id,
+  type: 'function',
   function: { name, arguments: given },
 })
 

@@ -171,7 +171,9 @@ function toMessage(message: WireMessage): Message {
         role: 'assistant',
         text,
         toolCalls: (message.tool_calls ?? []).map(({ id, function: called, extra_content }) => ({
-          ...{ id, name: called.name, arguments: argumentsIn(called.arguments) },
+          id,
+          name: called.name,
+          arguments: argumentsIn(called.arguments),
           ...signatureOf(extra_content?.google?.thought_signature),
         })),
         ...thoughtsOf(message.reasoning_details?.map(thoughtIn) ?? plainThoughts(message.reasoning_content)),

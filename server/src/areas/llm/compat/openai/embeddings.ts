@@ -28,7 +28,8 @@ export const EmbeddingList = z
 export type EmbeddingList = z.output<typeof EmbeddingList>
 
 export const embeddingRequest = ({ input, dimensions }: EmbeddingsBody, model: string): EmbeddingBody => ({
-  ...{ input, model },
+  input,
+  model,
   ...(dimensions === undefined ? {} : { dimensions }),
 })
 

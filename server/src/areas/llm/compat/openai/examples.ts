@@ -15,7 +15,9 @@ export const exampleCompletion: Completion = {
     },
   ],
   usage: {
-    ...{ prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
+    prompt_tokens: 8,
+    completion_tokens: 1,
+    total_tokens: 9,
     prompt_tokens_details: { cached_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: 0 },
   },
@@ -31,7 +33,9 @@ export const exampleResponse: WireResponse = {
   status: 'completed',
   output: [messageItem('msg_0199f1a0000070008000000000000061_0', 'hello')],
   usage: {
-    ...{ input_tokens: 8, output_tokens: 1, total_tokens: 9 },
+    input_tokens: 8,
+    output_tokens: 1,
+    total_tokens: 9,
     input_tokens_details: { cached_tokens: 0 },
     output_tokens_details: { reasoning_tokens: 0 },
   },

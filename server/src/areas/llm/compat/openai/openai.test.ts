@@ -101,14 +101,18 @@ describe('chat completions', () => {
 
   test('a stream without usage has none', async () => {
     const stream = await client.chat.completions.create({
-      ...{ model: 'compatible/plain', messages: user('count'), stream: true },
+      model: 'compatible/plain',
+      messages: user('count'),
+      stream: true,
     } as const)
     for (const each of await Array.fromAsync(stream)) assert.equal(each.usage ?? null, null)
   })
 
   test('reasoning is told apart from the answer', async () => {
     const stream = await client.chat.completions.create({
-      ...{ model: 'compatible/thinking', messages: user('think'), stream: true },
+      model: 'compatible/thinking',
+      messages: user('think'),
+      stream: true,
     } as const)
     const deltas = (await Array.fromAsync(stream)).map(
       ({ choices }) => choices[0]?.delta as { reasoning_content?: string },
@@ -241,7 +245,9 @@ describe('failures are those that the client knows', () => {
   })
   test('a stream that breaks off is an error and no short answer', async () => {
     const stream = await client.chat.completions.create({
-      ...{ model: 'compatible/broken', messages: user('x'), stream: true },
+      model: 'compatible/broken',
+      messages: user('x'),
+      stream: true,
     } as const)
     await assert.rejects(Array.fromAsync(stream), OpenAI.APIError)
   })
@@ -250,7 +256,9 @@ describe('failures are those that the client knows', () => {
 test('embeddings, as floats and as the client asks by itself', async () => {
   const ask = (encoding_format?: 'float' | 'base64') =>
     client.embeddings.create({
-      ...{ model: 'local/hashed-words', input: ['red house', 'blue sea'], dimensions: 8 },
+      model: 'local/hashed-words',
+      input: ['red house', 'blue sea'],
+      dimensions: 8,
       ...(encoding_format ? { encoding_format } : {}),
     })
   const [floats, fallback] = await Promise.all([ask('float'), ask()])

@@ -106,7 +106,8 @@ export const reasoningItem = (
   text: string,
   signature: ReasoningSignature | null = null,
 ): OutputItem => ({
-  ...{ id, type: 'reasoning' },
+  id,
+  type: 'reasoning',
   summary: text === '' ? [] : [{ type: 'summary_text', text }],
   ...(signature ? { encrypted_content: encodeSignature(signature) } : {}),
 })
@@ -114,7 +115,10 @@ export const reasoningItem = (
 export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
 
 export const messageItem = (id: string, text: string | null): OutputItem => ({
-  ...{ id, type: 'message', role: 'assistant', status: text === null ? 'in_progress' : 'completed' },
+  id,
+  type: 'message',
+  role: 'assistant',
+  status: text === null ? 'in_progress' : 'completed',
   content: text === null ? [] : [textPart(text)],
 })
 
@@ -123,7 +127,10 @@ export const callItem = (
   call: { id: string; name: string; signature?: string | undefined },
   given: string | null,
 ): OutputItem => ({
-  ...{ id, type: 'function_call', call_id: call.id, name: call.name },
+  id,
+  type: 'function_call',
+  call_id: call.id,
+  name: call.name,
   ...extraOf(call.signature),
   arguments: given ?? '',
   status: given === null ? 'in_progress' : 'completed',

@@ -127,7 +127,7 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
 
 function ofFunction({ type, name, ...tool }: z.output<typeof WireTool>, index: number) {
   if (type !== 'function')
-    throw unsupported(`/tools/${index}/type`, `A tool of the type ${type.slice(0, 50)} is not taken`)
+    throw unsupported(`/tools/${index}/type`, `Tools of type ${type.slice(0, 50)} are not supported`)
   if (name === undefined) throw unsupported(`/tools/${index}/name`, 'A function needs a name')
   return toTool({ name, ...tool })
 }
@@ -145,7 +145,9 @@ function formatOf(format: z.output<typeof Format> | undefined): ResponseFormat {
   if (!format || format.type === 'text') return { type: 'text' }
   return format.type === 'json_schema'
     ? looseUnlessStrict({
-        ...{ type: 'json', schema: format.schema, name: format.name ?? null },
+        type: 'json',
+        schema: format.schema,
+        name: format.name ?? null,
         ...strictly(format.strict),
       })
     : { type: 'json', schema: null, name: null }
@@ -184,12 +186,16 @@ function toMessages(items: readonly Item[]): Message[] {
       thoughts.push({ text: words, place, signature: decodeSignature(item.encrypted_content) })
     } else if (item.type === 'function_call')
       turn().toolCalls.push({
-        ...{ id: item.call_id, name: item.name, arguments: argumentsIn(item.arguments) },
+        id: item.call_id,
+        name: item.name,
+        arguments: argumentsIn(item.arguments),
         ...signatureOf(item.extra_content?.google?.thought_signature),
       })
     else if (item.type === 'function_call_output')
       messages.push({
-        ...{ role: 'tool', toolCallId: item.call_id, toolName: null },
+        role: 'tool',
+        toolCallId: item.call_id,
+        toolName: null,
         text: textIn(contentOf(item.output)),
       })
   }

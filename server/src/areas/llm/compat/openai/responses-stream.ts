@@ -82,7 +82,9 @@ function createItems(callId: string) {
     if (!call) return
     call.given += delta
     yield {
-      ...{ type: 'response.function_call_arguments.delta', item_id: call.id, output_index: call.at },
+      type: 'response.function_call_arguments.delta',
+      item_id: call.id,
+      output_index: call.at,
       delta,
     }
   }
@@ -92,8 +94,11 @@ function createItems(callId: string) {
     if (given === '') yield* argue(index, whole)
     const said = given === '' ? whole : given
     yield {
-      ...{ type: 'response.function_call_arguments.done', item_id: id, output_index: at },
-      ...{ name: call.name, arguments: said },
+      type: 'response.function_call_arguments.done',
+      item_id: id,
+      output_index: at,
+      name: call.name,
+      arguments: said,
     }
     yield close(at, callItem(id, { ...call, signature }, said))
   }
@@ -107,7 +112,8 @@ const textType = (kind: Speaking['kind']) =>
 const logprobs = (kind: Speaking['kind']) => (kind === 'text' ? { logprobs: [] } : {})
 
 const placeOf = ({ kind, at, id }: Speaking) => ({
-  ...{ item_id: id, output_index: at },
+  item_id: id,
+  output_index: at,
   ...(kind === 'text' ? { content_index: 0 } : { summary_index: 0 }),
 })
 

@@ -37,14 +37,18 @@ before(async () => {
 })
 
 const weather = {
-  ...{ type: 'function' as const, name: 'weather', strict: false },
+  type: 'function' as const,
+  name: 'weather',
+  strict: false,
   parameters: { type: 'object', properties: { city: { type: 'string' } } },
 }
 
 describe('responses', () => {
   test('text from a text', async () => {
     const answer = await client.responses.create({
-      ...{ model: 'demo', instructions: 'Be brief.', input: '/say hello' },
+      model: 'demo',
+      instructions: 'Be brief.',
+      input: '/say hello',
     })
     assert.equal(answer.output_text, 'hello')
     assert.equal(answer.status, 'completed')
@@ -53,7 +57,9 @@ describe('responses', () => {
 
   test('a function is called, and its result is answered', async () => {
     const first = await client.responses.create({
-      ...{ model: 'local/demo', input: '/call weather {"city":"Bern"}', tools: [weather] },
+      model: 'local/demo',
+      input: '/call weather {"city":"Bern"}',
+      tools: [weather],
     })
     const [call] = first.output
     assert.ok(call?.type === 'function_call')
@@ -73,7 +79,9 @@ describe('responses', () => {
   test('structured output by a zod shape', async () => {
     const Shape = z.object({ name: z.string() })
     const answer = await client.responses.parse({
-      ...{ model: 'local/demo', input: 'anything', text: { format: zodTextFormat(Shape, 'thing') } },
+      model: 'local/demo',
+      input: 'anything',
+      text: { format: zodTextFormat(Shape, 'thing') },
     })
     assert.ok(Shape.safeParse(answer.output_parsed).success)
   })
@@ -84,12 +92,23 @@ describe('responses', () => {
     assert.deepEqual(
       events.map(({ type }) => type.replace('response.', '')),
       [
-        ...['created', 'in_progress'],
-        ...['output_item.added', 'reasoning_summary_part.added'],
-        ...['reasoning_summary_text.delta', 'reasoning_summary_text.delta', 'reasoning_summary_text.done'],
-        ...['reasoning_summary_part.done', 'output_item.done'],
-        ...['output_item.added', 'content_part.added', 'output_text.delta', 'output_text.delta'],
-        ...['output_text.done', 'content_part.done', 'output_item.done', 'incomplete'],
+        'created',
+        'in_progress',
+        'output_item.added',
+        'reasoning_summary_part.added',
+        'reasoning_summary_text.delta',
+        'reasoning_summary_text.delta',
+        'reasoning_summary_text.done',
+        'reasoning_summary_part.done',
+        'output_item.done',
+        'output_item.added',
+        'content_part.added',
+        'output_text.delta',
+        'output_text.delta',
+        'output_text.done',
+        'content_part.done',
+        'output_item.done',
+        'incomplete',
       ],
     )
     assert.deepEqual(
@@ -107,7 +126,9 @@ describe('responses', () => {
 
   test('the client gathers a streamed call', async () => {
     const runner = client.responses.stream({
-      ...{ model: 'local/demo', input: '/call weather {"city":"Bern"}\n/call weather {}', tools: [weather] },
+      model: 'local/demo',
+      input: '/call weather {"city":"Bern"}\n/call weather {}',
+      tools: [weather],
     })
     const { output } = await runner.finalResponse()
     assert.deepEqual(

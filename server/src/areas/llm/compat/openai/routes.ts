@@ -4,7 +4,7 @@ import { toAppError } from '../../../../kernel/http/response/envelope.ts'
 import { frameStream } from '../../../../kernel/http/streams/sse.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
-import { startedCall } from '../../service/started-call.ts'
+import { startedCall } from '../../service/calls/started-call.ts'
 import {
   addWarningHeaders,
   type CompatDeps,
@@ -125,7 +125,8 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       example: {
         body: { model: 'local/hashed-words', input: 'hello', dimensions: 4 },
         response: {
-          ...{ object: 'list', model: 'local/hashed-words' },
+          object: 'list',
+          model: 'local/hashed-words',
           data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.7, 0.7, 0] }],
           usage: { prompt_tokens: 1, total_tokens: 1 },
         },
@@ -177,6 +178,6 @@ const brokenFrame = (failure: unknown): string => {
 }
 
 const noModel = (model: string) =>
-  new AppError('model_not_found', `There is no model ${model} that can be called`, {
+  new AppError('model_not_found', `The model ${model} is not available`, {
     hint: 'GET /api/v1/openai/models lists them.',
   })

@@ -16,7 +16,8 @@ export const ExtraContent = z.object({
 export const thoughtIn = (detail: ReasoningDetail): Thought => toThought(detail)
 
 export const detailOf = (thought: Thought, index: number): ReasoningDetail => ({
-  ...{ type: 'reasoning.text', index },
+  type: 'reasoning.text',
+  index,
   ...thoughtResponse(thought),
 })
 

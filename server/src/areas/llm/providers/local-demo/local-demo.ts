@@ -13,7 +13,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
     signal.throwIfAborted()
     const answer = answerTo(messages, parameters)
     if (answer.type === 'failure')
-      throw new ProviderFailure('unavailable', 'The demo was told to fail', { status: 500 })
+      throw new ProviderFailure('unavailable', 'The demo model failed as requested', { status: 500 })
     const promptTokens = await countTokens(tokenizer, messages, toolText(parameters.tools))
     const usage = { promptTokens, cachedInputTokens: 0, cacheCreationInputTokens: 0, reasoningTokens: 0 }
     if (answer.type === 'calls') {
@@ -60,7 +60,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
         // Thousands of texts must neither keep others waiting nor be worked on when nobody waits any more.
         await yieldToEventLoop()
         signal.throwIfAborted()
-        if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it takes texts alone')
+        if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it accepts text only')
         tokens += await tokenizer.count(text)
         vectors.push(hashedVector(text, dimensions ?? undefined))
       }

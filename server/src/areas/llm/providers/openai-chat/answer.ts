@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
-import {
-  type ModelFinish,
-  type ModelPart,
-  maxAnswerChars,
-  ProviderFailure,
-  type TokenUsage,
-} from '../port.ts'
+import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
@@ -38,7 +33,7 @@ export function createAnswerReader() {
   /** What is said is kept, counted and written again as a whole, all of which takes time on the main thread. */
   function count(part: ModelPart): void {
     if ('delta' in part) chars += part.delta.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 
   function* said(given: Said): Generator<ModelPart> {
@@ -104,12 +99,12 @@ function* contentOf(content: unknown): Generator<ModelPart> {
 function parsed(text: string): Answer {
   let value: unknown = null
   const excess = text.length > unsuspiciousChars ? excessOf(text) : null
-  if (excess !== null) throw new ProviderFailure('broken', `its answer ${excess}`)
+  if (excess !== null) throw new ProviderFailure('broken', `its response ${excess}`)
   try {
     value = JSON.parse(text)
   } catch {}
   if (typeof value === 'object' && value !== null) return value
-  throw new ProviderFailure('broken', 'its answer cannot be read')
+  throw new ProviderFailure('broken', 'its response cannot be parsed')
 }
 
 function usageThere(given: object): TokenUsage | null {

@@ -17,7 +17,7 @@ export function createEventData(): (piece: Buffer) => string[] {
   function hold(into: string[], text: string): void {
     into.push(text)
     held += text.length
-    if (held > maxChars) throw new ProviderFailure('broken', 'its answer has no end of a line')
+    if (held > maxChars) throw new ProviderFailure('broken', 'its response contains an unterminated line')
   }
 
   return (piece) => {

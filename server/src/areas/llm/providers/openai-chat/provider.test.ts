@@ -25,8 +25,13 @@ const { send, close } = createUpstream({ connectTimeoutMs: 1_000 })
 after(close)
 
 const settings = {
-  ...{ name: 'compatible', kind: 'openai-compatible' as const, baseUrl: `${upstream.url}/` },
-  ...{ keys: ['k'], options: {}, isGuarded: false, payer: 'operator' as const },
+  name: 'compatible',
+  kind: 'openai-compatible' as const,
+  baseUrl: `${upstream.url}/`,
+  keys: ['k'],
+  options: {},
+  isGuarded: false,
+  payer: 'operator' as const,
 }
 const requested: string[] = []
 const rest = {
@@ -98,7 +103,9 @@ describe('what is sent', () => {
           },
         ],
         parameters: {
-          ...{ maxTokens: 7, stop: ['.'], toolChoice: { name: 'add' } },
+          maxTokens: 7,
+          stop: ['.'],
+          toolChoice: { name: 'add' },
           tools: [{ name: 'add', description: null, parameters: { type: 'object' } }],
           responseFormat: { type: 'json', schema: { type: 'object' }, name: null },
         },
@@ -108,7 +115,9 @@ describe('what is sent', () => {
     assert.equal(headers.authorization, 'Bearer secret')
     const called = { id: 'c', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }
     assert.deepEqual(body, {
-      ...{ model: 'x', max_tokens: 7, stop: ['.'] },
+      model: 'x',
+      max_tokens: 7,
+      stop: ['.'],
       response_format: {
         type: 'json_schema',
         json_schema: { schema: { type: 'object' }, strict: true, name: 'response' },
@@ -169,8 +178,11 @@ describe('what is heard', () => {
       response.end()
     }
     const usage = {
-      ...{ promptTokens: 3, completionTokens: 4, reasoningTokens: 0 },
-      ...{ cachedInputTokens: 0, cacheCreationInputTokens: 0 },
+      promptTokens: 3,
+      completionTokens: 4,
+      reasoningTokens: 0,
+      cachedInputTokens: 0,
+      cacheCreationInputTokens: 0,
     }
     assert.deepEqual(await receive(), {
       parts: [{ type: 'reasoning', delta: 'hm' }, { type: 'text', delta: 'für 🙂' }, finish('stop', usage)],
@@ -250,8 +262,8 @@ describe('what fails', () => {
     const many = Array.from({ length: 60 }, () => chunk({ content: 'x'.repeat(40_000) }))
     const cases: [RegExp, Behaviour][] = [
       [/lists and objects/, (response) => void response.end(`data: {"choices":${lists(110_000)}}\n\n`)],
-      [/gives to a tool has/, (response) => sendFrames(response, [chunk({ tool_calls: [called] })])],
-      [/too long/, (response) => sendFrames(response, [...many, chunk({}, 'stop')])],
+      [/its tool call has/, (response) => sendFrames(response, [chunk({ tool_calls: [called] })])],
+      [/too large/, (response) => sendFrames(response, [...many, chunk({}, 'stop')])],
     ]
     for (const [message, go] of cases) {
       behave = go
@@ -272,6 +284,6 @@ describe('what fails', () => {
     behave = failing(400, 'temperature is odd')
     assert.equal((await receive()).failure?.message, 'temperature is odd')
     behave = (response) => void response.writeHead(500).end('<html>')
-    assert.equal((await receive()).failure?.message, 'it answered 500')
+    assert.equal((await receive()).failure?.message, 'it responded with status 500')
   })
 })

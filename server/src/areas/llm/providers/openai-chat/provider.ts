@@ -99,7 +99,7 @@ async function textOf(body: Readable, { hold }: ModelCall): Promise<string> {
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > maxAnswerBytes) throw new ProviderFailure('broken', 'its answer is too long')
+    if (size > maxAnswerBytes) throw new ProviderFailure('broken', 'its response is too large')
     if (size > uncountedBytes) hold?.(piece.length)
     pieces.push(piece)
   }

@@ -80,7 +80,8 @@ function messageThere(message: Message, returnsThoughts: boolean): object | null
       const thought = returnsThoughts && plain !== '' ? { reasoning_content: plain } : {}
       if (toolCalls.length === 0) return { role: 'assistant', content: text, ...thought }
       const calls = toolCalls.map(({ id, name, arguments: given }) => ({
-        ...{ id, type: 'function' },
+        id,
+        type: 'function',
         function: { name, arguments: JSON.stringify(given ?? {}) },
       }))
       return { role: 'assistant', content: text || null, ...thought, tool_calls: calls }

@@ -1,4 +1,4 @@
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 
 /** A piece of a call as it comes over the wire; servers leave out what they think is clear. */
@@ -59,7 +59,7 @@ export function createToolCalls(newId: () => string) {
       for (const { id, name, given } of calls.values()) {
         if (id === null || name === null) continue
         const excess = excessOf(given)
-        if (excess !== null) throw new ProviderFailure('broken', `what it gives to a tool ${excess}`)
+        if (excess !== null) throw new ProviderFailure('broken', `its tool call ${excess}`)
         yield { type: 'tool-call', id, name, arguments: given }
       }
     },

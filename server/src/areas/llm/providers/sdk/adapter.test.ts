@@ -120,14 +120,13 @@ test("amazon-bedrock: the key in the operator's environment does not go to a pro
   process.env[variable] = 'of-the-operator'
   t.after(() => delete process.env[variable])
   const settings = {
-    ...{
-      name: 'amazon-bedrock',
-      kind: 'amazon-bedrock' as const,
-      keys: ['secret'],
-      isGuarded: true,
-      payer: 'project' as const,
-    },
-    ...{ baseUrl: upstream.url, options: { accessKeyId: 'AKIA', region: 'eu-west-1' } },
+    name: 'amazon-bedrock',
+    kind: 'amazon-bedrock' as const,
+    keys: ['secret'],
+    isGuarded: true,
+    payer: 'project' as const,
+    baseUrl: upstream.url,
+    options: { accessKeyId: 'AKIA', region: 'eu-west-1' },
   }
   const provider = createSdkProvider(await loadModels(settings, 'secret', fetch), () => assert.fail())
   const before = upstream.requests.length

@@ -8,6 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import { signatureOf } from '../../schema/message.ts'
 import type { ReasoningSignature } from '../../schema/thought.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
@@ -16,7 +17,6 @@ import {
   maxAnswerChars,
   type Provider,
   ProviderFailure,
-  type TokenUsage,
 } from '../port.ts'
 import { isCount, reportedUsage } from '../reported-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
@@ -118,7 +118,7 @@ function createCharCounter() {
   let chars = 0
   return (text: unknown): void => {
     if (typeof text === 'string') chars += text.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 }
 
@@ -161,7 +161,10 @@ function createThoughts(dialect: Dialect) {
 type TextPart = Extract<LanguageModelV4StreamPart, { type: 'text-start' | 'text-delta' | 'text-end' }>
 
 const toToolCall = (dialect: Dialect, part: LanguageModelV4ToolCall): ModelPart => ({
-  ...{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input },
+  type: 'tool-call',
+  id: part.toolCallId,
+  name: part.toolName,
+  arguments: part.input,
   ...signatureOf(callSignature(dialect, part.providerMetadata)),
 })
 
@@ -173,7 +176,9 @@ function toPart(part: LanguageModelV4StreamPart, dialect: Dialect): ModelPart | 
       return part.providerExecuted
         ? null
         : {
-            ...{ type: 'tool-start', id: part.id, name: part.toolName },
+            type: 'tool-start',
+            id: part.id,
+            name: part.toolName,
             ...signatureOf(callSignature(dialect, part.providerMetadata)),
           }
     case 'tool-input-delta':

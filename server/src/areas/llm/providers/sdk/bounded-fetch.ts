@@ -1,4 +1,4 @@
-import { excessOf } from '../../../../kernel/json-excess.ts'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { maxAnswerChars, ProviderFailure } from '../port.ts'
 
@@ -57,8 +57,8 @@ async function boundedJson(body: ReadableStream<Uint8Array>, maxJsonBytes: numbe
   const text = Buffer.concat(chunks).toString()
   if (text.length <= uncheckedChars) return text
   const excess = excessOf(text, { maxStructureChars })
-  if (excess !== null) throw new ProviderFailure('broken', `its answer ${excess}`)
+  if (excess !== null) throw new ProviderFailure('broken', `its response ${excess}`)
   return text
 }
 
-const tooLong = () => new ProviderFailure('broken', 'its answer is too long')
+const tooLong = () => new ProviderFailure('broken', 'its response is too large')

@@ -27,12 +27,19 @@ const responses: Tell = (response, isStreamed, said) =>
   tellResponses(response, isStreamed, [
     'text' in said
       ? {
-          ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          status: 'completed',
           content: [{ type: 'output_text', text: said.text, annotations: [] }],
         }
       : {
-          ...{ id: 'fc_1', type: 'function_call', call_id: 'call00001', status: 'completed' },
-          ...{ name: said.call.name, arguments: JSON.stringify(said.call.input) },
+          id: 'fc_1',
+          type: 'function_call',
+          call_id: 'call00001',
+          status: 'completed',
+          name: said.call.name,
+          arguments: JSON.stringify(said.call.input),
         },
   ])
 const messages: Tell = (response, isStreamed, said) =>
@@ -70,16 +77,16 @@ const rows: Row[] = [
   { kind: 'openai-compatible', tell: tellChat, isSigned: bearer },
   { kind: 'azure', tell: responses, isSigned: (headers) => headers['api-key'] === 'secret-key' },
   {
-    ...{ kind: 'azure', tell: tellChat, options: { api: 'chat', apiVersion: '2025-01-01' } },
+    kind: 'azure',
+    tell: tellChat,
+    options: { api: 'chat', apiVersion: '2025-01-01' },
     isSigned: (headers) => headers['api-key'] === 'secret-key',
   },
   { kind: 'amazon-bedrock', tell: tellConverse, isSigned: bearer },
   {
-    ...{
-      kind: 'amazon-bedrock',
-      tell: tellConverse,
-      options: { accessKeyId: 'AKIDEXAMPLE', region: 'eu-west-1' },
-    },
+    kind: 'amazon-bedrock',
+    tell: tellConverse,
+    options: { accessKeyId: 'AKIDEXAMPLE', region: 'eu-west-1' },
     isSigned: ({ authorization = '' }) =>
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/bedrock\/aws4_request, .*Signature=[0-9a-f]{64}$/.test(
         authorization,
@@ -128,15 +135,13 @@ const settingsOf = (
   { kind, options = {} }: Row,
   baseUrl: string | null = upstream.url,
 ): ProviderSettings => ({
-  ...{
-    name: kind,
-    kind,
-    baseUrl,
-    keys: ['secret-key'],
-    options,
-    isGuarded: false,
-    payer: 'operator' as const,
-  },
+  name: kind,
+  kind,
+  baseUrl,
+  keys: ['secret-key'],
+  options,
+  isGuarded: false,
+  payer: 'operator' as const,
 })
 
 async function receive(
@@ -159,7 +164,9 @@ async function receive(
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
   const parts: ModelPart[] = []
   const call = {
-    ...{ vendorId, messages: requested, parameters: { ...noParameters, tools, ...more } },
+    vendorId,
+    messages: requested,
+    parameters: { ...noParameters, tools, ...more },
     signal: new AbortController().signal,
   }
   if (how === 'generate') return [...(await provider.generate(call))]

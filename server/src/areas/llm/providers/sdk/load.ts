@@ -10,7 +10,7 @@ type Loaded = Omit<SdkModels, 'dialect'>
 type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<Loaded>
 
 const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
-  throw new ProviderFailure('invalid', `${name} has no models that embed`)
+  throw new ProviderFailure('invalid', `${name} has no embedding models`)
 }
 
 /** Packages look into the environment where they are told nothing: what is there is the operator's and not for projects. */
@@ -82,7 +82,9 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const region = options.region ?? 'us-east-1'
     // Always named: left out, the package would go where the environment says, and take a project's keys there.
     const provider = createAmazonBedrock({
-      ...{ region, ...credentials, fetch },
+      region,
+      ...credentials,
+      fetch,
       ...at(baseUrl ?? `https://bedrock-runtime.${region}.${awsDomainOf(region)}`),
     })
     return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
@@ -92,9 +94,11 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const { resourceName, apiVersion } = options
     // Else the package would look into the environment, and take a project's key to the operator's resource.
     if (baseUrl === null && resourceName === undefined)
-      throw new ProviderFailure('invalid', 'azure needs the name of its resource, or a base URL')
+      throw new ProviderFailure('invalid', 'azure requires a resource name or a base URL')
     const provider = createAzure({
-      ...{ apiKey, fetch, ...at(baseUrl) },
+      apiKey,
+      fetch,
+      ...at(baseUrl),
       ...(resourceName === undefined ? {} : { resourceName }),
       ...(apiVersion === undefined ? {} : { apiVersion }),
     })
@@ -108,7 +112,10 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     if (baseUrl === null) throw new ProviderFailure('invalid', `${name} has no base URL`)
     const provider = createOpenAICompatible({
-      ...{ name, apiKey, fetch, baseURL: baseUrl.replace(/\/+$/, '') },
+      name,
+      apiKey,
+      fetch,
+      baseURL: baseUrl.replace(/\/+$/, ''),
       includeUsage: true,
       supportsStructuredOutputs: true,
     })

@@ -39,7 +39,7 @@ export async function makeMedia(models: SdkMedia, call: MediaCall, download: Dow
   }
 }
 
-const missing = (what: string) => new ProviderFailure('invalid', `the provider makes no ${what} here`)
+const missing = (what: string) => new ProviderFailure('invalid', `the provider does not support ${what}`)
 
 const partsOf = (files: readonly MediaFile[]) =>
   files.map(({ mediaType, bytes }) => ({ type: 'file' as const, mediaType, data: bytes }))
@@ -62,14 +62,17 @@ async function makeImages(
   const made: Uint8Array[] = []
   while (made.length < n) {
     const { images } = await model.doGenerate({
-      ...{ prompt, n: Math.min(most, n - made.length), seed },
-      ...{ size: sizeOf(size), aspectRatio: ratioOf(aspectRatio) },
+      prompt,
+      n: Math.min(most, n - made.length),
+      seed,
+      size: sizeOf(size),
+      aspectRatio: ratioOf(aspectRatio),
       files: files.length > 0 ? partsOf(files) : undefined,
       mask: undefined,
       providerOptions: {},
       abortSignal: signal,
     })
-    if (images.length === 0) throw new ProviderFailure('broken', 'it made no picture')
+    if (images.length === 0) throw new ProviderFailure('broken', 'it generated no image')
     made.push(...images.map(bytesOf))
   }
   return { files: made, transcript: null }
@@ -84,10 +87,18 @@ async function makeVideo(
   const model = videoModel?.(vendorId)
   if (!model) throw missing('films')
   const options = {
-    ...{ prompt, n: 1, seed, duration: durationSeconds, fps: undefined },
-    ...{ aspectRatio: ratioOf(aspectRatio), resolution: sizeOf(size), generateAudio: undefined },
+    prompt,
+    n: 1,
+    seed,
+    duration: durationSeconds,
+    fps: undefined,
+    aspectRatio: ratioOf(aspectRatio),
+    resolution: sizeOf(size),
+    generateAudio: undefined,
     image: partsOf(files)[0],
-    ...{ frameImages: undefined, inputReferences: undefined, providerOptions: {} },
+    frameImages: undefined,
+    inputReferences: undefined,
+    providerOptions: {},
     abortSignal: signal,
   }
   return generateVideo(model, options, order, download)
@@ -118,10 +129,14 @@ async function transcribe(
   if (!transcriptionModel) throw missing('transcripts')
   const { bytes, mediaType } = files[0]!
   const { text, segments, language, durationInSeconds } = await transcriptionModel(vendorId).doGenerate({
-    ...{ audio: bytes, mediaType, abortSignal: signal },
+    audio: bytes,
+    mediaType,
+    abortSignal: signal,
   })
   const transcript = {
-    ...{ text, language: language ?? null, durationSeconds: durationInSeconds ?? null },
+    text,
+    language: language ?? null,
+    durationSeconds: durationInSeconds ?? null,
     segments: segments.map(({ text: said, startSecond, endSecond }) => ({
       text: said,
       startSecond,

@@ -56,12 +56,16 @@ function thoughtsOf(
       return { vendor: 'xai', names: ['xai'], takesPlain: false, options: { xai: nothingStored } }
     case 'openai':
       return {
-        ...{ vendor: 'openai', names: ['openai'], takesPlain: false },
+        vendor: 'openai',
+        names: ['openai'],
+        takesPlain: false,
         options: isStored ? {} : { openai: nothingStored },
       }
     case 'azure':
       return {
-        ...{ vendor: 'azure', names: ['azure'], takesPlain: false },
+        vendor: 'azure',
+        names: ['azure'],
+        takesPlain: false,
         options: isStored ? {} : { azure: nothingStored },
       }
     default:
@@ -88,8 +92,12 @@ export function reasoningSignatureOf(
 }
 
 const signatureFields = [
-  ...['signature', 'redactedData', 'itemId', 'reasoningEncryptedContent'],
-  ...['thoughtSignature', 'reasoning_details'],
+  'signature',
+  'redactedData',
+  'itemId',
+  'reasoningEncryptedContent',
+  'thoughtSignature',
+  'reasoning_details',
 ]
 const isSignatureField = (key: string): boolean => signatureFields.includes(key)
 

@@ -32,7 +32,7 @@ export async function generateVideo(
     : await ordered(model, options, order, signal)
   const files: Uint8Array[] = []
   for (const video of videos) files.push(await bytesOf(video, download, signal))
-  if (files.length === 0) throw new ProviderFailure('broken', 'it made no film')
+  if (files.length === 0) throw new ProviderFailure('broken', 'it generated no video')
   return { files, transcript: null }
 }
 
@@ -43,7 +43,7 @@ async function ordered(
   signal: AbortSignal,
 ): Promise<VideoData[]> {
   if (!model.doStart || !model.doStatus)
-    throw new ProviderFailure('invalid', 'the provider makes no films here')
+    throw new ProviderFailure('invalid', 'the provider does not support video')
   let operation = order.given as Operation | null
   if (operation === null) {
     operation = (await model.doStart(options)).operation
@@ -83,7 +83,7 @@ async function awaitOrder(
 }
 
 async function bytesOf(video: VideoData, download: Download, signal: AbortSignal): Promise<Uint8Array> {
-  if (video.type === 'uploaded') throw new ProviderFailure('broken', 'it keeps its film elsewhere')
+  if (video.type === 'uploaded') throw new ProviderFailure('broken', 'its video is stored at another host')
   if (video.type !== 'url')
     return typeof video.data === 'string' ? Buffer.from(video.data, 'base64') : video.data
   try {
@@ -92,7 +92,7 @@ async function bytesOf(video: VideoData, download: Download, signal: AbortSignal
     signal.throwIfAborted()
     // Its address is the provider's and may carry the key, so nothing of it is told.
     throw error instanceof AppError
-      ? new ProviderFailure('unavailable', 'its film is made but cannot be fetched')
+      ? new ProviderFailure('unavailable', 'its video was generated but cannot be downloaded')
       : error
   }
 }

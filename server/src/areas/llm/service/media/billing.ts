@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
-import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Usage } from '../../../usage/index.ts'
 import { endMediaJob, type MediaResult, mediaJobTable, raiseMediaHold } from '../../store/media-job.ts'
@@ -10,7 +9,12 @@ const { workIdOf } = mediaJobTable
 export type MediaBillingDeps = { db: Db; clock: Clock; usage: Usage }
 
 export const nothingMade = {
-  ...{ usedMicro: 0, usd: 0, units: 0, isEstimated: false, fileIds: [], result: null },
+  usedMicro: 0,
+  usd: 0,
+  units: 0,
+  isEstimated: false,
+  fileIds: [],
+  result: null,
 } as const
 
 /** The books of media: a job ends and is paid in one transaction, once. */
@@ -18,23 +22,17 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
   return {
     hold: (tx: Tx, scope: Scope, job: { id: string; modelId: string }, microCredits: number) =>
       usage.hold(tx, scope, {
-        ...{ workId: workIdOf(job.id), type: 'media', microCredits },
+        workId: workIdOf(job.id),
+        type: 'media',
+        microCredits,
         subject: { modelId: job.modelId },
       }),
 
     /** False when there is no more to be had. */
-    async raise(scope: Scope, id: string, microCredits: number): Promise<boolean> {
-      try {
-        await db.tx(async (tx) => {
-          await usage.hold(tx, scope, { workId: workIdOf(id), type: 'media', microCredits })
-          await raiseMediaHold(tx, scope.projectId, id, microCredits)
-        })
-        return true
-      } catch (error) {
-        if (error instanceof AppError && error.status === 402) return false
-        throw error
-      }
-    },
+    raise: (scope: Scope, id: string, microCredits: number): Promise<boolean> =>
+      usage.raise(db, scope, { workId: workIdOf(id), type: 'media', microCredits }, (tx) =>
+        raiseMediaHold(tx, scope.projectId, id, microCredits),
+      ),
 
     /** False when it was over already. */
     async end(tx: Tx, scope: Scope, id: string, result: MediaResult): Promise<boolean> {
@@ -45,7 +43,10 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
         await usage.release(tx, scope, workId, result.errorCode ?? result.status)
       else
         await usage.charge(tx, scope, {
-          ...{ workId, type: 'media', microCredits: result.usedMicro, subject: { modelId: job.model } },
+          workId,
+          type: 'media',
+          microCredits: result.usedMicro,
+          subject: { modelId: job.model },
           quantity: { calls: 1 },
           priceRef: `model:${job.model}`,
           metadata: { units: result.units, ...(result.isEstimated ? { estimated: true } : {}) },

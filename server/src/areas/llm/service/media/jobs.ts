@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { forEachSettled } from '../../../../kernel/async/for-each-settled.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { forEachSettled } from '../../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Log } from '../../../../kernel/log.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
@@ -59,7 +59,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
 
   async function find(scope: Scope, id: string): Promise<StoredMediaJob> {
     const found = await findMediaJob(db, scope, id)
-    if (!found) throw new AppError('media_job_not_found', 'There is no such media job')
+    if (!found) throw new AppError('media_job_not_found', 'Media job not found')
     return found
   }
 
@@ -73,7 +73,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
       bytes += sizeBytes
     }
     if (bytes > maxFileBytes)
-      throw new AppError('file_too_large', 'The files are larger than providers take in one request', {
+      throw new AppError('file_too_large', 'The files are too large for the provider', {
         facts: { maxBytes: maxFileBytes },
       })
     return bytes
@@ -102,8 +102,16 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const id = newId()
       await db.tx(async (tx) => {
         const job = {
-          ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
-          ...{ isUnpriced, metadata, storesPayloads: planned.storesPayloads, at: clock.now() },
+          id,
+          kind: input.kind,
+          model: modelId,
+          provider: settings.name,
+          input,
+          heldMicro,
+          isUnpriced,
+          metadata,
+          storesPayloads: planned.storesPayloads,
+          at: clock.now(),
         }
         await Promise.all([externalUsers.hold(tx, scope), insertMediaJob(tx, scope, job)])
         if (heldMicro > 0) await billing.hold(tx, scope, { id, modelId }, heldMicro)
@@ -142,7 +150,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
         return isEnded || outcome === 'ended'
       })
       if (!isOurs && status !== 'cancelled')
-        throw new AppError('invalid_state', 'The job is over', {
+        throw new AppError('invalid_state', 'The job has already ended', {
           facts: { state: (await get(scope, id)).status },
         })
       return get(scope, id)
@@ -163,7 +171,8 @@ export function createMediaJobs(deps: MediaJobDeps) {
         await db.tx((tx) => billing.end(tx, scope, id, { ...nothingMade, status: 'failed', ...failure }))
       }
       await forEachSettled(await listOldOpenMediaJobs(db, before, sweepBatchSize), endOrphan, {
-        ...{ log, failed: 'some media jobs that nobody works on were not ended' },
+        log,
+        failed: 'some abandoned media jobs were not closed',
       })
     },
   }

@@ -9,8 +9,8 @@ import { ProviderFailure } from '../../providers/port.ts'
 import type { ProviderSettings } from '../../providers/registry.ts'
 import type { MediaInput } from '../../schema/media.ts'
 import { type MediaResult, noteVendorOrder, type OpenMediaJob } from '../../store/media-job.ts'
-import { callWithEachKey, type EachKeyDeps } from '../each-key.ts'
-import { toCallError } from '../failures.ts'
+import { callWithEachKey, type EachKeyDeps } from '../providers/each-key.ts'
+import { toCallError } from '../providers/failures.ts'
 import { type MediaBilling, nothingMade } from './billing.ts'
 import type { MediaPlanner } from './plan.ts'
 import { madeQuantity, mediaCost, unitsOf } from './price.ts'
@@ -80,9 +80,16 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
     const isCovered = microCredits <= job.heldMicro || (await billing.raise(scope, job.id, microCredits))
     return {
-      ...{ status: 'succeeded', usd, units: unitsOf(quantity), isEstimated: quantity.isEstimated, fileIds },
+      status: 'succeeded',
+      usd,
+      units: unitsOf(quantity),
+      isEstimated: quantity.isEstimated,
+      fileIds,
       usedMicro: isCovered ? microCredits : job.heldMicro,
-      ...{ result: made.transcript, errorCode: null, errorMessage: null, at: clock.now() },
+      result: made.transcript,
+      errorCode: null,
+      errorMessage: null,
+      at: clock.now(),
     }
   }
 

@@ -8,8 +8,8 @@ import { type CallSettings, readCallSettings } from '../../read-settings.ts'
 import type { MediaInput } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { ProviderKind } from '../../schema/provider.ts'
-import type { Prices } from '../prices.ts'
-import type { ProviderSettingsOf } from '../provider-settings.ts'
+import type { Prices } from '../pricing/prices.ts'
+import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
 
 type Kind = MediaInput['kind']
 
@@ -92,9 +92,9 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     if (model && model.mediaKind !== kind) throw wrongKind(modelId, kind)
     if (stored.inactive.includes(modelId)) {
       if (scope.role !== 'admin') throw notFound(catalogue, kind, modelId)
-      throw new AppError('model_inactive', `${modelId} is switched off in this project`, {
+      throw new AppError('model_inactive', `${modelId} is disabled in this project`, {
         facts: { modelId },
-        hint: 'Switch it on with PATCH /api/v1/ai/models/{modelId}.',
+        hint: 'Enable it with PATCH /api/v1/ai/models/{modelId}.',
       })
     }
     if (!settings) throw notConfigured(modelId, provider)
@@ -110,7 +110,9 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
     const settings = settingsFor(scope, stored, kind, modelId, model)
     const usdPerUnit = prices.ofUnit(modelId, model?.reserveUsdPerUnit || null, settings)
     return {
-      ...{ modelId, model, settings },
+      modelId,
+      model,
+      settings,
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
       usdPerUnit,
       isUnpriced: settings !== localProvider && usdPerUnit === null,
@@ -124,10 +126,12 @@ export type MediaPlanner = ReturnType<typeof createMediaPlanner>
 const driverRequired = (kind: Kind, modelId?: string) =>
   new AppError(
     'driver_required',
-    modelId === undefined ? `Nothing is set up that makes ${kind}` : `${modelId} cannot be reached from here`,
+    modelId === undefined
+      ? `No provider for ${kind} is configured`
+      : `${modelId} is not supported through its provider`,
     {
       facts: { kind },
-      hint: `Set up a provider that does, such as ${preferred[kind].map(providerOf).join(', ')}, with PUT /api/v1/ai/providers.`,
+      hint: `Configure a provider such as ${preferred[kind].map(providerOf).join(', ')} with PUT /api/v1/ai/providers.`,
     },
   )
 
@@ -143,13 +147,17 @@ function notFound(catalogue: Catalogue, kind: Kind, wanted: string): AppError {
 }
 
 const wrongKind = (modelId: string, kind: Kind) =>
-  new AppError('invalid_parameter', `${modelId} is no model for ${kind}`, {
+  new AppError('invalid_parameter', `${modelId} does not support ${kind}`, {
     details: [{ in: 'body', path: '/model', rule: 'kind', message: `must be a model for ${kind}` }],
     hint: `GET /api/v1/ai/models?kind=${kind} lists them.`,
   })
 
 const notConfigured = (modelId: string, provider: string) =>
-  new AppError('provider_not_configured', `${modelId} cannot be called: no key for ${provider} is set`, {
-    facts: { modelId, provider },
-    hint: 'An admin adds one with PUT /api/v1/ai/providers; the operator can set it in the environment.',
-  })
+  new AppError(
+    'provider_not_configured',
+    `${modelId} is not available: no API key for ${provider} is configured`,
+    {
+      facts: { modelId, provider },
+      hint: 'Ask an admin to add one with PUT /api/v1/ai/providers, or the operator to set it in the environment.',
+    },
+  )

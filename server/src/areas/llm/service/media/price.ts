@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../providers/media.ts'
 import type { MediaInput, Transcript } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
-import { type Cost, microPerCredit, perUsd, readUsd } from '../price.ts'
+import { type Cost, microPerCredit, perUsd, readUsd } from '../pricing/price.ts'
 
 /** So many of a unit, as a fraction of whole numbers, so that thirds of a minute are paid exactly. */
 export type Quantity = { count: number; per: number; isEstimated: boolean }
@@ -33,7 +33,9 @@ function videoOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel |
 }
 
 const recordingOf = (sizeBytes: number): Quantity => ({
-  ...{ count: Math.ceil((sizeBytes * 1000) / bytesPerSecond), per: msPerMinute, isEstimated: true },
+  count: Math.ceil((sizeBytes * 1000) / bytesPerSecond),
+  per: msPerMinute,
+  isEstimated: true,
 })
 
 /** What is asked for, before it is made. */

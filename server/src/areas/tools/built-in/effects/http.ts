@@ -193,7 +193,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
             response.discard()
             throw new ToolFailure(
               response.status === 404 ? 'not_found' : 'upstream_4xx',
-              `The address answered with the status ${response.status}.`,
+              `The server responded with status ${response.status}.`,
               response.status,
             )
           }

@@ -84,7 +84,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         example: { arguments: { requestId: '0199f1a0-0000-7000-8000-000000000001' } },
         run: async ({ requestId: id }, { scope }) => {
           const found = await requests.find(scope, id)
-          if (!found) throw new ToolFailure('not_found', 'There is no such question.')
+          if (!found) throw new ToolFailure('not_found', 'Human request not found.')
           return visible(found)
         },
       }),

@@ -37,15 +37,15 @@ function isGenuine(
 ): { isValid: boolean; reason: string } {
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds))
-    return { isValid: false, reason: 'The time stamp is more than five minutes away.' }
+    return { isValid: false, reason: 'The timestamp differs by more than five minutes.' }
   const wanted = Buffer.from(signatureOf(key, id, timestamp, body))
   const isSigned = signature.split(' ').some((each) => {
     const given = Buffer.from(each.replace(/^v1,/, ''))
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   })
   return isSigned
-    ? { isValid: true, reason: 'The signature fits.' }
-    : { isValid: false, reason: 'No signature fits.' }
+    ? { isValid: true, reason: 'The signature is valid.' }
+    : { isValid: false, reason: 'No signature is valid.' }
 }
 
 export const createWebhookToolkit = ({
@@ -83,7 +83,12 @@ export const createWebhookToolkit = ({
         const signature =
           key === undefined ? {} : { 'webhook-signature': `v1,${signatureOf(key, id, timestamp, body)}` }
         const response = await outbound.request({
-          ...{ url, method: 'POST', body, maxRedirects: 0, timeoutMs: call.timeoutMs, signal: call.signal },
+          url,
+          method: 'POST',
+          body,
+          maxRedirects: 0,
+          timeoutMs: call.timeoutMs,
+          signal: call.signal,
           headers: {
             'content-type': 'application/json',
             'webhook-id': id,
@@ -95,7 +100,7 @@ export const createWebhookToolkit = ({
         if (response.status >= 300)
           throw new ToolFailure(
             codeOf(response.status),
-            `The receiver answered with the status ${response.status}.`,
+            `The receiver responded with status ${response.status}.`,
             response.status,
           )
         return { status: response.status, id }
@@ -123,7 +128,7 @@ export const createWebhookToolkit = ({
           signature: 'v1,x',
           body: '{}',
         },
-        result: { isValid: false, reason: 'The time stamp is more than five minutes away.' },
+        result: { isValid: false, reason: 'The timestamp differs by more than five minutes.' },
       },
       run: (signed) => isGenuine(signed, clock.now()),
     }),

@@ -1,6 +1,7 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { openCron } from '../../../../kernel/runs/schedules/cron.ts'
-import { openTimeZone } from '../../../../kernel/runs/schedules/time-zone.ts'
+import { openTimeZone, zonedAt } from '../../../../kernel/runs/schedules/time-zone.ts'
 import {
   type BuiltInToolkit,
   choice,
@@ -28,58 +29,51 @@ const times = {
   weekday: text('The day of the week there.'),
 }
 
-const isoForm =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?(Z|[+-]\d\d:?\d\d)?$/i
+const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\d*)?(Z|[+-]\d\d:?\d\d)?$/i
 
 /** A moment; what has no offset is read on the clocks of the zone. */
 function instantOf(given: string, timeZone: string): number {
   const match = isoForm.exec(given.trim())
   if (!match) throw invalid(`"${given.slice(0, 50)}" is no time in ISO 8601, such as 2026-05-01T12:00:00Z.`)
-  const [, year, month, day, hour = '0', minute = '0', second = '0', part = '0', offset] = match
-  const wall = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-    Number(part.padEnd(3, '0')),
+  const [, date, clock = '00:00', offset] = match
+  openTimeZone(timeZone)
+  return within(
+    () =>
+      offset === undefined
+        ? Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds
+        : Temporal.Instant.from(`${date}T${clock}${offset}`).epochMilliseconds,
+    `There is no such day or time as ${given.slice(0, 50)}.`,
   )
-  const back = new Date(wall)
-  if (
-    back.getUTCDate() !== Number(day) ||
-    back.getUTCMonth() !== Number(month) - 1 ||
-    Number(hour) > 23 ||
-    Number(minute) > 59
-  )
-    throw invalid(`There is no such day or time as ${given.slice(0, 50)}.`)
-  if (offset === undefined) return openTimeZone(timeZone).instantOf(wall)
-  if (/^z$/i.test(offset)) return wall
-  const sign = offset.startsWith('-') ? -1 : 1
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))]
-  return wall - sign * (hours * 60 + minutes) * 60_000
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const localText = (wall: number) => new Date(wall).toISOString().slice(0, 19)
+/** What the calendar refuses is the caller's mistake. */
+function within<T>(compute: () => T, message: string): T {
+  try {
+    return compute()
+  } catch (error) {
+    throw error instanceof RangeError ? invalid(message) : error
+  }
+}
 
-/** Beyond this there are no dates; a little less, so that no zone leads beyond it. */
-function near(instant: number): number {
-  if (!(Math.abs(instant) <= 8e15)) throw invalid('The time is too far away.')
-  return instant
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const tooFar = 'The time is too far away.'
+
+function localAt(instant: number, timeZone: string): Temporal.ZonedDateTime {
+  openTimeZone(timeZone)
+  return within(() => zonedAt(instant, timeZone), tooFar)
 }
 
 function visible(instant: number, timeZone: string) {
-  near(instant)
-  const wall = openTimeZone(timeZone).wallOf(instant)
-  const minutes = Math.round((wall - instant) / 60_000)
-  const offset = `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
-  return {
-    iso: new Date(instant).toISOString(),
-    local: `${localText(wall)}${offset}`,
-    unixSeconds: Math.floor(instant / 1000),
-    weekday: weekdays[new Date(wall).getUTCDay()]!,
-  }
+  const local = localAt(instant, timeZone)
+  return within(
+    () => ({
+      iso: new Date(instant).toISOString(),
+      local: local.toString({ smallestUnit: 'second', timeZoneName: 'never' }),
+      unixSeconds: Math.floor(instant / 1000),
+      weekday: weekdays[local.dayOfWeek - 1]!,
+    }),
+    tooFar,
+  )
 }
 
 type Amounts = {
@@ -95,29 +89,25 @@ const unitMs = { week: 604_800_000, day: 86_400_000, hour: 3_600_000, minute: 60
 
 /** Days and longer move the calendar of the zone, hours and shorter the time that passes. */
 function moved(instant: number, by: Amounts, timeZone: string): number {
-  const open = openTimeZone(timeZone)
-  const wall = new Date(open.wallOf(near(instant)))
-  const day = wall.getUTCDate()
-  wall.setUTCDate(1)
-  near(wall.setUTCMonth(wall.getUTCMonth() + (by.years ?? 0) * 12 + (by.months ?? 0)))
-  // The 31st a month later is the last day of a shorter month.
-  const lastDay = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate()
-  near(wall.setUTCDate(Math.min(day, lastDay) + (by.weeks ?? 0) * 7 + (by.days ?? 0)))
-  const passing =
-    (by.hours ?? 0) * unitMs.hour + (by.minutes ?? 0) * unitMs.minute + (by.seconds ?? 0) * unitMs.second
-  return open.instantOf(wall.getTime()) + passing
+  const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = by
+  const local = localAt(instant, timeZone)
+  // One after the other, because a duration may not have amounts of both signs.
+  const steps = [{ years }, { months }, { weeks }, { days }, { hours }, { minutes }, { seconds }]
+  return within(() => steps.reduce((at, step) => at.add(step), local).epochMilliseconds, tooFar)
 }
 
 function startOf(instant: number, unit: string, timeZone: string): number {
-  const open = openTimeZone(timeZone)
-  const wall = new Date(open.wallOf(instant))
-  if (unit === 'hour') wall.setUTCMinutes(0, 0, 0)
-  else wall.setUTCHours(0, 0, 0, 0)
-  if (unit === 'week') wall.setUTCDate(wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7))
-  if (unit === 'month' || unit === 'quarter' || unit === 'year') wall.setUTCDate(1)
-  if (unit === 'quarter') wall.setUTCMonth(Math.floor(wall.getUTCMonth() / 3) * 3)
-  if (unit === 'year') wall.setUTCMonth(0)
-  return open.instantOf(wall.getTime())
+  const local = localAt(instant, timeZone)
+  if (unit === 'hour') return local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds
+  const { month, dayOfWeek } = local
+  const firstDays: Record<string, () => Temporal.ZonedDateTime> = {
+    day: () => local,
+    week: () => local.subtract({ days: dayOfWeek - 1 }),
+    month: () => local.with({ day: 1 }),
+    quarter: () => local.with({ month: month - ((month - 1) % 3), day: 1 }),
+    year: () => local.with({ month: 1, day: 1 }),
+  }
+  return within(() => firstDays[unit]!().startOfDay().epochMilliseconds, tooFar)
 }
 
 const amount = (unit: string) =>
@@ -258,7 +248,6 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       },
       run: ({ time: given, timeZone, locale, style }) => {
         const instant = instantOf(given, timeZone)
-        openTimeZone(timeZone)
         try {
           return {
             text: new Intl.DateTimeFormat(locale, { dateStyle: style, timeStyle: 'short', timeZone }).format(
@@ -328,8 +317,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
           isWeekend: false,
         },
       },
-      run: ({ time: given, timeZone }) =>
-        described(openTimeZone(timeZone).wallOf(requested(given, timeZone, clock))),
+      run: ({ time: given, timeZone }) => described(localAt(requested(given, timeZone, clock), timeZone)),
     }),
     tool<{ text: string }>({
       operation: 'parse_duration',
@@ -344,24 +332,16 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
   ],
 })
 
-function described(wall: number) {
-  const date = new Date(wall)
-  const year = date.getUTCFullYear()
-  const startOfDay = Date.UTC(year, date.getUTCMonth(), date.getUTCDate())
-  // The week of the year is the week of its Thursday.
-  const thursday = new Date(startOfDay + (3 - ((date.getUTCDay() + 6) % 7)) * unitMs.day)
-  const firstOfThatYear = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-  return {
-    date: date.toISOString().slice(0, 10),
-    weekday: weekdays[date.getUTCDay()],
-    isoWeek: Math.floor((thursday.getTime() - firstOfThatYear) / unitMs.week) + 1,
-    dayOfYear: Math.round((startOfDay - Date.UTC(year, 0, 1)) / unitMs.day) + 1,
-    quarter: Math.floor(date.getUTCMonth() / 3) + 1,
-    daysInMonth: new Date(Date.UTC(year, date.getUTCMonth() + 1, 0)).getUTCDate(),
-    isLeapYear: new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1,
-    isWeekend: [0, 6].includes(date.getUTCDay()),
-  }
-}
+const described = (local: Temporal.ZonedDateTime) => ({
+  date: local.toPlainDate().toString(),
+  weekday: weekdays[local.dayOfWeek - 1]!,
+  isoWeek: local.weekOfYear!,
+  dayOfYear: local.dayOfYear,
+  quarter: Math.ceil(local.month / 3),
+  daysInMonth: local.daysInMonth,
+  isLeapYear: local.inLeapYear,
+  isWeekend: local.dayOfWeek > 5,
+})
 
 function inWords(ms: number): string {
   let rest = Math.abs(Math.trunc(ms / 1000)) * 1000

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import {
   type BuiltInTool,
   type BuiltInToolkit,
@@ -19,42 +20,6 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  copy: '©',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  euro: '€',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  trade: '™',
-  reg: '®',
-  laquo: '«',
-  raquo: '»',
-  times: '×',
-  deg: '°',
-}
-
-/** Entities of HTML as the characters they stand for; those that nobody knows stay as they are. */
-export const unescapeHtml = (content: string): string =>
-  content.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,10});/gi, (whole, entity: string) => {
-    if (!entity.startsWith('#')) return named[entity.toLowerCase()] ?? whole
-    const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1))
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-      ? String.fromCodePoint(code)
-      : whole
-  })
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decoded(content: string, encoding: 'base64' | 'base64url' | 'hex'): string {
@@ -161,7 +126,7 @@ export const encodingToolkit: BuiltInToolkit = {
       'Unescape HTML',
       'Turns entities of HTML back into the characters they stand for.',
       ['&lt;b&gt; &amp; &#233;', '<b> & é'],
-      unescapeHtml,
+      decodeHTMLStrict,
     ),
     tool<{ query: string }>({
       operation: 'parse_query',

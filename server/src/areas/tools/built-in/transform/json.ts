@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { diffJson } from '../../../../kernel/json-diff.ts'
+import { diffJson } from '../../../../kernel/json/json-diff.ts'
 import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts'
 import {
   anything,

@@ -87,7 +87,7 @@ export const markdownToolkit: BuiltInToolkit = {
       output: result({ text: text('The text.') }),
       effect: 'compute',
       example: { arguments: { markdown: '## Hi **you**' }, result: { text: 'Hi you' } },
-      run: ({ markdown }) => ({ text: readHtml(htmlOf(markdown)).text }),
+      run: async ({ markdown }) => ({ text: (await readHtml(htmlOf(markdown))).text }),
     }),
     tool<{ markdown: string }>({
       operation: 'outline',
@@ -130,8 +130,8 @@ export const markdownToolkit: BuiltInToolkit = {
         arguments: { html: '<title>T</title><p>A&amp;B</p><script>x<y</script><ul><li>1<li>2</ul>' },
         result: { text: 'A&B\n\n- 1\n- 2', title: 'T' },
       },
-      run: ({ html }) => {
-        const { text: content, title } = readHtml(html)
+      run: async ({ html }) => {
+        const { text: content, title } = await readHtml(html)
         return { text: content, title }
       },
     }),
@@ -152,7 +152,7 @@ export const markdownToolkit: BuiltInToolkit = {
         arguments: { html: '<a href="/x">Go</a>', baseUrl: 'https://a.test/y' },
         result: { links: [{ href: 'https://a.test/x', text: 'Go' }] },
       },
-      run: ({ html, baseUrl }) => ({ links: readHtml(html, baseUrl).links }),
+      run: async ({ html, baseUrl }) => ({ links: (await readHtml(html, baseUrl)).links }),
     }),
   ],
 }

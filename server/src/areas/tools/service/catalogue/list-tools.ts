@@ -68,7 +68,8 @@ export function createToolLists(deps: ListDeps) {
     ])
     return {
       kits: new Map(all.map((kit) => [kit.slug, kit])),
-      ...{ settings, parts },
+      settings,
+      parts,
       own: parts.flatMap(({ tools }) => [...tools.values()]),
     }
   }
@@ -292,7 +293,7 @@ function pageIn(cursor: string | undefined): { page?: number; limit?: number; of
       Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
     if (isCount(page, 1_000_000) && isCount(limit, 100)) return { page, limit, offset: undefined }
   } catch {}
-  throw new AppError('invalid_parameter', 'cursor is not one that this list takes', {
-    hint: 'Leave it out, or send base64 of {"page":2,"limit":20}.',
+  throw new AppError('invalid_parameter', 'cursor is invalid', {
+    hint: 'Omit it, or send base64 of {"page":2,"limit":20}.',
   })
 }

@@ -96,7 +96,11 @@ export function createOwnTools({ toolkits, search }: OwnDeps) {
         current(cacheKey, revision, async () =>
           (await list(q)).map(({ id, entry }) => ({
             ...entry,
-            ...{ id, provider, isDisabled: false, createdAt: null, updatedAt: null },
+            id,
+            provider,
+            isDisabled: false,
+            createdAt: null,
+            updatedAt: null,
           })),
         ),
       ),

@@ -99,7 +99,12 @@ export function createSearcher(deps: SearcherDeps) {
             size === null || body.includeSchemas ? await few.take(() => finder.find(db, scope, slug)) : null
           const inputParameters = whole?.definition.inputParameters ?? {}
           return {
-            ...{ slug, toolkitSlug, name, description, noAuth, isConnected },
+            slug,
+            toolkitSlug,
+            name,
+            description,
+            noAuth,
+            isConnected,
             score: Math.round(score * 10_000) / 10_000,
             schemaTokens:
               size ?? tokensOf(slug.length + description.length + JSON.stringify(inputParameters).length),

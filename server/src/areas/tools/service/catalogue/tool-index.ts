@@ -149,7 +149,12 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
     (a, b) => popularity![b]! - popularity![a]! || (slugs[a]! < slugs[b]! ? -1 : 1),
   )
   return {
-    ...{ key, toolkits, slugs, names, lists, order },
+    key,
+    toolkits,
+    slugs,
+    names,
+    lists,
+    order,
     toolkitOf: Uint16Array.from(toolkitOf!),
     tagsOf: Uint32Array.from(tagsOf!),
     scopesOf: Uint32Array.from(scopesOf!),

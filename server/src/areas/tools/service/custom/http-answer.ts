@@ -21,7 +21,7 @@ export async function outcomeOfAnswer(
   return {
     successful: false,
     errorCode: codeOf(status),
-    error: `The service answered with the status ${status}.`,
+    error: `The service responded with status ${status}.`,
     upstreamStatus: status,
     ...(data === null ? {} : { data }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),

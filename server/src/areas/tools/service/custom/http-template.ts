@@ -29,8 +29,8 @@ export function checkTemplate({ url }: HttpBody, hasBaseUrl: boolean): void {
   const [, origin = '', path = '', query = ''] = match
   if (origin.includes('{{')) throw invalid('http.url must not have an argument in its host')
   if (origin === '' && !hasBaseUrl)
-    throw new AppError('invalid_parameter', 'http.url is a path, but the toolkit has no base address', {
-      hint: 'Give the whole address, or set baseUrl of the toolkit.',
+    throw new AppError('invalid_parameter', 'http.url is a path, but the toolkit has no baseUrl', {
+      hint: 'Use a full URL, or set baseUrl of the toolkit.',
     })
   if (origin !== '' && !URL.canParse(origin.replaceAll(accountField, 'x')))
     throw invalid('http.url has a host or a port that cannot be')

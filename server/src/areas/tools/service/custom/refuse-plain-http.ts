@@ -3,7 +3,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 /** Whoever may write addresses may not have an account of a service that speaks https heard by everybody on the way. */
 export function refusePlain(address: string, baseUrl: string | null): void {
   if (!/^http:/i.test(address) || !/^https:/i.test(baseUrl ?? '')) return
-  throw new AppError('address_not_allowed', 'The account is used over https only', {
-    hint: 'Write https instead of http.',
+  throw new AppError('address_not_allowed', 'The account can only be used over https', {
+    hint: 'Use https instead of http.',
   })
 }

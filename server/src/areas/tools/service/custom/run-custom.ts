@@ -41,22 +41,20 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
     }
     // Without an account the template alone says where it goes, and a redirect must not carry its headers elsewhere.
     const url = URL.parse(toolkits.fillAddress(rendered.url, {}))
-    if (!url) throw new AppError('invalid_parameter', 'The address of the request is not a URL')
+    if (!url) throw new AppError('invalid_parameter', 'The request URL is invalid')
     return { ...rendered, url: url.href, allowedHosts: [url.hostname], secrets: ofTool }
   }
 
   async function send(http: HttpImplementation, call: ToolCall): Promise<ToolOutcome> {
     const { method, url, headers, body, allowedHosts, secrets } = requestOf(http, call)
     const response = await outbound.request({
-      ...{
-        method,
-        url,
-        allowedHosts,
-        secrets,
-        timeoutMs: call.timeoutMs,
-        idleTimeoutMs: call.timeoutMs,
-        signal: call.signal,
-      },
+      method,
+      url,
+      allowedHosts,
+      secrets,
+      timeoutMs: call.timeoutMs,
+      idleTimeoutMs: call.timeoutMs,
+      signal: call.signal,
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })
@@ -145,8 +143,8 @@ function readableHeaders(headers: unknown): Record<string, string> {
 function withoutSecrets(answer: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
   const { headers, ...rest } = answer.value as { headers: Record<string, string> }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new AppError('upstream_error', 'The service answered in a compression that cannot be read here', {
-      hint: 'Ask for an answer without it.',
+    throw new AppError('upstream_error', 'The service used an unsupported content encoding', {
+      hint: 'Request an uncompressed response.',
     })
   const hide = createHider(secrets)
   const value = { ...rest, url, headers: hide(headers) }

@@ -75,9 +75,9 @@ export function withStoredValues(
 }
 
 const markGiven = (place: string, name: string) =>
-  new AppError('invalid_parameter', `${name} is the mark of a hidden value, not the value`, {
+  new AppError('invalid_parameter', `${name} is the placeholder of a hidden value, not the value`, {
     details: [
-      { in: 'body', path: `/http/${place}/${name}`, rule: 'hidden', message: 'must be the value itself' },
+      { in: 'body', path: `/http/${place}/${name}`, rule: 'hidden', message: 'must be the actual value' },
     ],
-    hint: 'A hidden value is kept only where the tool had one under this name and still calls the same host.',
+    hint: 'A hidden value is only preserved if the tool already has one with this name and still calls the same host.',
   })

@@ -27,7 +27,7 @@ export function createBatch({ execute }: Executor, log: Log) {
       } catch (error) {
         // What the others have done must not be lost with one that broke.
         const { code, message, extras } = toAppError(error)
-        if (!(error instanceof AppError)) log.error({ err: error, toolSlug }, 'a tool of a batch broke')
+        if (!(error instanceof AppError)) log.error({ err: error, toolSlug }, 'a tool of a batch failed')
         const { details = [], hint = null, facts = {} } = extras
         return {
           toolSlug,

@@ -25,7 +25,7 @@ export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) =
     const { file, stream } = opened
     if (file.sizeBytes > maxFileLength) {
       stream.destroy()
-      throw new AppError('invalid_parameter', `A file for a tool may have ${maxFileLength} bytes at most`)
+      throw new AppError('invalid_parameter', `Files for a tool can have at most ${maxFileLength} bytes`)
     }
     return { name: file.name, mimeType: file.mimeType, bytes: Buffer.concat(await stream.toArray()) }
   },

@@ -33,7 +33,7 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
 }
 
 export const noAccount = (toolkit: ToolkitEntry) =>
-  new AppError('connection_required', `There is no account of ${toolkit.name} to call this with`, {
+  new AppError('connection_required', `A connected account of ${toolkit.name} is required`, {
     facts: { toolkitSlug: toolkit.slug },
     hint: 'Connect one with POST /api/v1/connected_accounts/link.',
   })
@@ -51,16 +51,16 @@ function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['c
   if (given.body !== undefined)
     throw new AppError(
       'invalid_parameter',
-      'customAuthParams.body is not taken: credentials stand in headers or the query',
+      'customAuthParams.body is not supported: send credentials as headers or query parameters',
       {
-        hint: 'Put it into the arguments of the tool.',
+        hint: 'Add it to the tool arguments.',
       },
     )
   const parameters = given.parameters ?? []
   const baseUrl = given.baseUrl ?? toolkit.baseUrl
   const host = hostOf(baseUrl)
   if (given.baseUrl !== undefined && host === null)
-    throw new AppError('invalid_parameter', 'customAuthParams.baseUrl must be an http or https address')
+    throw new AppError('invalid_parameter', 'customAuthParams.baseUrl must be an http or https URL')
   const hosts =
     given.baseUrl === undefined
       ? [...toolkit.authSchemes.flatMap(({ allowedHosts }) => allowedHosts), ...(host ? [host] : [])]
@@ -89,7 +89,7 @@ function withFields(
   if (given.toolkitSlug.toLowerCase() !== toolkit.slug.toLowerCase())
     throw new AppError(
       'invalid_parameter',
-      `customConnectionData is for ${given.toolkitSlug}, but the tool is of ${toolkit.slug}`,
+      `customConnectionData is for ${given.toolkitSlug}, but the tool belongs to ${toolkit.slug}`,
     )
   const name = given.authScheme === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : given.authScheme
   const scheme =
@@ -98,7 +98,7 @@ function withFields(
   if (!scheme)
     throw new AppError(
       'unsupported_auth_scheme',
-      `${toolkit.slug} lets nobody in by ${given.authScheme.slice(0, 50)}`,
+      `${toolkit.slug} does not support ${given.authScheme.slice(0, 50)}`,
       {
         facts: { supported: toolkit.authSchemes.map((each) => each.name) },
       },
@@ -115,23 +115,19 @@ const textOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
 const bareToolkit = (slug: string): ToolkitEntry => ({
-  ...{
-    slug,
-    name: slug,
-    description: '',
-    provider: 'LOCAL',
-    logo: null,
-    categories: [],
-    authSchemes: [],
-    noAuth: false,
-  },
-  ...{
-    baseUrl: null,
-    currentUserPath: null,
-    version: '',
-    toolCount: 0,
-    triggerCount: 0,
-    popularityScore: 0,
-    describedAt: null,
-  },
+  slug,
+  name: slug,
+  description: '',
+  provider: 'LOCAL',
+  logo: null,
+  categories: [],
+  authSchemes: [],
+  noAuth: false,
+  baseUrl: null,
+  currentUserPath: null,
+  version: '',
+  toolCount: 0,
+  triggerCount: 0,
+  popularityScore: 0,
+  describedAt: null,
 })

@@ -155,7 +155,10 @@ export function createExecute(deps: ExecuteDeps) {
     const { slug, toolkitSlug, version } = found.definition
     const started = await executions.begin(scope, {
       ...originOf(body, options),
-      ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
+      toolSlug: slug,
+      toolkitSlug,
+      version,
+      timeoutMs: body.timeoutMs,
       connectedAccountId: ready.credentials?.connectedAccountId ?? null,
       arguments: hide(withoutNamedSecrets(args)),
       priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
@@ -164,7 +167,7 @@ export function createExecute(deps: ExecuteDeps) {
     let isLate = false
     const late = () => {
       isLate = true
-      return new Error('the tool took too long')
+      return new Error('the tool timed out')
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
@@ -186,7 +189,7 @@ export function createExecute(deps: ExecuteDeps) {
       )
     } catch (error) {
       const isRefusal = error instanceof AppError
-      const reported = isRefusal ? error.message : 'The tool could not be run.'
+      const reported = isRefusal ? error.message : 'The tool could not be executed.'
       await executions.end(started, {
         ...failed(isRefusal ? 'refused' : 'internal', hide(reported)),
         durationMs: Math.round(performance.now() - startedAt),
@@ -204,13 +207,11 @@ export function createExecute(deps: ExecuteDeps) {
     startedAt: number,
   ): Promise<ExecutionResult> {
     const { found, body } = ready
+    const isRenewed = credentials !== ready.credentials
     // A renewed token is as secret as the one before.
-    const secrets = [
-      ...secretsOf(ready.credentials),
-      ...(credentials === ready.credentials ? [] : secretsOf(credentials)),
-      ...ready.secrets,
-    ]
-    const hide = credentials === ready.credentials ? ready.hide : createHider(secrets)
+    const renewed = isRenewed ? secretsOf(credentials) : []
+    const secrets = [...secretsOf(ready.credentials), ...renewed, ...ready.secrets]
+    const hide = isRenewed ? createHider(secrets) : ready.hide
     const output = await sized(scope, {
       toolSlug: found.definition.slug,
       data: raw.data ?? null,
@@ -252,7 +253,7 @@ export function createExecute(deps: ExecuteDeps) {
   async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
     if (ready.found.definition.isDeprecated) options.onDeprecated?.()
     if (ready.body.dryRun) return rehearsed(scope, ready)
-    return executions.sequentially(scope, () => perform(scope, ready, options))
+    return executions.inSlot(scope, () => perform(scope, ready, options))
   }
 
   return {
@@ -293,16 +294,14 @@ const startedAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | n
 }
 
 const failed = (errorCode: ExecutionCode, error: string) => ({
-  ...{
-    isSuccess: false,
-    errorCode,
-    error,
-    upstreamStatus: null,
-    result: null,
-    isTruncated: false,
-    fileId: null,
-    tries: 1,
-  },
+  isSuccess: false,
+  errorCode,
+  error,
+  upstreamStatus: null,
+  result: null,
+  isTruncated: false,
+  fileId: null,
+  tries: 1,
 })
 
 const originOf = (body: ExecuteBody, options: Origin): Origin => ({
@@ -313,56 +312,45 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
 })
 
 const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
-  ...{
-    successful: false,
-    data: null,
-    error: null,
-    errorCode: null,
-    logId: null,
-    durationMs: 0,
-    creditsCharged: 0,
-  },
-  ...{ toolSlug: found.definition.slug, version: found.definition.version },
+  successful: false,
+  data: null,
+  error: null,
+  errorCode: null,
+  logId: null,
+  durationMs: 0,
+  creditsCharged: 0,
+  toolSlug: found.definition.slug,
+  version: found.definition.version,
   connectedAccountId: credentials?.connectedAccountId ?? null,
-  ...{
-    upstreamStatus: null,
-    retryAfter: null,
-    retryAfterMs: null,
-    tries: 0,
-    truncated: false,
-    fileId: null,
-    warnings: [],
-    sessionInfo: null,
-    dryRun: false,
-    request: null,
-  },
+  upstreamStatus: null,
+  retryAfter: null,
+  retryAfterMs: null,
+  tries: 0,
+  truncated: false,
+  fileId: null,
+  warnings: [],
+  sessionInfo: null,
+  dryRun: false,
+  request: null,
 })
 
 function refuseClosed(found: FoundTool): void {
   refuseDisabled(found)
   const { definition, run } = found
   if (definition.type !== 'action')
-    throw new AppError('tool_not_executable', `${definition.slug} is a trigger: it is set up, not executed`, {
-      hint: 'Make a trigger of it.',
+    throw new AppError('tool_not_executable', `${definition.slug} is a trigger and cannot be executed`, {
+      hint: 'Create a trigger with it.',
     })
   if (run.kind === 'custom' && run.implementation === null)
-    throw new AppError(
-      'tool_not_executable',
-      `${definition.slug} only describes something: nothing runs it`,
-      {
-        hint: 'Give it a script or an http request with PATCH /api/v1/tools/byId/{id}.',
-      },
-    )
+    throw new AppError('tool_not_executable', `${definition.slug} has no implementation`, {
+      hint: 'Add a script or an http request with PATCH /api/v1/tools/byId/{id}.',
+    })
 }
 
 const noProxy = () =>
-  new AppError(
-    'invalid_parameter',
-    'proxyUrl is not taken: requests leave by the one way that checks addresses',
-    {
-      hint: 'Leave proxyUrl out.',
-    },
-  )
+  new AppError('invalid_parameter', 'proxyUrl is not supported: requests are always sent by this server', {
+    hint: 'Omit proxyUrl.',
+  })
 
 /** A text alone stands for the one argument that the tool needs. */
 function argumentsIn(
@@ -376,12 +364,8 @@ function argumentsIn(
   const needed = properties.filter(([name]) => required.has(name))
   const [only, ...others] = needed.length > 0 ? needed : properties
   if (!only || others.length > 0 || only[1]?.type !== 'string')
-    throw new AppError(
-      'tool_arguments_invalid',
-      `${slug} needs more than one text: give its arguments by name`,
-      {
-        hint: `GET /api/v1/tools/byId/${slug} shows its inputParameters.`,
-      },
-    )
+    throw new AppError('tool_arguments_invalid', `${slug} has several arguments: send them by name`, {
+      hint: `See inputParameters in GET /api/v1/tools/byId/${slug}.`,
+    })
   return { [only[0]]: text }
 }

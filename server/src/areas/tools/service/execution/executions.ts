@@ -4,11 +4,12 @@ import { storableJson } from '../../../../kernel/db/json.ts'
 import { createRequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../../kernel/ids.ts'
+import type { AbandonedWork } from '../../../../kernel/leases/abandoned.ts'
 import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
 import { createProjectSlots } from '../../../../kernel/leases/project-slots.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { type Scope, userScope } from '../../../../kernel/scope.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
 import type { Usage, Work } from '../../../usage/index.ts'
 import {
   abandonExecution,
@@ -95,52 +96,30 @@ export function createExecutions(deps: ExecutionDeps) {
     }
   }
 
-  async function tryEnd({ id, scope, priceMicro }: StartedExecution, end: ExecutionEnd): Promise<boolean> {
-    const row = endExecutionStatement(scope, id, end, true)
-    const fastPath = coalesce(`end:${scope.projectId}`, id)
-    if (priceMicro === 0) return (await fastPath.tryInOneRoundTrip([row])) !== null
-    const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.tryEnd(fastPath, scope, row, workIdOf(id), how)) !== null
-  }
-
-  const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
-    end.isSuccess
-      ? usage.settle(tx, scope, workIdOf(id), costOf(microCredits))
-      : usage.release(tx, scope, workIdOf(id), failedAs(end))
-
   async function end(
-    started: StartedExecution,
+    { id, scope, priceMicro }: StartedExecution,
     ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
   ): Promise<number> {
-    const { id, scope, priceMicro } = started
-    const chargedMicro = ended.isSuccess ? priceMicro : 0
-    const end = { ...ended, chargedMicro, at: clock.now() }
-    if (await tryEnd(started, end)) return chargedMicro
-    return db.tx(async (tx) => {
-      // One that was given up meanwhile was released with that, and then nothing is charged here.
-      const [, settled] = await Promise.all([
-        endExecution(tx, scope, id, end),
-        priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
-      ])
-      return settled?.chargedMicroCredits ?? 0
+    const end = { ...ended, chargedMicro: ended.isSuccess ? priceMicro : 0, at: clock.now() }
+    const trip = coalesce(`end:${scope.projectId}`, id)
+    const { chargedMicro } = await usage.finish({ trip, db }, scope, {
+      workId: workIdOf(id),
+      result: end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) },
+      ...(priceMicro > 0 ? {} : { unheld: null }),
+      row: endExecutionStatement(scope, id, end, true),
+      end: async (tx) => (await endExecution(tx, scope, id, end)) || null,
     })
+    return chargedMicro
   }
 
-  // Nobody saw its end, so nobody pays for it.
-  lostWork.register({
-    name: 'tools',
-    list: () => abandonedExecutions.list(db),
-    giveUp: (work) =>
-      db.tx(async (tx) => {
-        if (!(await abandonExecution(tx, work, clock.now(), serverGone))) return
-        await usage.release(tx, userScope(work), workIdOf(work.id), 'the server stopped while it ran')
-      }),
-  })
+  const abandon = (tx: Tx, work: AbandonedWork) => abandonExecution(tx, work, clock.now(), serverGone)
+  lostWork.register(
+    usage.abandonedWork({ name: 'tools', list: abandonedExecutions.list, end: abandon, workIdOf }),
+  )
 
   return {
     /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
-    sequentially: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> =>
-      slots.during(projectId, work),
+    inSlot: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> => slots.during(projectId, work),
     stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, request: ExecutionRequest): Promise<StartedExecution> {
@@ -185,7 +164,11 @@ const workOf = (execution: NewExecution): Work => ({
 const uuidOr = (id: string | null | undefined): string | null => (id && isUuid(id) ? id.toLowerCase() : null)
 
 const tooMany = (most: number) =>
-  new AppError('concurrency_limited', `More than ${most} tools of the project run at once`, {
-    hint: 'Wait for some of them to end and try again.',
-    headers: { 'retry-after': '1' },
-  })
+  new AppError(
+    'concurrency_limited',
+    `The project has reached its limit of ${most} concurrent tool executions`,
+    {
+      hint: 'Wait for some of them to finish and try again.',
+      headers: { 'retry-after': '1' },
+    },
+  )

@@ -21,9 +21,9 @@ export function cutShort(
 ): Outcome {
   if (outcome.successful) return outcome
   if (caller.aborted)
-    return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
+    return { ...outcome, errorCode: 'cancelled', error: 'The client disconnected before the tool finished.' }
   return isLate
-    ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
+    ? { ...outcome, errorCode: 'timeout', error: `The tool did not finish within ${timeoutMs} ms.` }
     : outcome
 }
 

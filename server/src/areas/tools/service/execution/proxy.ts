@@ -38,10 +38,15 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
     // Without credentials there is nothing to be sent by a proxy.
     const signed = toolkits.sign({ url: address, headers }, call.credentials!)
     const response = await outbound.request({
-      ...{ method: body.method, url: signed.url, headers: signed.headers, allowedHosts: signed.allowedHosts },
+      method: body.method,
+      url: signed.url,
+      headers: signed.headers,
+      allowedHosts: signed.allowedHosts,
       secrets: signed.secrets,
       ...(hasBody ? { body: typeof body.body === 'string' ? body.body : JSON.stringify(body.body) } : {}),
-      ...{ timeoutMs: call.timeoutMs, idleTimeoutMs: call.timeoutMs, signal: call.signal },
+      timeoutMs: call.timeoutMs,
+      idleTimeoutMs: call.timeoutMs,
+      signal: call.signal,
     })
     return outcomeOfAnswer(response, call.saveFile)
   }
@@ -49,19 +54,16 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
   return async function proxy(scope: Scope, body: ProxyBody, signal: AbortSignal): Promise<ExecutionResult> {
     const { connectedAccountId, toolkitSlug, timeoutMs } = body
     if (connectedAccountId === undefined && toolkitSlug === undefined)
-      throw new AppError(
-        'missing_field',
-        'Name the account by connectedAccountId, or its toolkit by toolkitSlug',
-      )
+      throw new AppError('missing_field', 'connectedAccountId or toolkitSlug is required')
     const slug = toolkitSlug ?? (await toolkitOfAccount(scope, connectedAccountId!)) ?? null
     if (slug === null)
-      throw new AppError('connection_required', 'There is no such connected account', {
-        hint: 'List them with GET /api/v1/connected_accounts.',
+      throw new AppError('connection_required', 'Connected account not found', {
+        hint: 'GET /api/v1/connected_accounts lists all accounts.',
       })
     const toolkit = await toolkits.get(db, scope, slug)
     if (toolkit.authSchemes.every(({ name }) => name === 'NO_AUTH'))
-      throw new AppError('invalid_state', `${toolkit.slug} has no accounts to send a request with`, {
-        hint: 'Call it with http_request.',
+      throw new AppError('invalid_state', `${toolkit.slug} does not use accounts`, {
+        hint: 'Use the tool http_request instead.',
       })
     const { method, endpoint, headers, query, body: content } = body
     const found = proxyTool(toolkit, method, (call) => send(body, call))
@@ -88,22 +90,21 @@ function proxyTool(
 ): FoundTool {
   const isReadOnly = method === 'GET' || method === 'HEAD'
   const definition: ToolDefinition = {
-    ...{
-      slug: `${toolkit.slug}_proxy`.slice(0, 100),
-      toolkitSlug: toolkit.slug,
-      name: `Request to ${toolkit.name}`,
-      version: toolkit.version,
-    },
-    ...{
-      description: '',
-      instructions: '',
-      type: 'action',
-      noAuth: false,
-      scopes: [],
-      tags: [],
-      isImportant: false,
-    },
-    ...{ isDeprecated: false, popularityScore: 0, inputParameters: {}, outputParameters: {} },
+    slug: `${toolkit.slug}_proxy`.slice(0, 100),
+    toolkitSlug: toolkit.slug,
+    name: `Request to ${toolkit.name}`,
+    version: toolkit.version,
+    description: '',
+    instructions: '',
+    type: 'action',
+    noAuth: false,
+    scopes: [],
+    tags: [],
+    isImportant: false,
+    isDeprecated: false,
+    popularityScore: 0,
+    inputParameters: {},
+    outputParameters: {},
     hints: {
       isReadOnly,
       isDestructive: method === 'DELETE',
@@ -111,15 +112,15 @@ function proxyTool(
     },
   }
   return {
-    ...{
-      id: toolkit.id,
-      definition,
-      toolkit,
-      provider: toolkit.provider,
-      isDisabled: false,
-      priceMicro: null,
-    },
-    ...{ availableVersions: [], run: { kind: 'provider', execute }, row: null },
+    id: toolkit.id,
+    definition,
+    toolkit,
+    provider: toolkit.provider,
+    isDisabled: false,
+    priceMicro: null,
+    availableVersions: [],
+    run: { kind: 'provider', execute },
+    row: null,
   }
 }
 
@@ -129,8 +130,8 @@ const lowered = (headers: Readonly<Record<string, string>>) =>
 function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): string {
   const isWhole = /^https?:\/\//i.test(endpoint)
   if (!isWhole && baseUrl === null)
-    throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no base address', {
-      hint: 'Give the whole address.',
+    throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no baseUrl', {
+      hint: 'Use a full URL.',
     })
   const request = literalAddress(endpoint)
   const address = isWhole ? request : `${baseUrl!.replace(/\/+$/, '')}/${request.replace(/^\/+/, '')}`

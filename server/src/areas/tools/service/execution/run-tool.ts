@@ -72,8 +72,7 @@ async function attempt(
   } catch (error) {
     const outcome = outcomeOfError(error)
     if (outcome) return outcome
-    if (signal.aborted)
-      return { successful: false, errorCode: 'timeout', error: 'The tool did not end in time.' }
+    if (signal.aborted) return { successful: false, errorCode: 'timeout', error: 'The tool timed out.' }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-const hint = 'A sandbox has no modules: what it has (fetch, files, crypto, URL and the like) is global.'
+const hint = 'Modules are not available: fetch, files, crypto, URL and other APIs are global.'
 const asksByName = /require is not defined|could not load module|import\(\)|Not supported/
 const asksInSource = /^\s*(?:import|export)\b(?!\s*[.(])/m
 

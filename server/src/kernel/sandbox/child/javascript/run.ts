@@ -131,7 +131,7 @@ function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadl
     if (performance.now() >= deadline) throw new Stopped({ message: 'timed out' })
     if (tools.isCancelled()) throw new Stopped({ message: 'cancelled' })
     if (!serveNext(machine, tools, deadline))
-      throw new Stopped({ message: 'The script awaits a promise that nothing can settle.' })
+      throw new Stopped({ message: 'The script awaits a promise that never settles.' })
   }
 }
 
@@ -199,14 +199,14 @@ const tooLarge = (error: string): Outcome => ({ status: 'failed', code: 'result_
 const timedOut = (timeoutMs: number): Outcome => ({
   status: 'failed',
   code: 'timeout',
-  error: `The script did not end within ${timeoutMs} ms.`,
+  error: `The script did not finish within ${timeoutMs} ms.`,
 })
 
 function failureOf(error: unknown, source = ''): Outcome & { status: 'failed' } {
   const { name, message, stack } = describe(error)
   ;(error as Partial<Disposable>)[Symbol.dispose]?.()
   if (name === 'InternalError' && /out of memory/.test(message))
-    return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
+    return { status: 'failed', code: 'memory_limit', error: 'The script exceeded its memory limit.' }
   const text = aboutModules(name === '' ? message : `${name}: ${message}`, source)
   return {
     status: 'failed',

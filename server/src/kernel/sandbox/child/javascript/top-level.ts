@@ -38,55 +38,59 @@ export function readTopLevel(source: string): TopLevel {
     return form.exec(source)?.[0] ?? null
   }
 
+  function readSpace(space: string): void {
+    at += space.length
+    // A line that ends in a value ends its statement.
+    if (space.includes('\n') && !expectsValue) isStatementStart = true
+  }
+
+  function readWord(word: string): void {
+    // After a dot it is a name.
+    if (word === 'return' && source[at - 1] !== '.' && returns !== 'surely')
+      returns = depth === 0 && isSure ? 'surely' : 'perhaps'
+    if (depth === 0) {
+      if (word === 'const') edits.push({ at, length: 5, text: 'var  ' })
+      if (word === 'let' && isDeclaration(source, at + 3)) edits.push({ at, length: 3, text: 'var' })
+      if (word === 'class' && isStatementStart) {
+        const name = nameAfter(source, at + 5)
+        if (name !== null) edits.push({ at, length: 0, text: `var ${name} = ` })
+      }
+    }
+    at += word.length
+    expectsValue = operatorWords.has(word)
+    isStatementStart = false
+  }
+
+  /** Where a string, a number or a pattern that begins here ends; null when none does. */
+  function endOfLiteral(character: string): number | null {
+    if (character === '`') return endOfTemplate(source, at)
+    if (character === '"' || character === "'") return endOfString(source, at)
+    const literal = match(numberForm) ?? (character === '/' && expectsValue ? match(regexForm) : null)
+    return literal === null ? null : at + literal.length
+  }
+
+  function readCharacter(character: string): void {
+    if (character === '/' && afterBracket(source, at)) isSure = false
+    const end = endOfLiteral(character)
+    if (end !== null) {
+      at = end
+      expectsValue = false
+      isStatementStart = false
+      return
+    }
+    if ('([{'.includes(character)) depth++
+    if (')]}'.includes(character)) depth--
+    expectsValue = !')]'.includes(character)
+    isStatementStart = character === ';' || character === '}'
+    at++
+  }
+
   while (at < source.length) {
     const space = match(spaceForm)
-    if (space !== null) {
-      at += space.length
-      // A line that ends in a value ends its statement.
-      if (space.includes('\n') && !expectsValue) isStatementStart = true
-      continue
-    }
-    const word = match(wordForm)
-    if (word !== null) {
-      // After a dot it is a name.
-      if (word === 'return' && source[at - 1] !== '.' && returns !== 'surely')
-        returns = depth === 0 && isSure ? 'surely' : 'perhaps'
-      if (depth === 0) {
-        if (word === 'const') edits.push({ at, length: 5, text: 'var  ' })
-        if (word === 'let' && isDeclaration(source, at + 3)) edits.push({ at, length: 3, text: 'var' })
-        if (word === 'class' && isStatementStart) {
-          const name = nameAfter(source, at + 5)
-          if (name !== null) edits.push({ at, length: 0, text: `var ${name} = ` })
-        }
-      }
-      at += word.length
-      expectsValue = operatorWords.has(word)
-      isStatementStart = false
-      continue
-    }
-    const character = source[at]!
-    if (character === '/' && afterBracket(source, at)) isSure = false
-    if (character === '`') {
-      at = endOfTemplate(source, at)
-      expectsValue = false
-    } else if (character === '"' || character === "'") {
-      at = endOfString(source, at)
-      expectsValue = false
-    } else if (match(numberForm) !== null) {
-      at += match(numberForm)!.length
-      expectsValue = false
-    } else if (character === '/' && expectsValue && match(regexForm) !== null) {
-      at += match(regexForm)!.length
-      expectsValue = false
-    } else {
-      if ('([{'.includes(character)) depth++
-      if (')]}'.includes(character)) depth--
-      expectsValue = !')]'.includes(character)
-      isStatementStart = character === ';' || character === '}'
-      at++
-      continue
-    }
-    isStatementStart = false
+    const word = space === null ? match(wordForm) : null
+    if (space !== null) readSpace(space)
+    else if (word !== null) readWord(word)
+    else readCharacter(source[at]!)
   }
   // What was taken for a pattern may have been code.
   if (!isSure && returns === 'never' && /\breturn\b/.test(source)) returns = 'perhaps'

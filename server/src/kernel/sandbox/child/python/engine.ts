@@ -48,12 +48,18 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
     isShut: false,
     denied: [],
     maxHeapBytes: image.length + settings.memoryBytes,
-    ...{ grow: null, heapBytes: null },
+    grow: null,
+    heapBytes: null,
   }
   const current: CurrentRun = { tools: null, deadline: 0, interrupts: 0 }
   const program = await loadProgram(settings.pyodide, gate, image)
   const python: Python = {
-    ...{ program, gate, current, key, memoryImage: null, origin: null },
+    program,
+    gate,
+    current,
+    key,
+    memoryImage: null,
+    origin: null,
     ...connect(program, current),
   }
 

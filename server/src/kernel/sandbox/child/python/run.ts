@@ -106,7 +106,7 @@ function crashOutcome(crash: unknown): Outcome {
   const text = textOf(crash).slice(0, sandboxLimits.errorChars)
   const isMemory = /allocation failed|memory access|out of memory/i.test(text)
   if (isMemory)
-    return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
+    return { status: 'failed', code: 'memory_limit', error: 'The script exceeded its memory limit.' }
   return { status: 'failed', code: 'killed', error: `The interpreter was stopped: ${text}` }
 }
 
@@ -119,7 +119,7 @@ function textOf(crash: unknown): string {
 const timedOut = (timeoutMs: number): Outcome => ({
   status: 'failed',
   code: 'timeout',
-  error: `The script did not end within ${timeoutMs} ms.`,
+  error: `The script did not finish within ${timeoutMs} ms.`,
 })
 
 function remove({ files }: Program, path: string): void {

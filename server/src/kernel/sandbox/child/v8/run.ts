@@ -189,8 +189,9 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
     if (performance.now() >= deadline) throw new Error('the deadline has passed')
     if (!serveNext(isolated, controls, tools, deadline))
       throw new ScriptFailure({
-        ...{ name: '', stack: '' },
-        message: 'The script awaits a promise that nothing can settle.',
+        name: '',
+        stack: '',
+        message: 'The script awaits a promise that never settles.',
       })
   }
 }
@@ -243,10 +244,10 @@ function endOf(error: unknown, { isolate }: Isolated, { source, timeoutMs }: Run
     error: aboutModules(text, source).slice(0, sandboxLimits.errorChars),
   })
   if (isolate.isDisposed)
-    return { outcome: failed('memory_limit', 'The script used more memory than it may.'), isBroken: true }
+    return { outcome: failed('memory_limit', 'The script exceeded its memory limit.'), isBroken: true }
   if (performance.now() >= deadline)
     return {
-      outcome: failed('timeout', `The script did not end within ${timeoutMs} ms.`),
+      outcome: failed('timeout', `The script did not finish within ${timeoutMs} ms.`),
       isBroken: false,
     }
   if (error instanceof ScriptFailure)

@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hideKey, type ModelPart, type Provider, ProviderFailure } from '../../providers/port.ts'
+import type { ProviderSettings } from '../../providers/registry.ts'
+import type { Parameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import type { AiModel } from '../../schema/model.ts'
+import type { Attempt } from '../../schema/stored-call.ts'
+import type { TokenPrice } from '../pricing/price.ts'
+import { paused } from '../providers/each-key.ts'
+import type { ProviderHealth, UsableKey } from '../providers/health.ts'
+import { type CallTimeouts, startDeadlines } from './deadlines.ts'
+
+/** One model of the chain, with what is needed to ask it. */
+export type Target = {
+  modelId: string
+  vendorId: string
+  /** Null for a model that the catalogue does not know. */
+  model: AiModel | null
+  price: TokenPrice
+  settings: ProviderSettings
+  parameters: Parameters
+}
+
+export type AttemptDeps = {
+  open(settings: ProviderSettings, key: string): Promise<Provider>
+  health: ProviderHealth
+  timeouts: CallTimeouts
+}
+
+export type ProviderRequest = {
+  projectId: string
+  targets: readonly Target[]
+  messages: readonly Message[]
+  hold(bytes: number): void
+  isStreamed: boolean
+  signal: AbortSignal
+  startedAt: number
+  /** Told of every try, in order. */
+  onAttempt(attempt: Attempt): void
+  /** Told what the model says, as it comes. False ends the answer there. */
+  onParts(target: Target, parts: readonly ModelPart[]): Promise<boolean>
+}
+
+// Besides trying every key once.
+const triesPerModel = 2
+const backoffMs = 200
+
+/** Asking again, or asking somebody else, may help. */
+const isPassing = ({ kind }: ProviderFailure): boolean =>
+  kind === 'unavailable' || kind === 'timeout' || kind === 'broken'
+const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind === 'refused'
+
+/**
+ * Asks the models of a chain in turn until one begins to answer, and hands on what it says. Nothing is tried again once
+ * something was said: it would be said twice.
+ */
+export function createAttempts({ open, health, timeouts }: AttemptDeps) {
+  /** Hears one answer, until it ends or whoever hears it has had enough. */
+  async function listen(request: ProviderRequest, target: Target, key: string, { signal, take }: Listening) {
+    const provider = await open(target.settings, key)
+    const { vendorId, parameters } = target
+    const { messages, hold } = request
+    const call = { vendorId, parameters, messages, signal, hold }
+    if (!request.isStreamed) return take(await provider.generate(call))
+    for await (const parts of provider.stream(call)) if (!(await take(parts))) return false
+    return true
+  }
+
+  async function tryOnce(request: ProviderRequest, target: Target, use: UsableKey): Promise<void> {
+    const { startedAt, isStreamed } = request
+    const since = () => Math.round(performance.now() - startedAt)
+    const attempt: Attempt = {
+      model: target.modelId,
+      provider: target.settings.name,
+      key: use.index,
+      startMs: since(),
+      firstTokenMs: null,
+      endMs: 0,
+      outcome: 'cancelled',
+      error: null,
+      status: null,
+    }
+    const deadlines = startDeadlines(request.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
+    const { signal } = deadlines
+    let hasEnded = false
+    const take = async (parts: readonly ModelPart[]): Promise<boolean> => {
+      deadlines.touch()
+      if (attempt.firstTokenMs === null && parts.some(isSpeech)) {
+        attempt.firstTokenMs = since()
+        // Long answers must not keep a probe, and others with it, waiting until they end.
+        health.answered(use)
+      }
+      const failure = failureIn(parts)
+      hasEnded ||= !failure && !parts.every(isSpeech)
+      const said = failure ? parts.filter(isSpeech) : parts
+      // Whoever hears must not take a model for the one that answers before it has said anything.
+      const goesOn = said.length === 0 || (await request.onParts(target, said))
+      if (failure && goesOn) throw failure
+      return goesOn
+    }
+    try {
+      if (await listen(request, target, use.key, { signal, take })) {
+        signal.throwIfAborted()
+        if (!hasEnded) throw endless()
+        attempt.outcome = 'answered'
+      }
+    } catch (error) {
+      // What an aborted request fails with differs from provider to provider; the reason is what happened.
+      const failure: unknown = signal.aborted ? signal.reason : error
+      if (failure instanceof ProviderFailure) {
+        hideKey(failure, use.key)
+        Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
+        // A provider that has begun to answer is there, whatever becomes of this answer.
+        if (attempt.firstTokenMs === null) health.failed(use, failure)
+      }
+      throw failure
+    } finally {
+      if (hasEnded) health.answered(use)
+      else health.letGo(use)
+      deadlines.end({ isWhole: hasEnded })
+      attempt.endMs = since()
+      request.onAttempt(attempt)
+    }
+  }
+
+  async function callModel(
+    request: ProviderRequest,
+    target: Target,
+    hasSpoken: () => boolean,
+  ): Promise<void> {
+    const tried = new Set<number>()
+    let last: ProviderFailure | null = null
+    for (let tries = 0; ; ) {
+      const subject = { modelId: target.modelId, projectId: request.projectId }
+      const { use, ...refusal } = health.pick(target.settings, subject, tried)
+      if (!use) throw last ?? skipped(request, target, paused(target.settings, refusal))
+      try {
+        return await tryOnce(request, target, use)
+      } catch (error) {
+        if (hasSpoken() || !(error instanceof ProviderFailure)) throw error
+        last = error
+        if (isOfKey(error)) tried.add(use.index)
+        else if (!isPassing(error) || error.kind === 'timeout' || ++tries >= triesPerModel) throw error
+        else await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: request.signal })
+      }
+    }
+  }
+
+  return async function callProvider(request: ProviderRequest): Promise<void> {
+    let hasSpoken = false
+    const onParts: ProviderRequest['onParts'] = (target, parts) => {
+      hasSpoken = true
+      return request.onParts(target, parts)
+    }
+    for (const [index, target] of request.targets.entries()) {
+      try {
+        return await callModel({ ...request, onParts }, target, () => hasSpoken)
+      } catch (error) {
+        const isLast = index === request.targets.length - 1
+        if (hasSpoken || isLast || !(error instanceof ProviderFailure) || error.kind === 'invalid')
+          throw error
+      }
+    }
+  }
+}
+
+type Listening = { signal: AbortSignal; take(parts: readonly ModelPart[]): Promise<boolean> }
+
+const isSpeech = ({ type }: ModelPart): boolean => type !== 'finish'
+
+/** What a model says at its end when there is no answer. */
+function failureIn(parts: readonly ModelPart[]): ProviderFailure | null {
+  const end = parts.find((part) => part.type === 'finish')
+  if (end?.reason === null) return endless()
+  return end?.reason === 'error' ? new ProviderFailure('unavailable', 'it reported an error') : null
+}
+
+const endless = () => new ProviderFailure('broken', 'its response ended without a finish reason')
+
+export type CallProvider = ReturnType<typeof createAttempts>
+
+/** Kept with the call, so that it shows why the model was passed over. */
+function skipped(
+  { startedAt, onAttempt }: ProviderRequest,
+  target: Target,
+  failure: ProviderFailure,
+): ProviderFailure {
+  const at = Math.round(performance.now() - startedAt)
+  onAttempt({
+    model: target.modelId,
+    provider: target.settings.name,
+    key: 0,
+    startMs: at,
+    firstTokenMs: null,
+    endMs: at,
+    outcome: 'skipped',
+    error: failure.message,
+    status: null,
+  })
+  return failure
+}

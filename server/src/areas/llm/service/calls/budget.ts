@@ -1,0 +1,75 @@
+import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { Billing } from '../pricing/billing.ts'
+import { affordableTokens, costOf } from '../pricing/price.ts'
+import type { Target } from './attempts.ts'
+import { noUsage } from './meter.ts'
+import { defaultMaxTokens } from './plan.ts'
+import type { Run } from './run.ts'
+
+export type BudgetDeps = {
+  billing: Pick<Billing, 'raise'>
+  tokenizer: Tokenizer
+  creditsPerUsd: number
+  run: Run
+}
+
+// A token is hardly ever shorter than two characters: so long there is no need to count.
+const charsPerToken = 2
+
+/**
+ * Watches what an answer costs while it comes. Under a quote it ends where the promised price is reached; else the hold
+ * grows along, and the answer ends where there is nothing more to hold.
+ */
+export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetDeps) {
+  const { metered, plan, meter, request } = run
+  const { ceilingMicro } = metered
+  let countAt = 0
+
+  const affordable = (target: Target): number | null =>
+    affordableTokens(target.price, plan.promptTokens, metered.heldMicro, creditsPerUsd)
+
+  function isAtCeiling(target: Target): boolean | Promise<boolean> {
+    const most = affordable(target)
+    const chars = meter.roughTokens() * 3
+    return most !== null && chars >= countAt && hasOutput(most, chars)
+  }
+
+  async function hasOutput(most: number, chars: number): Promise<boolean> {
+    const said = chars < most * charsPerToken ? 0 : await meter.outputTokens(tokenizer)
+    countAt = chars + Math.max(16, (most - said) * charsPerToken)
+    return said >= most
+  }
+
+  function cannotGrow(target: Target): boolean | Promise<boolean> {
+    const most = affordable(target)
+    const said = meter.roughTokens()
+    return most !== null && said >= most && growsNoMore(target, said)
+  }
+
+  async function growsNoMore(target: Target, said: number): Promise<boolean> {
+    const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + defaultMaxTokens }
+    return !(await billing.raise(metered, costOf(target.price, usage, creditsPerUsd).microCredits))
+  }
+
+  return {
+    /** Tells the provider where to stop, so that it does not make what nobody pays. */
+    fit(targets: readonly Target[]): Target[] {
+      if (ceilingMicro === null) return [...targets]
+      // A fallback whose price of the prompt alone passes the ceiling is not asked.
+      const payable = targets.filter((target) => affordable(target) !== 0)
+      return (payable.length > 0 ? payable : targets).map((target) => {
+        const most = affordable(target)
+        if (most === null) return target
+        const maxTokens = Math.max(1, Math.min(target.parameters.maxTokens ?? most, most))
+        return { ...target, parameters: { ...target.parameters, maxTokens } }
+      })
+    },
+    /** Asked after every word, so that it makes a promise only where there is something to wait for. */
+    isSpent(): boolean | Promise<boolean> {
+      const target = run.served!
+      if (ceilingMicro !== null) return isAtCeiling(target)
+      // A limit that the caller set is kept by the provider and was held from the start.
+      return request.parameters.maxTokens === null && cannotGrow(target)
+    },
+  }
+}

@@ -1,0 +1,257 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import { createPace } from '../../../../kernel/compute/pace.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { MemoryBudget } from '../../../../kernel/limits/memory-budget.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { ModelPart } from '../../providers/port.ts'
+import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { CallSettings } from '../../read-settings.ts'
+import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
+import type { ChatReply } from '../../schema/chat.ts'
+import type { Attempt } from '../../schema/stored-call.ts'
+import type { SettingsCache } from '../limits/settings-cache.ts'
+import type { Slots } from '../limits/slots.ts'
+import type { Billing } from '../pricing/billing.ts'
+import { toCallError } from '../providers/failures.ts'
+import type { CallProvider, Target } from './attempts.ts'
+import { createBudget } from './budget.ts'
+import { createEventLine } from './event-line.ts'
+import type { InFlight } from './in-flight.ts'
+import { createMeter } from './meter.ts'
+import { promptToStore } from './payload.ts'
+import type { Planner } from './plan.ts'
+import { replyOf, resultOf } from './result.ts'
+import type { Run } from './run.ts'
+import type { Tracer } from './tracing.ts'
+
+export type CallDeps = {
+  clock: Clock
+  plan: Planner
+  settings: SettingsCache
+  billing: Billing
+  callProvider: CallProvider
+  tokenizer: Tokenizer
+  slots: Slots
+  inFlight: InFlight
+  memoryBudget: MemoryBudget
+  tracer: Pick<Tracer, 'record'>
+  creditsPerUsd: number
+}
+
+/**
+ * Makes calls. Each runs by itself and is paid when it ends, whether anybody still listens or not; whoever leaves early
+ * ends it, and pays for what was said until then.
+ */
+export function createCalls(deps: CallDeps) {
+  const { plan, settings, billing, callProvider: ask, slots, inFlight, memoryBudget } = deps
+
+  /** Hears the model out. Returns why it broke off; null when it came to its end. */
+  async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
+    const { metered, request, meter, startedAt } = run
+    const budget = createBudget({ ...deps, run })
+    const pace = createPace()
+    const receive = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
+      if (!run.served) {
+        run.served = target
+        run.firstTokenMs = Math.round(performance.now() - startedAt)
+        emit(startOf(run, target))
+      }
+      for (const part of parts) {
+        const events = meter.take(part)
+        for (const event of events) emit(event)
+        const isSpent = events.length > 0 && budget.isSpent()
+        if (isSpent === true || (isSpent !== false && (await isSpent))) {
+          run.isOverBudget = true
+          return false
+        }
+      }
+      await pace()
+      return true
+    }
+    try {
+      await ask({
+        projectId: metered.scope.projectId,
+        targets: budget.fit(run.plan.targets),
+        messages: run.plan.messages,
+        hold: run.held.grow,
+        isStreamed: request.isStreamed || metered.ceilingMicro !== null,
+        onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
+        onParts: receive,
+        signal,
+        startedAt,
+      })
+      return null
+    } catch (error) {
+      return error ?? new Error('the call was interrupted')
+    }
+  }
+
+  async function perform(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<void> {
+    const failure = await listen(run, signal, emit)
+    const isCancelled = failure !== null && signal.aborted
+    const error =
+      failure === null
+        ? null
+        : isCancelled
+          ? cancelled(signal)
+          : toCallError(failure, modelOf(run), overflowOf(run))
+    const result = await resultOf(run, { ...deps, error, isCancelled })
+    if (result.usedMicro > run.metered.heldMicro) {
+      const { ceilingMicro, heldMicro } = run.metered
+      // What was promised is kept, and what the balance does not have is not taken.
+      const isCovered = ceilingMicro === null && (await billing.raise(run.metered, result.usedMicro))
+      if (!isCovered) result.usedMicro = heldMicro
+    }
+    const chargedMicro = await billing.finish(run.metered, result)
+    deps.tracer.record(run, result)
+    if (error && !run.served) throw error
+    if (error && !isCancelled)
+      emit({ type: 'error', code: error.code, message: error.message, partial: true })
+    emit({ type: 'end', reply: replyOf(run, result, chargedMicro) })
+  }
+
+  /** Null when the call was planned with what the project decided some time ago, and is different by now. */
+  async function beginWith(
+    scope: Scope,
+    request: CallRequest,
+    given: CallSettings,
+    isOld: boolean,
+  ): Promise<Run | null> {
+    const startedAt = performance.now()
+    const planned = await plan(scope, request, given)
+    const newCall = {
+      ...request,
+      ...planned,
+      provider: planned.targets[0].settings.name,
+      prompt: promptToStore(request),
+    }
+    const metered = isOld
+      ? await billing.beginIfStill(scope, newCall, given.mark)
+      : await billing.begin(scope, newCall)
+    if (!metered) return null
+    const held = memoryBudget.open(scope.projectId)
+    return {
+      metered,
+      request,
+      plan: planned,
+      meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
+      held,
+      attempts: [],
+      startedAt,
+      served: null,
+      firstTokenMs: null,
+      isOverBudget: false,
+    }
+  }
+
+  /** Without reading the settings first where they are known and nothing else has to be asked. */
+  async function begin(scope: Scope, request: CallRequest): Promise<Run> {
+    const known = billing.canAssume(scope, request) ? settings.known(scope.projectId) : null
+    // What is refused by old settings may be allowed by those of now.
+    const run = known && (await beginWith(scope, request, known, true).catch(() => null))
+    return run ?? (await beginWith(scope, request, await settings.read(scope.projectId), false))!
+  }
+
+  /** Starts a call that ends by itself, and early once `leave` is called. */
+  async function start(
+    scope: Scope,
+    request: CallRequest,
+    caller: AbortSignal,
+    emit: (event: CallEvent) => void,
+  ) {
+    inFlight.refuseWhenStopping()
+    const giveBack = slots.take(scope.projectId)
+    let run: Run
+    try {
+      run = await begin(scope, request)
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    const leaving = new AbortController()
+    const leave = (reason: unknown) => leaving.abort(reason)
+    const follow = () => leave(caller.reason)
+    if (caller.aborted) follow()
+    caller.addEventListener('abort', follow)
+    const moving = {
+      projectId: scope.projectId,
+      id: run.metered.id,
+      leave,
+      tokens: () => ({
+        promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
+        completionTokens: run.meter.roughTokens(),
+      }),
+    }
+    const done = inFlight.add(moving, perform(run, leaving.signal, emit)).finally(() => {
+      caller.removeEventListener('abort', follow)
+      run.held.end()
+      giveBack()
+    })
+    return { done, leave }
+  }
+
+  /** What is heard of a call: all that has come since the last look. */
+  async function* listenTo(
+    scope: Scope,
+    request: CallRequest,
+    caller: AbortSignal,
+  ): AsyncGenerator<readonly CallEvent[]> {
+    const line = createEventLine<CallEvent>()
+    const { done, leave } = await start(scope, request, caller, line.push)
+    done.then(line.end, line.end)
+    try {
+      yield* line.read()
+      await done
+    } finally {
+      leave(new Error('the client has disconnected'))
+    }
+  }
+
+  return {
+    listenTo,
+    async *call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
+      for await (const events of listenTo(scope, request, caller)) yield* events
+    },
+    /** The answer as a whole. What broke off in the middle is an error here: half an answer looks like a whole one. */
+    async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
+      const received: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
+      const { done } = await start(scope, request, caller, (event) => {
+        if (event.type === 'error') received.failure = brokenOff(event)
+        if (event.type === 'end') received.reply = event.reply
+      })
+      await done
+      if (received.failure || !received.reply) throw received.failure ?? cancelled(caller)
+      return received.reply
+    },
+  }
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+const modelOf = ({ served, plan }: Run): string => served?.modelId ?? plan.targets.at(-1)!.modelId
+
+function startOf({ metered, plan }: Run, target: Target): CallEvent {
+  const fallbackFrom = target.modelId === plan.modelAsked ? null : plan.modelAsked
+  return {
+    type: 'start',
+    id: metered.id,
+    model: target.modelId,
+    provider: target.settings.name,
+    fallbackFrom,
+  }
+}
+
+/** Told with a prompt that turned out to be too long. */
+const overflowOf = ({ plan }: Run) => ({
+  promptTokens: plan.promptTokens,
+  contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
+})
+
+const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
+  new AppError(code as 'upstream_error', message, { facts: { partial: true } })
+
+/** Whoever may no longer ask is told so. */
+const cancelled = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError
+    ? reason
+    : new AppError('service_unavailable', 'The call was interrupted', { hint: 'Try again.' })

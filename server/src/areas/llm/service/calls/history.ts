@@ -1,0 +1,84 @@
+import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { exportUserRows } from '../../../../kernel/user-rows.ts'
+import { countCalls, findCall, listCalls, listCallsOf, type StoredCall } from '../../read-calls.ts'
+import type { CallQuery, LlmCall, LlmCallDetail } from '../../schema/call.ts'
+import { callTable } from '../../store/call.ts'
+import { moveQuotes } from '../../store/quote.ts'
+
+const perCredit = 1_000_000
+
+/** The calls that were made, for those who look back at them. */
+export function createHistory(db: Db) {
+  return {
+    async list(scope: Scope, query: CallQuery): Promise<Page<LlmCall>> {
+      const position = query.cursor === undefined ? null : positionOf(query.cursor)
+      const offset = position ? 0 : offsetOf(query)
+      const [rows, total] = await Promise.all([
+        // One more than asked for tells whether there is a next page.
+        listCalls(db, scope, query, { position, limit: query.limit + 1, offset }),
+        countCalls(db, scope, query),
+      ])
+      const visible = rows.slice(0, query.limit)
+      const nextCursor = rows.length > visible.length ? cursorOf(visible.at(-1)!) : null
+      return { ...pageOf(visible.map(toCall), total, query), nextCursor }
+    },
+    async get(scope: Scope, id: string): Promise<LlmCallDetail> {
+      const found = await findCall(db, scope, id)
+      if (!found) throw new AppError('llm_call_not_found', 'Call not found')
+      return { ...toCall(found), prompt: found.prompt, answer: found.answer }
+    },
+  }
+}
+
+export type History = ReturnType<typeof createHistory>
+
+const toCall = (stored: StoredCall): LlmCall => ({
+  id: stored.id,
+  kind: stored.kind,
+  status: stored.status,
+  modelAsked: stored.modelAsked,
+  modelServed: stored.modelServed,
+  provider: stored.provider,
+  stream: stored.isStreamed,
+  finishReason: stored.finishReason as LlmCall['finishReason'],
+  usage: {
+    promptTokens: stored.promptTokens,
+    completionTokens: stored.completionTokens,
+    cachedInputTokens: stored.cachedTokens,
+    cacheCreationInputTokens: stored.cacheCreationTokens,
+    reasoningTokens: stored.reasoningTokens,
+    credits: stored.usedMicro / perCredit,
+    usd: Number(stored.usd),
+    estimated: stored.isEstimated,
+    unpriced: stored.isUnpriced,
+  },
+  firstTokenMs: stored.firstTokenMs,
+  totalMs: stored.totalMs,
+  attempts: stored.attempts,
+  requestId: stored.requestId,
+  apiKeyId: stored.apiKeyId,
+  eUID: stored.userId,
+  error: stored.errorCode === null ? null : { code: stored.errorCode, message: stored.errorMessage },
+  metadata: stored.metadata,
+  createdAt: stored.createdAt,
+  endedAt: stored.endedAt,
+})
+
+/** What happens to the calls of an end user who is erased, merged or exported. */
+export const callUserData = {
+  countedAs: null,
+  erase: callTable.forgetUser,
+  async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+    await callTable.moveUser(tx, scope, fromId, intoId)
+    await moveQuotes(tx, scope, fromId, intoId)
+  },
+  export: exportUserRows('llm_call', listCallsOf, (call) => ({
+    ...toCall(call),
+    prompt: call.prompt,
+    answer: call.answer,
+  })),
+} as const

@@ -1,0 +1,71 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { ProviderSettings } from '../../providers/registry.ts'
+import { type Sampling, takesSampling } from '../../providers/sampling.ts'
+import type { CallRequest, Parameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import type { AiModel } from '../../schema/model.ts'
+
+const withoutSampling = { stop: [], topK: null, frequencyPenalty: null, presencePenalty: null } as const
+const samplingNames = Object.keys(withoutSampling) as Sampling[]
+
+const isGiven = (parameters: Parameters, name: Sampling): boolean => {
+  const value = parameters[name]
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
+}
+
+/** What a provider would leave out without a word changes the answer, so it is refused here. */
+function fitSampling(
+  { parameters, dropsUnsupported }: Pick<CallRequest, 'parameters' | 'dropsUnsupported'>,
+  modelId: string,
+  settings: ProviderSettings,
+): Parameters {
+  const unknown = samplingNames.filter((name) => isGiven(parameters, name) && !takesSampling(settings, name))
+  if (unknown.length > 0 && !dropsUnsupported)
+    throw unsupported(modelId, unknown[0]!, 'its provider has no such setting')
+  const left = unknown.map((name) => [name, withoutSampling[name]])
+  return { ...parameters, ...Object.fromEntries(left) }
+}
+
+/**
+ * What of a request the model takes. Only what is known not to work is refused: a catalogue does not know everything.
+ * Text of attached files is text, so only images and the like need a model that sees.
+ */
+export function fitParameters(
+  request: Pick<CallRequest, 'parameters' | 'dropsUnsupported' | 'dropsEffort' | 'messages'>,
+  modelId: string,
+  model: AiModel | null,
+  settings: ProviderSettings,
+): Parameters {
+  const { dropsUnsupported, dropsEffort = false } = request
+  const parameters = fitSampling(request, modelId, settings)
+  if (!model) return parameters
+  const fitted = { ...parameters }
+  if (parameters.reasoningEffort !== null && !model.supportsEffort) {
+    if (!dropsUnsupported && !dropsEffort)
+      throw unsupported(modelId, 'reasoningEffort', 'its effort cannot be set')
+    fitted.reasoningEffort = null
+  }
+  if (
+    model.provider !== 'local' &&
+    !model.architecture.inputModalities.includes('image') &&
+    hasImage(request.messages)
+  )
+    throw unsupported(modelId, 'messages', 'it does not take pictures')
+  return fitted
+}
+
+const hasImage = (messages: readonly Message[]): boolean =>
+  messages.some(
+    (message) =>
+      message.role === 'user' &&
+      message.content.some(
+        (part) => (part.type === 'url' || part.type === 'file') && part.mediaType.startsWith('image/'),
+      ),
+  )
+
+const unsupported = (modelId: string, parameter: string, why: string) =>
+  new AppError('unsupported_parameter', `${modelId} does not support ${parameter}: ${why}`, {
+    details: [{ in: 'body', path: `/${parameter}`, rule: 'supported', message: why }],
+    facts: { modelId, parameter },
+    hint: 'Omit it, choose another model, or send dropUnsupported: true.',
+  })

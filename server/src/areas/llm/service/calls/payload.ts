@@ -1,0 +1,16 @@
+import type { CallRequest } from '../../schema/call-request.ts'
+import type { Content, Message } from '../../schema/message.ts'
+
+/** What is kept of what was asked. Of files only what they were: their bytes are kept where files are. */
+export const promptToStore = ({ messages, parameters }: Pick<CallRequest, 'messages' | 'parameters'>) => ({
+  messages: messages.map(withoutBytes),
+  parameters,
+})
+
+const withoutBytes = (message: Message) =>
+  message.role === 'user' ? { ...message, content: message.content.map(described) } : message
+
+const described = (part: Content) =>
+  part.type === 'file'
+    ? { type: part.type, mediaType: part.mediaType, name: part.name, sizeBytes: part.bytes.length }
+    : part

@@ -1,0 +1,179 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
+import { nearMatches } from '../../catalogue/near-matches.ts'
+import { isOpenProvider, knownProviders, localProvider } from '../../providers/registry.ts'
+import type { Tokenizer } from '../../providers/tokenizer.ts'
+import { countTokens, estimateTokens } from '../../providers/tokens.ts'
+import type { CallSettings } from '../../read-settings.ts'
+import type { CallRequest } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import { costOf } from '../pricing/price.ts'
+import type { Prices } from '../pricing/prices.ts'
+import type { ProviderSettingsOf } from '../providers/provider-settings.ts'
+import type { Attachments } from './attachments.ts'
+import type { Target } from './attempts.ts'
+import { fitParameters } from './parameters.ts'
+
+export type PlanDeps = {
+  catalogue: Catalogue
+  settingsOf: ProviderSettingsOf
+  attachments: Attachments
+  tokenizer: Tokenizer
+  prices: Pick<Prices, 'ofTokens'>
+  creditsPerUsd: number
+}
+
+/** A call that can be made: which models, with what, and the most it may cost. */
+export type Plan = {
+  modelAsked: string
+  targets: readonly [Target, ...Target[]]
+  messages: readonly Message[]
+  promptTokens: number
+  /** For the dearest model of the chain. */
+  worstMicro: number
+  leastMicro: number
+  storesPayloads: boolean
+}
+
+// What an answer is taken to have at most where nobody says; longer ones hold more while they come.
+export const defaultMaxTokens = 4096
+
+export function createPlanner(deps: PlanDeps) {
+  const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
+
+  function defaultModel(scope: Scope, settings: CallSettings): string {
+    if (settings.defaultModel !== null) return settings.defaultModel
+    const usable = settingsOf.listUsable(scope, settings.providers).map(({ name }) => name)
+    const preferred = usable.map((name) => knownProviders[name]?.preferred)
+    return preferred.find((id) => id !== undefined && !settings.inactive.includes(id)) ?? localDemoId
+  }
+
+  function notFound(wanted: string, inactive: readonly string[]): AppError {
+    const alike = nearMatches(
+      wanted,
+      catalogue.ofKind('chat').flatMap(({ modelId }) => (inactive.includes(modelId) ? [] : [modelId])),
+    )
+    const isLocal = wanted.startsWith(`${localProvider.name}/`)
+    const matches = isLocal ? [...new Set([localDemoId, ...alike])].slice(0, 3) : alike
+    return new AppError('model_not_found', `There is no model ${wanted}`, {
+      facts: { nearMatches: matches },
+      hint:
+        matches.length > 0 ? `Did you mean ${matches.join(' or ')}?` : 'GET /api/v1/ai/models lists them.',
+    })
+  }
+
+  function targetOf(scope: Scope, settings: CallSettings, request: CallRequest, wanted: string): Target {
+    const model = catalogue.find(wanted)
+    const modelId = model?.modelId ?? wanted
+    const at = modelId.indexOf('/')
+    const provider = modelId.slice(0, Math.max(0, at))
+    const isOwn = settings.ownModels.includes(modelId) || (provider !== '' && isOpenProvider(provider))
+    const found = settingsOf.find(scope, settings.providers, provider)
+    if (!model && !(isOwn && found)) throw notFound(wanted, settings.inactive)
+    if (settings.inactive.includes(modelId)) {
+      if (scope.role !== 'admin') throw notFound(wanted, settings.inactive)
+      throw new AppError('model_inactive', `${modelId} is disabled in this project`, {
+        facts: { modelId },
+        hint: 'Enable it with PATCH /api/v1/ai/models/{modelId}.',
+      })
+    }
+    if (model?.mediaKind) throw wrongKind(modelId, model.mediaKind)
+    if (!found) throw notConfigured(modelId, provider)
+    return {
+      modelId,
+      vendorId: modelId.slice(at + 1),
+      model,
+      price: prices.ofTokens(modelId, model, found),
+      settings: found,
+      parameters: fitParameters(request, modelId, model, found),
+    }
+  }
+
+  /** A model that cannot be asked is passed over while another one can. */
+  function targetsOf(
+    scope: Scope,
+    settings: CallSettings,
+    request: CallRequest,
+    first: string,
+  ): [Target, ...Target[]] {
+    const targets: Target[] = []
+    let refusal: unknown = null
+    for (const wanted of [first, ...request.fallbackModels]) {
+      try {
+        targets.push(targetOf(scope, settings, request, wanted))
+      } catch (error) {
+        if (!(error instanceof AppError) || !unreachable.includes(error.code)) throw error
+        refusal ??= error
+      }
+    }
+    if (targets.length === 0) throw refusal
+    return targets as [Target, ...Target[]]
+  }
+
+  async function refuseOverflow(
+    targets: readonly Target[],
+    messages: readonly Message[],
+    rough: number,
+  ): Promise<void> {
+    const largest = Math.max(...targets.map(({ model }) => model?.contextLength ?? Number.POSITIVE_INFINITY))
+    if (rough <= largest) return
+    const tokens = await countTokens(tokenizer, messages)
+    if (tokens <= largest) return
+    throw new AppError(
+      'context_length_exceeded',
+      `The messages have ${tokens} tokens; the model accepts up to ${largest}`,
+      {
+        facts: { promptTokens: tokens, contextLength: largest },
+        hint: 'Shorten the messages, or use a model with a larger context.',
+      },
+    )
+  }
+
+  return async function plan(scope: Scope, request: CallRequest, settings: CallSettings): Promise<Plan> {
+    const modelAsked = request.model ?? defaultModel(scope, settings)
+    const messages = await attachments.resolve(scope, request.messages)
+    const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)
+    const { tools } = request.parameters
+    const promptTokens = estimateTokens(messages, tools.length > 0 ? JSON.stringify(tools) : '')
+    await refuseOverflow(targets, messages, promptTokens)
+    const costWith = ({ price, parameters }: Target, isWorst: boolean) => {
+      const completionTokens = isWorst ? (parameters.maxTokens ?? defaultMaxTokens) : 0
+      return costOf(price, { ...noTokens, promptTokens, completionTokens }, creditsPerUsd).microCredits
+    }
+    return {
+      modelAsked:
+        targets[0].modelId === modelAsked ? modelAsked : (catalogue.find(modelAsked)?.modelId ?? modelAsked),
+      targets,
+      messages,
+      promptTokens,
+      worstMicro: Math.max(...targets.map((target) => costWith(target, true))),
+      leastMicro: Math.min(...targets.map((target) => costWith(target, false))),
+      storesPayloads: settings.storePrompts,
+    }
+  }
+}
+
+const unreachable: readonly string[] = ['provider_not_configured', 'model_unpriced']
+
+export type Planner = ReturnType<typeof createPlanner>
+
+const noTokens = { cachedInputTokens: 0, cacheCreationInputTokens: 0, reasoningTokens: 0 }
+
+const wrongKind = (modelId: string, kind: string) =>
+  new AppError('invalid_parameter', `${modelId} is a model for ${kind}, not for chat`, {
+    details: [
+      { in: 'body', path: '/model', rule: 'kind', message: 'must be a chat model', received: modelId },
+    ],
+    hint: 'GET /api/v1/ai/models lists the chat models.',
+  })
+
+const notConfigured = (modelId: string, provider: string) =>
+  new AppError(
+    'provider_not_configured',
+    `${modelId} is not available: no API key for ${provider} is configured`,
+    {
+      facts: { modelId, provider },
+      hint: 'Ask an admin to add one with PUT /api/v1/ai/providers, or the operator to set it in the environment.',
+    },
+  )

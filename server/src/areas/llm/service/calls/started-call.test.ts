@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemScope } from '../../../../kernel/scope.ts'
+import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
+import { startedCall } from './started-call.ts'
+
+const busyMs = 2
+
+/** Written down with as much work as a few hundred events take. */
+function write(): string {
+  const end = performance.now() + busyMs
+  while (performance.now() < end);
+  return 'frame'
+}
+
+test('an answer that comes faster than it can be written lets others in between', async () => {
+  const start: CallEvent = { type: 'start', id: 'call', model: 'm', provider: 'p', fallbackFrom: null }
+  async function* listenTo(): AsyncGenerator<readonly CallEvent[]> {
+    yield [start]
+    for (let piece = 0; piece < 50; piece++) yield [{ type: 'text', delta: 'x' }]
+  }
+  const signal = new AbortController().signal
+  const { frames } = await startedCall({ listenTo }, systemScope('project'), {} as CallRequest, signal, write)
+  let written = 0
+  let writtenWhenLetIn: number | null = null
+  setImmediate(() => {
+    writtenWhenLetIn = written
+  })
+  for await (const frame of frames) written += frame.length / 'frame'.length
+  assert.equal(written, 51)
+  assert.ok(writtenWhenLetIn !== null && writtenWhenLetIn < written, `let in after ${writtenWhenLetIn}`)
+})

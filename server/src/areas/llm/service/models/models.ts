@@ -1,0 +1,155 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Audit } from '../../../audit/index.ts'
+import { type Catalogue, localDemoId } from '../../catalogue/catalogue.ts'
+import { nearMatches } from '../../catalogue/near-matches.ts'
+import { toAiModel } from '../../catalogue/row.ts'
+import { readCallSettings } from '../../read-settings.ts'
+import {
+  type AiModel,
+  type ListedModel,
+  type ModelCounts,
+  type ModelKind,
+  type ModelListQuery,
+  type ModelSummary,
+  modelKinds,
+} from '../../schema/model.ts'
+import { listOwnModels, updateModelSetting } from '../../store/model-setting.ts'
+import type { AvailabilityOf, ReasonOf } from '../providers/availability.ts'
+
+export type ModelDeps = {
+  db: Db
+  clock: Clock
+  audit: Audit
+  catalogue: Catalogue
+  availabilityOf: AvailabilityOf
+}
+
+export type ModelService = ReturnType<typeof createModelService>
+
+export function createModelService({ db, clock, audit, catalogue, availabilityOf }: ModelDeps) {
+  function notFound(wanted: string, isSeen: IsSeen): AppError {
+    const known = catalogue.all.flatMap(({ modelId }) => (isSeen(modelId) ? [modelId] : []))
+    const matches = nearMatches(wanted, known)
+    return new AppError('model_not_found', `There is no model ${wanted}`, {
+      facts: { nearMatches: matches },
+      hint:
+        matches.length > 0
+          ? `Did you mean ${matches.join(' or ')}?`
+          : 'GET /api/v1/ai/models lists the models of a kind.',
+    })
+  }
+
+  const ownModels = async (scope: Scope): Promise<AiModel[]> =>
+    (await listOwnModels(db, scope)).map(({ provider, vendorId, name }) =>
+      toAiModel({ provider, vendorId, name, inputs: ['text'], outputs: ['text'] }),
+    )
+
+  const findModel = async (scope: Scope, wanted: string): Promise<AiModel | null> =>
+    catalogue.find(wanted) ??
+    (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
+    null
+
+  /** What the caller sees, and how each of it stands. */
+  async function viewOf(scope: Scope): Promise<{ isSeen: IsSeen; show: (model: AiModel) => ListedModel }> {
+    const settings = await readCallSettings(db, scope)
+    const inactive = new Set(settings.inactive)
+    const reasonOf = availabilityOf(scope, settings)
+    return {
+      isSeen: scope.role === 'admin' ? () => true : (modelId) => !inactive.has(modelId),
+      show: (model) => listed(model, reasonOf),
+    }
+  }
+
+  async function ofKind(scope: Scope, kind: ModelKind): Promise<readonly AiModel[]> {
+    const known = catalogue.ofKind(kind)
+    const own = kind === 'chat' ? await ownModels(scope) : []
+    return own.length > 0 ? [...known, ...own] : known
+  }
+
+  return {
+    async list(scope: Scope, query: Partial<ModelListQuery> = {}): Promise<ListedModel[]> {
+      const { isSeen, show } = await viewOf(scope)
+      const models = await ofKind(scope, query.kind ?? 'chat')
+      const isWanted = matching(query)
+      const found = models.flatMap((model) => (isSeen(model.modelId) && isWanted(model) ? [show(model)] : []))
+      const wanted = found.filter(
+        ({ isAvailable }) => query.isAvailable === undefined || isAvailable === query.isAvailable,
+      )
+      return query.sortBy === 'availability'
+        ? wanted.sort((a, b) => Number(b.isAvailable) - Number(a.isAvailable))
+        : wanted
+    },
+
+    /** How many there are of each kind, for those who need the number alone. */
+    async summary(scope: Scope): Promise<ModelSummary> {
+      const { isSeen, show } = await viewOf(scope)
+      const counts = new Map<ModelKind, ModelCounts>()
+      for (const kind of modelKinds) {
+        const seen = (await ofKind(scope, kind)).filter(({ modelId }) => isSeen(modelId)).map(show)
+        counts.set(kind, {
+          total: seen.length,
+          active: seen.filter(({ isActive }) => isActive).length,
+          available: seen.filter(({ isAvailable }) => isAvailable).length,
+        })
+      }
+      return Object.fromEntries(counts) as ModelSummary
+    },
+
+    async get(scope: Scope, idOrModelId: string): Promise<ListedModel> {
+      const { isSeen, show } = await viewOf(scope)
+      const found = await findModel(scope, idOrModelId)
+      if (!found || !isSeen(found.modelId)) throw notFound(idOrModelId, isSeen)
+      return show(found)
+    },
+
+    /** Switches a model on or off for the project; only a change is written to the audit trail. */
+    async setActive(scope: Scope, idOrModelId: string, isActive: boolean): Promise<ListedModel> {
+      const model = await findModel(scope, idOrModelId)
+      if (!model) throw notFound(idOrModelId, () => true)
+      const { modelId } = model
+      if (modelId === localDemoId && !isActive) {
+        throw new AppError('invalid_state', `${localDemoId} is always active`, {
+          facts: { modelId, isActive: true },
+          hint: 'It needs no provider and is free, so one model is always available.',
+        })
+      }
+      await db.tx(async (tx) => {
+        const isChange = await updateModelSetting(tx, scope, { modelId, isActive, updatedAt: clock.now() })
+        if (!isChange) return
+        const action = isActive ? 'model.activated' : 'model.deactivated'
+        await audit.record(tx, scope, { action, targetType: 'model', targetId: modelId })
+      })
+      return (await viewOf(scope)).show(model)
+    },
+  }
+}
+
+type IsSeen = (modelId: string) => boolean
+
+function listed(model: AiModel, reasonOf: ReasonOf): ListedModel {
+  const unavailableReason = reasonOf(model)
+  return {
+    ...model,
+    isActive: unavailableReason !== 'inactive',
+    isAvailable: unavailableReason === null,
+    unavailableReason,
+  }
+}
+
+/** Every word of the search must occur in the model's id or name, in any order. */
+function matching({
+  q = '',
+  provider,
+  supportsReasoning,
+}: Partial<ModelListQuery>): (model: AiModel) => boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return (model) => {
+    if (provider !== undefined && model.provider !== provider.toLowerCase()) return false
+    if (supportsReasoning !== undefined && model.supportsReasoning !== supportsReasoning) return false
+    const text = `${model.modelId} ${model.name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+}

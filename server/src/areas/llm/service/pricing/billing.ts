@@ -1,0 +1,256 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import type { RequestCoalescer } from '../../../../kernel/db/request-coalescer.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import type { LostWork } from '../../../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
+import { keyIdOf, type Scope, userScope } from '../../../../kernel/scope.ts'
+import type { ExternalUsers } from '../../../external-users/index.ts'
+import type { Cost, Usage as Ledger, Subject } from '../../../usage/index.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { CallRequest } from '../../schema/call-request.ts'
+import type { CallResult, NewCall } from '../../schema/stored-call.ts'
+import {
+  type AbandonedCall,
+  abandonCall,
+  callTable,
+  endCall,
+  endCallStatement,
+  insertCall,
+  insertingCall,
+  listAbandonedCalls,
+  updateHeld,
+} from '../../store/call.ts'
+import { noUsage } from '../calls/meter.ts'
+import type { Plan } from '../calls/plan.ts'
+import type { ThrottledDb } from '../limits/throttled-db.ts'
+import { costOf } from './price.ts'
+import type { Prices } from './prices.ts'
+import type { Quotes } from './quotes.ts'
+
+export type BillingDeps = {
+  db: Pick<Db, 'rows' | 'tx'>
+  /** The same in turns, project by project. */
+  dbOf(projectId: string): ThrottledDb
+  coalesce: RequestCoalescer
+  clock: Clock
+  newId: NewId
+  usage: Ledger
+  externalUsers: Pick<ExternalUsers, 'hold'>
+  quotes: Pick<Quotes, 'takeIn'>
+  catalogue: Catalogue
+  prices: Pick<Prices, 'ofAbandoned'>
+  creditsPerUsd: number
+  lease: Pick<NodeLease, 'nodeId' | 'hold'>
+  lostWork: Pick<LostWork, 'register'>
+}
+
+export type MeteredCall = {
+  id: string
+  scope: Scope
+  heldMicro: number
+  /** The most it may cost, where that was promised. */
+  ceilingMicro: number | null
+  /** Whether its credits are set aside: not where it is free, or where nothing limits the project. */
+  isHeld: boolean
+  subject: Subject
+}
+
+export type NewMeteredCall = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
+  Pick<CallRequest, 'holdId' | 'metadata' | 'subject' | 'isStreamed'> & {
+    kind: 'chat' | 'generate' | 'embedding'
+    provider: string
+    prompt: unknown
+  }
+
+const { workIdOf } = callTable
+const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as const })
+
+/**
+ * The books of calls. A call is written down and its worst price is held before a model is asked; its end and what it
+ * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
+ */
+export function createBilling(deps: BillingDeps) {
+  const { db, dbOf, coalesce, clock, newId, usage, externalUsers, quotes, catalogue, prices } = deps
+  const { creditsPerUsd, lease, lostWork } = deps
+  const { nodeId } = lease
+  const coalescedDb = (name: string, { projectId }: Scope, id: string) =>
+    coalesce(`${name}:${projectId}`, id, dbOf(projectId))
+
+  const newCallOf = (
+    scope: Scope,
+    call: NewMeteredCall,
+    { id, heldMicro, subject }: MeteredCall,
+    settingsVersion: string | null = null,
+  ): NewCall => {
+    const at = clock.now()
+    return {
+      id,
+      heldMicro,
+      at,
+      nodeId,
+      subject,
+      settingsVersion,
+      kind: call.kind,
+      modelAsked: call.modelAsked,
+      provider: call.provider,
+      apiKeyId: keyIdOf(scope.actor),
+      isStreamed: call.isStreamed,
+      metadata: call.metadata,
+      prompt: call.storesPayloads ? call.prompt : null,
+      storesPayloads: call.storesPayloads,
+    }
+  }
+
+  const newMeteredCallOf = (scope: Scope, call: NewMeteredCall): MeteredCall => ({
+    id: newId(),
+    scope,
+    heldMicro: call.worstMicro,
+    ceilingMicro: null,
+    isHeld: call.worstMicro > 0,
+    subject: {
+      ...call.subject,
+      modelId: call.modelAsked,
+      apiKeyId: keyIdOf(scope.actor),
+    },
+  })
+
+  /** Where nothing limits the project, there is nothing to set aside; null where something does, or the mark is another. */
+  async function beginUnheld(
+    scope: Scope,
+    call: NewMeteredCall,
+    version: string | null,
+  ): Promise<MeteredCall | null> {
+    await lease.hold()
+    const metered = { ...newMeteredCallOf(scope, call), isHeld: false }
+    const row = insertingCall(scope, newCallOf(scope, call, metered, version))
+    const started = await usage.tryBeginUnheld(coalescedDb('begin', scope, metered.id), scope, row)
+    return started && started.length > 0 ? metered : null
+  }
+
+  /** 402 when it cannot be paid: then nothing is left behind. */
+  async function begin(scope: Scope, call: NewMeteredCall): Promise<MeteredCall> {
+    await lease.hold()
+    if (call.holdId !== null)
+      return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
+    const unheld = await beginUnheld(scope, call, null)
+    if (unheld) return unheld
+    const metered = newMeteredCallOf(scope, call)
+    const row = newCallOf(scope, call, metered)
+    await usage.begin({ trip: coalescedDb('begin', scope, metered.id), db: dbOf(scope.projectId) }, scope, {
+      work: metered.isHeld ? { ...unheldWork(metered), microCredits: metered.heldMicro } : null,
+      row: insertingCall(scope, row),
+      insert: (tx) => insertCall(tx, scope, row),
+    })
+    return metered
+  }
+
+  /** Under a price that was promised, whose credits are held already. */
+  async function beginQuoted(
+    tx: Tx,
+    scope: Scope,
+    call: NewMeteredCall,
+    holdId: string,
+  ): Promise<MeteredCall> {
+    const { id, ceilingMicro } = await quotes.takeIn(tx, scope, holdId, call)
+    const isHeld = ceilingMicro > 0
+    const metered = { ...newMeteredCallOf(scope, call), id, heldMicro: ceilingMicro, ceilingMicro, isHeld }
+    const [, isInserted] = await Promise.all([
+      externalUsers.hold(tx, scope),
+      insertCall(tx, scope, newCallOf(scope, call, metered)),
+    ])
+    if (isInserted) return metered
+    throw new AppError('invalid_state', 'The quote was already used', { facts: { state: 'used' } })
+  }
+
+  async function giveUp(call: AbandonedCall): Promise<void> {
+    const scope = userScope(call)
+    const price = prices.ofAbandoned(call.model, catalogue.find(call.model))
+    const { promptTokens, completionTokens } = call
+    const isStarted = completionTokens > 0
+    const cost = costOf(
+      price,
+      isStarted ? { ...noUsage, promptTokens, completionTokens } : noUsage,
+      creditsPerUsd,
+    )
+    const usedMicro = Math.min(cost.microCredits, call.heldMicro)
+    const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
+    await db.tx(async (tx) => {
+      if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
+      const { subject } = call
+      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverGone))) return
+      await usage.charge(tx, scope, {
+        ...paidAs(call.id),
+        subject,
+        microCredits: usedMicro,
+        isUnheld: true,
+        quantity: { tokens: promptTokens + completionTokens, calls: 1 },
+        metadata: { estimated: true },
+      })
+    })
+  }
+
+  lostWork.register({ name: 'model calls', list: () => listAbandonedCalls(db, 1_000), giveUp })
+
+  return {
+    begin,
+
+    /** Whether it is worth trying `beginIfStill`. */
+    canAssume: (scope: Scope, { holdId }: Pick<NewMeteredCall, 'holdId'>): boolean =>
+      holdId === null && !usage.isLimited(scope),
+    /** Begins in one trip a call that was planned with settings that were read before; null where it does not go so. */
+    beginIfStill: beginUnheld,
+
+    /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
+    async raise(call: MeteredCall, toMicro: number): Promise<boolean> {
+      const work = { ...unheldWork(call), microCredits: toMicro }
+      const isRaised = await usage.raise(dbOf(call.scope.projectId), call.scope, work, (tx) =>
+        updateHeld(tx, call.scope, call.id, toMicro),
+      )
+      if (isRaised) Object.assign(call, { heldMicro: toMicro, isHeld: true })
+      return isRaised
+    },
+
+    /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
+    async finish(call: MeteredCall, result: CallResult): Promise<number> {
+      const { id, scope, isHeld } = call
+      const workDb = { trip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
+      const { chargedMicro } = await usage.finish(workDb, scope, {
+        workId: workIdOf(id),
+        // What produced nothing is not paid.
+        result: hasProduced(result) ? { cost: costFor(call, result) } : { releasedBecause: nothingProduced },
+        ...(isHeld ? {} : { unheld: unheldWork(call) }),
+        row: endCallStatement(scope.projectId, id, result, true),
+        end: async (tx) => (await endCall(tx, scope.projectId, id, result)) || null,
+      })
+      return chargedMicro
+    },
+  }
+}
+
+export type Billing = ReturnType<typeof createBilling>
+
+const nothingProduced = 'nothing was produced'
+
+const hasProduced = ({ usedMicro, status }: CallResult): boolean => usedMicro > 0 || status === 'succeeded'
+
+const unheldWork = ({ id, subject }: MeteredCall) => ({ ...paidAs(id), subject })
+
+/** Noted for the model that served, whose price it is; the one that was asked for stands beside it. */
+function costFor({ subject }: MeteredCall, result: CallResult): Cost {
+  const { usedMicro, usage, modelServed, isEstimated, isUnpriced } = result
+  const isFallback = modelServed !== null && modelServed !== subject.modelId
+  return {
+    microCredits: usedMicro,
+    quantity: { tokens: usage.promptTokens + usage.completionTokens, calls: 1 },
+    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}`, modelId: modelServed }),
+    metadata: {
+      ...(isEstimated ? { estimated: true } : {}),
+      ...(isUnpriced ? { unpriced: true } : {}),
+      ...(isFallback ? { requestedModelId: subject.modelId } : {}),
+    },
+  }
+}
+
+const serverGone = 'The server stopped while the model answered.'

@@ -1,0 +1,72 @@
+import type { AiModel } from '../../schema/model.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
+
+/** What one token costs, in billionths of a billionth of a dollar, so that no price of a catalogue is ever rounded. */
+export type TokenPrice = {
+  prompt: bigint
+  completion: bigint
+  cacheRead: bigint
+  cacheWrite: bigint
+  isKnown: boolean
+}
+
+const decimals = 18
+export const perUsd = 10n ** BigInt(decimals)
+
+export const noPrice: TokenPrice = {
+  prompt: 0n,
+  completion: 0n,
+  cacheRead: 0n,
+  cacheWrite: 0n,
+  isKnown: false,
+}
+
+export function readUsd(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+}
+
+/** Where a cache has no price of its own, its tokens cost what others cost. */
+export function tokenPriceOf({ pricing }: Pick<AiModel, 'pricing'>): TokenPrice {
+  if (pricing.prompt === undefined || pricing.completion === undefined) return noPrice
+  const prompt = readUsd(pricing.prompt)
+  return {
+    prompt,
+    completion: readUsd(pricing.completion),
+    cacheRead: pricing.cachedInputTokens === undefined ? prompt : readUsd(pricing.cachedInputTokens),
+    cacheWrite:
+      pricing.cacheCreationInputTokens === undefined ? prompt : readUsd(pricing.cacheCreationInputTokens),
+    isKnown: true,
+  }
+}
+
+export type Cost = { microCredits: number; usd: number }
+
+export const microPerCredit = 1_000_000n
+
+/** Exact; only the last fraction of a millionth of a credit is rounded, upwards. */
+export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: number): Cost {
+  const cached = BigInt(usage.cachedInputTokens)
+  const created = BigInt(usage.cacheCreationInputTokens)
+  const rest = BigInt(usage.promptTokens) - cached - created
+  const total =
+    (rest > 0n ? rest : 0n) * price.prompt +
+    cached * price.cacheRead +
+    created * price.cacheWrite +
+    BigInt(usage.completionTokens) * price.completion
+  const micro = (total * BigInt(creditsPerUsd) * microPerCredit + perUsd - 1n) / perUsd
+  return { microCredits: Number(micro), usd: Number(total) / Number(perUsd) }
+}
+
+/** How many tokens of an answer so many millionths of a credit pay for; null when the answer is free. */
+export function affordableTokens(
+  price: TokenPrice,
+  promptTokens: number,
+  micro: number,
+  creditsPerUsd: number,
+): number | null {
+  if (price.completion === 0n) return null
+  const budget = (BigInt(micro) * perUsd) / (BigInt(creditsPerUsd) * microPerCredit)
+  const left = budget - BigInt(promptTokens) * price.prompt
+  return left <= 0n ? 0 : Number(left / price.completion)
+}

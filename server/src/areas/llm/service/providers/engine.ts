@@ -1,0 +1,99 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Outbound } from '../../../../kernel/net/outbound.ts'
+import { createUpstream, fetchOver, guardedSend } from '../../../../kernel/net/upstream.ts'
+import { createLocalDemo } from '../../providers/local-demo/local-demo.ts'
+import { createOllamaFinder } from '../../providers/ollama.ts'
+import { createProviderOpener } from '../../providers/open.ts'
+import { createOpenAiChat, speaksChat } from '../../providers/openai-chat/provider.ts'
+import type { ProviderSettings } from '../../providers/registry.ts'
+import { createSdkProvider } from '../../providers/sdk/adapter.ts'
+import { boundedFetch } from '../../providers/sdk/bounded-fetch.ts'
+import { loadModels } from '../../providers/sdk/load.ts'
+import type { Download } from '../../providers/sdk/prompt.ts'
+import type { Tokenizer } from '../../providers/tokenizer.ts'
+import type { CallTimeouts } from '../calls/deadlines.ts'
+
+export type EngineDeps = {
+  outbound: Outbound
+  tokenizer: Tokenizer
+  timeouts: CallTimeouts
+  findsOllama: boolean
+}
+
+const listMs = 10_000
+// Of a provider that a project set up by its address.
+const maxAnswerBytes = 64 * 1024 * 1024
+
+/** How providers are reached: those of the operator directly, those that a project gave the address of by the guard. */
+export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: EngineDeps) {
+  const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
+  const guarded = guardedSend(outbound, {
+    timeoutMs: timeouts.totalMs,
+    idleTimeoutMs: timeouts.totalMs,
+    connectTimeoutMs: timeouts.connectMs,
+    maxBytes: maxAnswerBytes,
+  })
+  const download: Download = async (url, maxBytes, signal) => {
+    try {
+      const answer = await outbound.request({ url, signal, maxBytes })
+      if (answer.status >= 300) {
+        answer.body.destroy()
+        throw unreadableImage(url, `it responded with status ${answer.status}`)
+      }
+      const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
+      return { mediaType, bytes: await answer.bytes() }
+    } catch (error) {
+      // The fault of an address that somebody wrote into a message must not count as one of the provider.
+      if (error instanceof AppError && error.code.startsWith('upstream_'))
+        throw unreadableImage(url, error.message)
+      throw error
+    }
+  }
+  const ollama = createOllamaFinder(upstream.fetch)
+  const open = createProviderOpener({
+    local: createLocalDemo(tokenizer),
+    openRemote: async (settings, key) => {
+      const send = settings.isGuarded ? guarded : upstream.send
+      const rest = createSdkProvider(await loadModels(settings, key, fetchOver(send)), download)
+      return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest }) : rest
+    },
+  })
+  return {
+    open: async (...given: Parameters<typeof open>) => open(...given),
+    ollama: ollama.current,
+    /** To addresses that the operator gave. */
+    fetch: upstream.fetch,
+    async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
+      const fetch = boundedFetch(settings.isGuarded ? fetchOver(guarded) : upstream.fetch)
+      const answer = await fetch(`${settings.baseUrl}/models`, {
+        headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
+      })
+      if (!answer.ok) throw new Error(`it responded with status ${answer.status}`)
+      const { data } = (await answer.json()) as { data?: unknown }
+      if (!Array.isArray(data)) throw new Error('it did not return a list of models')
+      return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
+    },
+    start(): void {
+      if (findsOllama) ollama.start()
+    },
+    async stop(): Promise<void> {
+      ollama.stop()
+      await upstream.close()
+    },
+  }
+}
+
+const unreadableImage = (url: string, why: string) =>
+  new AppError('invalid_parameter', `An image in the messages cannot be loaded: ${why}`, {
+    details: [
+      {
+        in: 'body',
+        path: '/messages',
+        rule: 'picture',
+        message: 'must be readable',
+        received: url.slice(0, 200),
+      },
+    ],
+    hint: 'Send it as a data URL or as a file; all images together can have up to 20 MiB.',
+  })

@@ -1,0 +1,128 @@
+import type { Db, Statement, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { AbandonedWork } from '../../../kernel/leases/abandoned.ts'
+import type { LostWorkSource } from '../../../kernel/leases/lost-work.ts'
+import { type Scope, userScope } from '../../../kernel/scope.ts'
+import type { WorkDb } from './begin-work.ts'
+import type { FastPath, WorkResult } from './fast-path.ts'
+import type { Ledger, Work } from './ledger.ts'
+
+export type FinishDeps = {
+  db: Db
+  fastPath: Pick<FastPath, 'tryEnd' | 'tryEndUnheld'>
+  ledger: Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'>
+}
+
+export type EndedWork<Row> = {
+  workId: string
+  result: WorkResult
+  /** Where nothing was held: who pays, or null for free work of which the ledger knows nothing. */
+  unheld?: Omit<Work, 'microCredits'> | null
+  /** The end of the row, for the fast path: it demands that the work still runs. */
+  row: Statement
+  /** The same for the slow path; null when the work does not run any more. It travels with the next statement. */
+  end(tx: Tx): Promise<Row | null>
+}
+
+/** The answer of the row; null, when the work was given up or erased meanwhile. */
+export type FinishedWork<Row> = { row: Row | null; chargedMicro: number }
+
+const givenUp = new Error('the work was given up before it ended')
+
+/** Ends billable work in the transaction that pays for it, however it ends, and once. */
+export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
+  async function inOneTrip<Row>(
+    trip: WorkDb['trip'],
+    scope: Scope,
+    { workId, result, unheld, row }: EndedWork<Row>,
+  ): Promise<FinishedWork<Row> | null> {
+    const chargedMicro = 'cost' in result && unheld !== null ? result.cost.microCredits : 0
+    const rows =
+      unheld === null
+        ? ((await trip.tryInOneRoundTrip([row]))?.[0] as Row[] | undefined)
+        : unheld
+          ? await fastPath.tryEndUnheld<Row>(trip, scope, row, unheld, result)
+          : await fastPath.tryEnd<Row>(trip, scope, row, workId, result)
+    return rows ? { row: rows[0] ?? null, chargedMicro } : null
+  }
+
+  async function pay<Row>(tx: Tx, scope: Scope, { workId, result, unheld }: EndedWork<Row>) {
+    if (unheld === null) return null
+    if (unheld) {
+      const cost =
+        'cost' in result ? result.cost : { microCredits: 0, metadata: { reason: result.releasedBecause } }
+      return ledger.charge(tx, scope, { ...unheld, ...cost, isUnheld: true })
+    }
+    return 'cost' in result
+      ? ledger.settle(tx, scope, workId, result.cost)
+      : ledger.release(tx, scope, workId, result.releasedBecause)
+  }
+
+  async function finishIn<Row>(tx: Tx, scope: Scope, work: EndedWork<Row>): Promise<FinishedWork<Row>> {
+    // Both travel together.
+    const [ended, paid] = await Promise.allSettled([work.end(tx), pay(tx, scope, work)])
+    if (ended.status === 'rejected') throw ended.reason
+    if (ended.value === null) throw givenUp
+    if (paid.status === 'rejected') throw paid.reason
+    return { row: ended.value, chargedMicro: paid.value?.chargedMicroCredits ?? 0 }
+  }
+
+  return {
+    async finish<Row>({ trip, db }: WorkDb, scope: Scope, work: EndedWork<Row>): Promise<FinishedWork<Row>> {
+      const finished = await inOneTrip(trip, scope, work)
+      if (finished) return finished
+      try {
+        return await db.tx((tx) => finishIn(tx, scope, work))
+      } catch (error) {
+        if (error !== givenUp) throw error
+      }
+      // What paying would have moved is undone. Whoever gave the work up has released its credits, unless it was erased.
+      const { workId, unheld } = work
+      const known =
+        unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, givenUp.message))
+      return { row: null, chargedMicro: known?.chargedMicroCredits ?? 0 }
+    },
+
+    /** Holds more for work that becomes dearer than was foreseen. False when there is no more to be had. */
+    async raise(
+      db: Pick<Db, 'tx'>,
+      scope: Scope,
+      work: Work,
+      note: (tx: Tx) => Promise<void>,
+    ): Promise<boolean> {
+      try {
+        await db.tx(async (tx) => {
+          await ledger.hold(tx, scope, work)
+          await note(tx)
+        })
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.status === 402) return false
+        throw error
+      }
+    },
+
+    /** How work of nodes that died is ended: nobody saw its end, so nobody pays for it. */
+    abandonedWork: ({
+      name,
+      list,
+      end,
+      workIdOf,
+    }: {
+      name: string
+      list(q: Db): Promise<AbandonedWork[]>
+      end(tx: Tx, work: AbandonedWork): Promise<boolean>
+      workIdOf(id: string): string
+    }): LostWorkSource<AbandonedWork> => ({
+      name,
+      list: () => list(ownDb),
+      giveUp: (work) =>
+        ownDb.tx(async (tx) => {
+          if (!(await end(tx, work))) return
+          await ledger.release(tx, userScope(work), workIdOf(work.id), 'the server stopped while it ran')
+        }),
+    }),
+  }
+}
+
+export type FinishWork = ReturnType<typeof createFinishWork>

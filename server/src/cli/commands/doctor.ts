@@ -1,0 +1,111 @@
+import type { ConnectionSettings } from '../../kernel/db/postgres.ts'
+import { joinDatabase } from '../backup/join-database.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { findDatabase } from '../database-state.ts'
+import {
+  checkClock,
+  checkConnections,
+  checkMasterKey,
+  checkRights,
+  checkSchema,
+  checkServerVersion,
+  checkTrigrams,
+} from '../doctor/doctor-database.ts'
+import {
+  checkAddress,
+  checkBlobs,
+  checkDataDir,
+  checkNode,
+  checkPlatform,
+  checkPort,
+  checkSpace,
+  checkVariables,
+} from '../doctor/doctor-machine.ts'
+import { checkSandboxes } from '../doctor/doctor-sandbox.ts'
+import { examine, type Finding, ok, type State, skip, type Verdict } from '../doctor/finding.ts'
+import { type DatabaseFacts, readDatabaseFacts } from '../doctor/read-database-facts.ts'
+import { alignColumns } from '../output/table.ts'
+import { variableFaults } from '../settings.ts'
+
+const exitCodeOfFindings = 2
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check everything a start depends on, and say how to mend what is wrong',
+  details: 'Changes nothing. Exit code 2 means that something has to be mended.',
+  options: { start: { type: 'boolean', meaning: 'start a stopped embedded database, to look into it' } },
+  toleratesFaults: true,
+  async run(context) {
+    const findings = await examineAll(context)
+    context.say(tableOf(findings))
+    const hasFailed = findings.some(({ state }) => state === 'fail')
+    return { exitCode: hasFailed ? exitCodeOfFindings : 0, data: findings }
+  },
+}
+
+async function examineAll(context: CommandContext): Promise<Finding[]> {
+  const { config, secrets, env } = context
+  const machine = [
+    await examine('Node', () => checkNode()),
+    await examine('Variables', () => checkVariables(env)),
+    await examine('Data directory', () => checkDataDir(config)),
+    await examine('Disk space', () => checkSpace(config)),
+    await examine('Port', () => checkPort(config)),
+    await examine('Public address', () => checkAddress(config)),
+    await examine('Files', () => checkBlobs(config, secrets)),
+    await examine('Sandboxes', () => checkSandboxes(config)),
+    ...(config.usesEmbeddedDatabase ? [await examine('Embedded database', () => checkPlatform())] : []),
+  ]
+  return [...machine.flat(), ...(await examineDatabase(context))]
+}
+
+type Seen = { isThere: boolean; settings: ConnectionSettings | null; facts: DatabaseFacts | null }
+
+async function examineDatabase(context: CommandContext): Promise<Finding[]> {
+  const { config, secrets } = context
+  const seen: Seen = { isThere: true, settings: null, facts: null }
+  const server = await examine('Database', () => lookAtServer(context, seen))
+  const masterKey = await examine('Master key', () => checkMasterKey(config, secrets, seen))
+  const { settings, facts } = seen
+  if (settings === null || facts === null) return [...server, ...masterKey]
+  const rest = [
+    await examine('Database rights', async () => checkRights(facts)),
+    await examine('Extensions', async () => checkTrigrams(facts)),
+    await examine('Schema', () => checkSchema(settings)),
+    await examine('Clock', async () => checkClock(facts)),
+    await examine('Connections', async () => checkConnections(facts)),
+  ]
+  return [...server, ...rest.flat(), ...masterKey]
+}
+
+/** Notes down what the other checks need, as far as it can be had. */
+async function lookAtServer(context: CommandContext, seen: Seen): Promise<Verdict> {
+  const { config, secrets, env, options } = context
+  if (variableFaults(env).some(({ names }) => names.includes('DATABASE_URL'))) {
+    return skip('not looked at, since DATABASE_URL is wrong')
+  }
+  const place = await findDatabase(config, secrets)
+  seen.settings = place.settings
+  if (place.kind === 'embedded' && place.state === 'absent') {
+    seen.isThere = false
+    return ok('will be made by the first start')
+  }
+  if (place.kind === 'embedded' && place.state === 'stopped') {
+    if (!options.start) return skip('stopped, so it was not looked into: --start does')
+    seen.settings = (await joinDatabase(context)).settings
+  }
+  seen.facts = await readDatabaseFacts(seen.settings!)
+  return checkServerVersion(seen.facts)
+}
+
+const words: Record<State, string> = { ok: 'ok', warn: 'warn', fail: 'FAIL', skip: '-' }
+
+function tableOf(findings: readonly Finding[]): string {
+  const rows = findings.flatMap(({ check, state, finding, fix }) => [
+    [words[state], check, finding],
+    ...(fix === undefined ? [] : [['', '', `mend: ${fix}`]]),
+  ])
+  const failed = findings.filter(({ state }) => state === 'fail').length
+  const end = failed === 0 ? 'Nothing has to be mended.' : `${failed} to mend.`
+  return [...alignColumns(rows), '', end].join('\n')
+}

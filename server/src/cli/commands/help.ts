@@ -1,0 +1,43 @@
+import type { Command, CommandOption } from '../command.ts'
+import { alignColumns } from '../output/table.ts'
+
+export function helpText(commands: readonly Command[]): string {
+  return [
+    'Usage: stoa <command> [options]',
+    '',
+    ...alignColumns(commands.map((command) => [`  ${command.name} ${placesOf(command)}`, command.summary])),
+    '',
+    'Without a command the server is started. stoa help <command> says more about one.',
+    'Settings come from variables or a file .env beside you: see .env.example.',
+    '--json makes every command print one JSON value. Exit codes: 0 done, 1 fault, 2 the doctor found something.',
+  ].join('\n')
+}
+
+export function commandHelp(command: Command): string {
+  const { details, options = {} } = command
+  const described = Object.entries(options).map(([name, option]) => [
+    `  --${name}${placeholderOf(option)}`,
+    option.meaning,
+  ])
+  return [
+    `Usage: stoa ${usageOf(command)}`,
+    '',
+    `${command.summary}.`,
+    ...(details === undefined ? [] : ['', details]),
+    '',
+    'Options:',
+    ...alignColumns([...described, ['  --json', 'print one JSON value, for programs']]),
+  ].join('\n')
+}
+
+export function usageOf(command: Command): string {
+  const options = Object.entries(command.options ?? {}).map(
+    ([name, option]) => `[--${name}${placeholderOf(option)}]`,
+  )
+  return [command.name, placesOf(command), ...options].filter(Boolean).join(' ')
+}
+
+const placesOf = ({ takes = [] }: Command): string => takes.map((place) => `<${place}>`).join(' ')
+
+const placeholderOf = ({ type, example = 'text' }: CommandOption): string =>
+  type === 'string' ? ` <${example}>` : ''

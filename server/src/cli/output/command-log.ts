@@ -1,0 +1,27 @@
+import type { Config, Secrets } from '../../config.ts'
+import { createLog, type Log } from '../../kernel/log.ts'
+import { terminalLine } from './terminal-lines.ts'
+
+/** A channel of this process, such as its standard output. */
+export type Channel = { isTTY?: boolean; write(text: string): unknown }
+
+type CommandLogOptions = { config: Config; secrets: Secrets; channel: Channel; isServer: boolean }
+
+/**
+ * JSON lines for programs, short ones for people at a terminal. What a server does is news; of other commands only
+ * what went wrong is, unless a level was asked for.
+ */
+export function createCommandLog({ config, secrets, channel, isServer }: CommandLogOptions): Log {
+  return createLog({
+    level: config.logLevel === 'info' && !isServer ? 'warn' : config.logLevel,
+    secrets: valuesOf(secrets),
+    destination: {
+      write: (line) => void channel.write(channel.isTTY ? `${terminalLine(line)}\n` : line),
+    },
+  })
+}
+
+function valuesOf({ llmProviders, ...single }: Secrets): string[] {
+  const keys = (llmProviders ?? []).flatMap((provider) => provider.keys)
+  return [...Object.values(single).filter((value) => value !== null), ...keys]
+}

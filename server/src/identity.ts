@@ -1,0 +1,37 @@
+import type { createExternalUsers } from './areas/external-users/index.ts'
+import type { createProjects } from './areas/projects/index.ts'
+import type { createUsers } from './areas/users/index.ts'
+import type { Clock } from './kernel/clock.ts'
+import { AppError } from './kernel/errors.ts'
+import { createFailedAuthentications } from './kernel/http/auth/failed-authentications.ts'
+import type { Identity } from './kernel/http/auth/identity.ts'
+
+export type IdentityDeps = {
+  clock: Clock
+  projects: Pick<ReturnType<typeof createProjects>, 'authenticate'>
+  users: Pick<ReturnType<typeof createUsers>, 'authenticateSession'>
+  externalUsers: Pick<
+    ReturnType<typeof createExternalUsers>,
+    'isTokenForm' | 'authenticateToken' | 'lookAheadFor' | 'actAs'
+  >
+}
+
+/** Finds out who calls: an end user by a token, a project by a key, a person at the dashboard by a session. */
+export function createIdentity({ clock, projects, users, externalUsers }: IdentityDeps): Identity {
+  const countFailures = createFailedAuthentications({ clock })
+  return {
+    authenticate: (credentials, username) =>
+      countFailures(credentials, async () => {
+        const { token } = credentials
+        if (token !== null && externalUsers.isTokenForm(token)) return externalUsers.authenticateToken(token)
+        if (token !== null)
+          return projects.authenticate(token, credentials.ip, externalUsers.lookAheadFor(username))
+        const principal = await users.authenticateSession(credentials)
+        if (principal) return principal
+        throw new AppError('missing_api_key', 'An API key is required', {
+          hint: 'Send it in the x-api-key header or as Authorization: Bearer.',
+        })
+      }),
+    actAs: externalUsers.actAs,
+  }
+}

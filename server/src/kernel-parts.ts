@@ -1,0 +1,76 @@
+import type { AccountLimits } from './areas/connections/index.ts'
+import type { StorageLimits } from './areas/files/index.ts'
+import type { LlmOptions } from './areas/llm/index.ts'
+import { describeAccess } from './endpoint-access.ts'
+import type { AreaManifest } from './kernel/area.ts'
+import type { Blobs } from './kernel/blobs/blobs.ts'
+import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
+import { createCompute } from './kernel/compute/compute.ts'
+import { declareErrors } from './kernel/errors.ts'
+import { createEventTypes } from './kernel/events/event-types.ts'
+import { createEvents } from './kernel/events/events.ts'
+import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createLostWork } from './kernel/leases/lost-work.ts'
+import { createNodeLease } from './kernel/leases/node-lease.ts'
+import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
+import type { Outbound } from './kernel/net/outbound.ts'
+import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
+import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
+import type { WebSettings } from './web.ts'
+
+/** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
+export type AppDeps = WebSettings & {
+  blobs: Blobs
+  outbound: Outbound
+  /** A key of its own for each purpose, the same on every node. */
+  deriveKey(purpose: string): Buffer
+  creditsPerUsd: number
+  storageLimits: StorageLimits
+  sandboxEngine: SandboxEngine
+  dataDir: string
+  allowUnsealed: boolean
+  /** Whether integrations that others wrote are part of the product. */
+  hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  npmRegistry: URL | null
+  /** What the operator set up for models; nothing is needed for the offline one. */
+  llmOptions?: LlmOptions
+  /** How much large requests and answers may hold at once; a share of the heap by default. */
+  maxBufferedBytes?: number
+  /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
+  hasToolCatalogue?: boolean
+  /** How many connected accounts there may be, where it is not the default. */
+  accountLimits?: AccountLimits
+}
+
+/** What the parts of the kernel are given of the areas. */
+export type FromAreas = {
+  manifests: readonly AreaManifest[]
+  /** Filled when every area is made. */
+  endpoints: readonly Endpoint[]
+  retentionDays: NonNullable<RunsDeps['retentionDays']>
+}
+
+/** What every area may be given: what the app is given, and the parts of the kernel that all areas of a node share. */
+export function createKernelParts(deps: AppDeps, { manifests, endpoints, retentionDays }: FromAreas) {
+  const { db, clock, newId, log, listener, blobs } = deps
+  for (const { name, errors } of manifests) declareErrors(name, errors)
+  const garbage = createBlobGarbage({ db, blobs, clock })
+  listener.on(garbageChannel, () => {
+    garbage.collect().catch((error) => log.warn({ err: error }, 'blobs could not be removed yet'))
+  })
+  return {
+    ...deps,
+    ...describeAccess(endpoints),
+    garbage,
+    memoryBudget: createMemoryBudget(deps.maxBufferedBytes),
+    compute: createCompute(),
+    lease: createNodeLease({ db, newId, log }),
+    lostWork: createLostWork({ log }),
+    runs: createRuns({ db, clock, newId, log, listener, retentionDays }),
+    events: createEvents({ db, clock, newId, log, listener }),
+    eventTypes: createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events))),
+  }
+}
+
+export type KernelParts = ReturnType<typeof createKernelParts>
