@@ -38,7 +38,7 @@ export class StoaError extends Error {
   readonly requestId: string | null
   readonly retryable: boolean
   readonly details: readonly ErrorDetail[]
-  /** One sentence that says how to mend it. */
+  /** One sentence that says how to fix it. */
   readonly hint: string | null
   /** What else the server told: the state it found, the scope that is missing. */
   readonly facts: Readonly<Record<string, unknown>>

@@ -17,9 +17,9 @@ export type StoaOptions = {
   session?: boolean | undefined
   headers?: Readonly<Record<string, string>> | undefined
   fetch?: typeof globalThis.fetch | undefined
-  /** How often a failed call is repeated; 2 unless told. */
+  /** How often a failed call is repeated; 2 by default. */
   retries?: number | undefined
-  /** How long one try may take; two minutes unless told. */
+  /** How long one try may take; two minutes by default. */
   timeoutMs?: number | undefined
   /** Told of every 401, before it is thrown. */
   onUnauthorized?: ((error: StoaError) => void) | undefined
@@ -50,7 +50,7 @@ export type WriteOptions = CallOptions & {
 
 const isBrowser = () => 'window' in globalThis && 'document' in globalThis
 
-/** Whoever opens the page could read the key and would own the project. */
+/** A caller that opens the page could read the key and would own the project. */
 export function refuseKeyInBrowser(key: string, isAllowed: boolean | undefined): void {
   if (!key.startsWith('stoa_') || isAllowed || !isBrowser()) return
   throw invalidCall(

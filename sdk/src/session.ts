@@ -1,6 +1,6 @@
 import { isRecord, isStoaError } from './error.ts'
 
-// These open a session and therefore need none. They take no Idempotency-Key either: nobody is known yet.
+// These open a session and therefore need none. They take no Idempotency-Key either: no one is known yet.
 const openDoors = /\/api\/v1\/auth\/(sign-in|set-up)$/
 
 export const opensSession = (path: string): boolean => openDoors.test(path)
@@ -15,7 +15,7 @@ export function createCsrf(readSession: () => Promise<unknown>) {
   const request = () =>
     readSession().then(tokenIn, (error: unknown) => {
       token = null
-      // Nobody is signed in: the server knows better than we do what that means for the call.
+      // No one is signed in: the server knows better than we do what that means for the call.
       if (isStoaError(error) && error.status === 401) return null
       throw error
     })

@@ -27,7 +27,7 @@ type Write<M extends Method> = <P extends PathOf<M>>(
 export type EventOptions = CallOptions & {
   /** The number of the last event that was seen: reading begins after it. */
   lastEventId?: string | undefined
-  /** How long the line may be silent before it is taken for dead; 45 seconds unless told. */
+  /** How long the line may be silent before it is taken for dead; 45 seconds by default. */
   silenceMs?: number | undefined
   /** Called when a connection of the stream opens (true) and when it breaks and is being replaced (false). */
   onConnectionChange?: ((isConnected: boolean) => void) | undefined

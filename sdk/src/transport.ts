@@ -31,7 +31,7 @@ const defaultRetries = 2
 const defaultTimeoutMs = 120_000
 /** A file may take as long as its line is slow. */
 const uploadTimeoutMs = 60 * 60 * 1000
-/** Whoever is told to wait longer is better told so than kept waiting. */
+/** A caller that is told to wait longer is better told so than kept waiting. */
 const maxWaitMs = 30_000
 const passingStatuses = new Set([429, 502, 503, 504])
 

@@ -10,7 +10,7 @@ export type UploadInput = {
   name?: string | undefined
   /** Its media type; that of a `Blob` when left out. */
   type?: string | undefined
-  /** The name of the part that holds the file; `file` unless told. */
+  /** The name of the part that holds the file; `file` by default. */
   part?: string | undefined
   fields?: Readonly<Record<string, string>> | undefined
   onProgress?: ((progress: Progress) => void) | undefined
@@ -72,7 +72,7 @@ async function* partsOf(
   yield encoder.encode(`\r\n--${boundary}--\r\n`)
 }
 
-/** Browsers do not all let a stream be iterated, so it is read the long way. */
+/** Browsers do not all let a stream be iterated, so it is read the slow path. */
 async function* chunksOf(file: UploadSource): AsyncGenerator<Uint8Array> {
   if (!(file instanceof Blob) && Symbol.asyncIterator in file && !('getReader' in file)) {
     for await (const chunk of file) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk

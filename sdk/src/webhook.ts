@@ -6,7 +6,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 export type WebhookMessage = { id: string; timestamp: Date; payload: unknown }
 
 export type WebhookOptions = {
-  /** How far the sender's clock may be from ours; five minutes unless told. */
+  /** How far the sender's clock may be from ours; five minutes by default. */
   toleranceMs?: number
   now?: Date
 }

@@ -132,7 +132,7 @@ describe('a refusal', () => {
 })
 
 describe('credentials', () => {
-  test("an end user's token comes from a function and is asked for anew", async () => {
+  test("an end user's token comes from a function and is asked for again", async () => {
     const { id } = await stoa.post(users, { body: { name: 'visitor' } })
     let requested = 0
     const visitor = createStoa({

@@ -55,7 +55,7 @@ function choiceBoxes(choices, value = [], write, name) {
   return element('div', { class: 'choice-boxes', role: 'group', 'aria-label': name }, boxes)
 }
 
-/** A label above its input, with room for what is wrong with it. */
+/** A label above its input, with capacity for what is wrong with it. */
 export function inputRow(label, id, input, { isRequired = false, hint = '' } = {}) {
   return element(
     'div',

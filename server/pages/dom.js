@@ -85,7 +85,7 @@ export function copyButton(getText, label = 'Copy') {
   return button
 }
 
-/** Says what went wrong, how to mend it and the id under which the log knows it. */
+/** Says what went wrong, how to fix it and the id under which the log knows it. */
 export function failureNote({ message, hint, requestId }) {
   return [
     element('p', {}, element('strong', {}, '✕ '), message),

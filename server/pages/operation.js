@@ -53,7 +53,7 @@ function cookieNameOf(document) {
   return schemes.find((scheme) => scheme.in === 'cookie')?.name ?? 'session'
 }
 
-/** The example that stands nearest to the media type; made from the schema when nobody wrote one. */
+/** The example that stands nearest to the media type; made from the schema when no one wrote one. */
 function exampleIn(document, media, isWhole) {
   if (media.example !== undefined) return media.example
   const [first] = Object.values(media.examples ?? {})

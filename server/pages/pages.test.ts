@@ -156,7 +156,7 @@ describe('the files', () => {
   it('are used, every one of them', async () => {
     const reached = new Set<string>()
     for (const name of ['message.html', ...pages]) await collect(name, true, reached)
-    // Pages that are written anew for every visitor name their parts where they are written.
+    // Pages that are written again for every visitor name their parts where they are written.
     const written = await read('../src/areas/connections/service/hosted/pages.ts')
     for (const [, name] of written.matchAll(/"\/pages\/([\w.-]+)"/g)) reached.add(name!)
     assert.deepEqual(names.filter((name) => !reached.has(name)).sort(), [])
@@ -201,7 +201,7 @@ describe('the colours', () => {
     return (light! + 0.05) / (dark! + 0.05)
   }
 
-  it('can be told apart in light and in dark, as WCAG AA asks', async () => {
+  it('can be distinguished in light and in dark, as WCAG AA asks', async () => {
     const tokens = new Map<string, string[]>()
     for (const [, name, light, dark] of (await read('style.css')).matchAll(
       /--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g,

@@ -1,5 +1,5 @@
 /**
- * Reads JSON Schema for people, one level at a time: a schema may contain itself, so nobody may ask for all of
+ * Reads JSON Schema for people, one level at a time: a schema may contain itself, so no one may ask for all of
  * it at once.
  */
 

@@ -49,7 +49,7 @@ export type OpenOptions = {
   sandboxDrivers?: readonly SandboxDriver[]
 }
 
-/** The data directory holds the embedded database, blobs and the generated secrets: nobody else may look into it. */
+/** The data directory holds the embedded database, blobs and the generated secrets: no one else may look into it. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })

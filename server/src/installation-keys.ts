@@ -25,7 +25,7 @@ export function loadInstallationKeys(
   return db.tx(async (tx) => {
     await tx.rows(sql`select pg_advisory_xact_lock(${keyLock}::bigint)`)
     const known = await readKeyFingerprint(tx)
-    // The file is made inside the transaction: whoever waits for the lock finds both it and the fingerprint.
+    // The file is made inside the transaction: the caller that waits for the lock finds both it and the fingerprint.
     const keys = await loadMasterKeys({ ...source, mayCreate: known === null })
     if (known !== null) checkKeyFingerprint(keys, known)
     const fingerprint = keyFingerprint(keys.current)

@@ -18,7 +18,7 @@ import { createRuns, type RunsDeps } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
 import type { WebSettings } from './web.ts'
 
-/** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
+/** Everything outside the product's own rules: made by the caller that starts it, replaced one by one in tests. */
 export type AppDeps = WebSettings & {
   blobs: Blobs
   outbound: Outbound

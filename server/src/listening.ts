@@ -5,7 +5,7 @@ import { StartFault } from './kernel/start-fault.ts'
 type Place = { host: string; port: number }
 
 /**
- * Throws a `StartFault` when nobody could listen there now. Asked before anything else is touched: a new version that
+ * Throws a `StartFault` when no one could listen there now. Asked before anything else is touched: a new version that
  * was started beside the old one by mistake must not migrate the database first and fail on the port afterwards.
  */
 export async function refuseTakenPort(place: Place): Promise<void> {

@@ -1,4 +1,4 @@
-/** A model provider as the operator set it up. What is left out is as usual for its name. */
+/** A model provider as the operator set it up. What is left out is by default for its name. */
 export type OperatorProvider = {
   readonly name: string
   readonly keys: readonly string[]

@@ -10,7 +10,7 @@ import { explainListening, refuseTakenPort } from './listening.ts'
 const sweepEveryMs = 10 * 60_000
 // What a killed server left open must not wait long for the next one, nor for ever where servers are often restarted.
 const firstSweepMs = 60_000
-// How long a stream may outlive a key that expired: that is announced by nobody.
+// How long a stream may outlive a key that expired: that is announced by no one.
 const recheckEveryMs = 30_000
 // Requests that are still running then are cut off, so that stopping always ends within ten seconds.
 const drainMs = 5_000
@@ -71,7 +71,7 @@ export async function start(
   }
 }
 
-/** Lets the requests that are under way come to their end; new ones are turned away. */
+/** Lets the requests that are in progress come to their end; new ones are turned away. */
 async function drain(app: App, log: Log): Promise<void> {
   const { server } = app.http
   app.openStreams.endAll('the server is stopping')

@@ -28,7 +28,7 @@ import type { Runs } from './kernel/runs/runs.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
 import { product } from './product.ts'
 
-/** What whoever starts the product decides about its server. */
+/** What the caller that starts the product decides about its server. */
 export type WebSettings = {
   db: Db
   clock: Clock
@@ -56,7 +56,10 @@ export type WebDeps = WebSettings & {
   capabilities: CapabilityDeps['sources']
 }
 
-/** What stands between the areas and whoever calls: the server with all endpoints, their description, and the dashboard. */
+/**
+ * What stands between the areas and the caller that calls: the server with all endpoints, their description, and the
+ * dashboard.
+ */
 export function createWeb(deps: WebDeps) {
   const { db, clock, newId, log, listener, endpoints, identity, publicUrl } = deps
   const openStreams = createOpenStreams()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { testImage, tone } from '../seed/seed-files.ts'
 
 /**
- * A server that speaks OpenAI's wire for pictures, voices and recordings. A prompt that holds the word slow is answered
+ * A server that speaks OpenAI's wire for images, voices and recordings. A prompt that holds the word slow is answered
  * only when it is let go, and one that holds forbidden is refused.
  */
 export async function startMediaServer() {

@@ -3,7 +3,7 @@ import { inProgress, spend, userIdsOf } from '../cases/spend.ts'
 import type { TestServer } from '../harness/test-server.ts'
 import { openReceiver } from '../harness/webhook-receiver.ts'
 
-/** What the pages of usage, events and webhooks show when something is going on; for pictures of them. */
+/** What the pages of usage, events and webhooks show when something is going on; for images of them. */
 export async function seedWebhooks(testServer: TestServer) {
   const stoa = createStoa(testServer)
   const { id: projectId } = await stoa.get('/api/v1/project')

@@ -99,7 +99,7 @@ function usableSchemes(declared: JsonObject, tokenUrls: TokenUrls): { [name: str
     const scheme = usableScheme(objectOr(value), tokenUrls)
     return scheme === null ? [] : [[name, scheme]]
   })
-  // Google and others declare the browser-only way beside the one by code: after mending they say the same.
+  // Google and others declare the browser-only way beside the one by code: after fixing them they are the same.
   const texts = new Set<string>()
   return Object.fromEntries(
     usable.filter(([, scheme]) => {
@@ -148,7 +148,7 @@ function oauth2Of(flows: JsonObject, words: JsonObject, tokenUrls: TokenUrls): J
   return Object.keys(usable).length === 0 ? null : { type: 'oauth2', flows: usable, ...words }
 }
 
-/** From the addresses of `grant`, those of OAuth 2 that stand for everybody. */
+/** From the addresses of `grant`, those of OAuth 2 that apply to all callers. */
 export function tokenUrlsOf(config: JsonObject): TokenUrls {
   const found = new Map<string, string>()
   for (const { oauth, authorize_url: authorize, access_url: access } of Object.values(config).map(objectOr))

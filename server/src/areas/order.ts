@@ -42,7 +42,7 @@ export const areas = createAreaList<KernelParts>()
   .add(filesArea)
   // Collections of documents: schema, filters, history, proposals.
   .add(tablesArea)
-  // Code that nobody trusts, run once or in sessions that live on.
+  // Code that no one trusts, run once or in sessions that live on.
   .add(sandboxesArea)
   // The models that can be called, what they cost, and every call of one.
   .add(llmArea)

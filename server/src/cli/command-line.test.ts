@@ -40,13 +40,13 @@ test('a command takes its words and options, wherever --json stands', () => {
 })
 
 test('what is not understood is named, with what was probably meant', () => {
-  assert.match(fault('strat'), /no command "strat": did you mean "stoa start"/)
+  assert.match(fault('strat'), /unknown command "strat": did you mean "stoa start"/)
   assert.match(fault('key'), /did you mean "stoa key create"/)
-  assert.match(fault('key craete default'), /no command "key craete": did you mean "stoa key create"/)
+  assert.match(fault('key craete default'), /unknown command "key craete": did you mean "stoa key create"/)
   assert.match(fault('porject create x'), /did you mean "stoa project create"/)
-  assert.match(fault('xyzzy'), /^there is no command "xyzzy": stoa help lists all$/)
-  assert.match(fault('key create'), /needs <project>.*key create <project>/)
-  assert.match(fault('backup here there'), /no use for "there"/)
+  assert.match(fault('xyzzy'), /^unknown command "xyzzy": run stoa help for all commands$/)
+  assert.match(fault('key create'), /missing argument <project>.*key create <project>/)
+  assert.match(fault('backup here there'), /unexpected argument "there"/)
   assert.match(fault('migrate --dry-rnu'), /no option --dry-rnu: did you mean --dry-run/)
   assert.match(fault('key create default --role'), /'--role <value>' argument missing/)
   assert.throws(() => parseCommandLine(['backup', ''], commands), /<directory> is empty/)

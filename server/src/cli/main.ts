@@ -11,12 +11,12 @@ const argv = process.argv.slice(2)
 const isJson = argv.includes('--json')
 const brokenOff = 130
 
-// Whoever reads our output may go away, such as `head`; a server must not end for it.
+// A caller that reads our output may go away, such as `head`; a server must not end for it.
 for (const channel of [process.stdout, process.stderr]) channel.on('error', () => undefined)
 
 try {
   process.exitCode = await runCommand(parseCommandLine(argv, commands))
-  // What was broken off may still be at work, and nobody waits for it any more.
+  // What was broken off may still be at work, and no one waits for it any more.
   if (process.exitCode === brokenOff) process.exit()
 } catch (error) {
   process.exitCode = 1

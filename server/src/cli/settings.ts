@@ -46,7 +46,7 @@ function readStrictly(env: Environment): void {
 
 type Settings = { config: Config; secrets: Secrets }
 
-/** Throws one fault that names everything that is wrong, so that it can be mended in one go. */
+/** Throws one fault that names everything that is wrong, so that it can be fixed in one go. */
 export function readSettings(env: Environment): Settings {
   const faults = variableFaults(env)
   const [first] = faults

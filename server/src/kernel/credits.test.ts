@@ -19,7 +19,7 @@ test('amounts go in and out without loss', () => {
   }
 })
 
-test('every last place up to the largest amount is told apart', () => {
+test('every last place up to the largest amount is distinguished', () => {
   for (let i = 0; i < 2_000; i++) {
     const micro = maxMicroCredits - i * 7
     assert.equal(microCreditsOf(creditsOf(micro)), micro)

@@ -107,7 +107,7 @@ export type IgnoreFields = (unknown: readonly ErrorDetail[], hint: string) => vo
 
 export type ErrorExtras = {
   details?: ErrorDetail[]
-  /** One sentence that says how to mend it. */
+  /** One sentence that says how to fix it. */
   hint?: string
   /** Facts a program can use: the state that was found, the scope that is missing. */
   facts?: Record<string, unknown>

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 /** Makes the ids of rows and requests: UUIDs of version 7, so that new rows land side by side in an index. */
 export type NewId = () => string
 
-/** The id that no row ever has: acting as somebody who does not exist finds nothing. */
+/** The id that no row ever has: acting as someone who does not exist finds nothing. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -56,7 +56,7 @@ const create = async (name: string, fields = {}): Promise<User> =>
   (await project.member.post(users, { name, ...fields })).body.data
 const refresh = (id: string) => project.member.post(`${users}/${id}/refresh-avatar`)
 const merge = (id: string, intoId: string) => project.member.post(`${users}/${id}/merge`, { intoId })
-/** What the sweep leaves of a user's pictures. */
+/** What the sweep leaves of a user's images. */
 async function imagesOf(id: string): Promise<string[]> {
   await app.app.sweep()
   const left: string[] = []
@@ -122,7 +122,7 @@ describe('names', () => {
   })
 })
 
-describe('pictures', () => {
+describe('images', () => {
   test('are fetched from nowhere inside, by whatever way', async () => {
     const port = portOf(inside)
     for (const address of [

@@ -40,7 +40,7 @@ describe('an id in capital letters is the same id', () => {
     assert.equal((await mine.member.get(`${users}/${id}`)).status, 200)
   })
 
-  test('a picture that is not there is a 404', async () => {
+  test('an image that is not there is a 404', async () => {
     const { id } = await createUser('faceless')
     assert.equal((await mine.member.get(`${users}/${id.toUpperCase()}/avatar`)).status, 404)
   })

@@ -173,7 +173,7 @@ describe('a signed-in person', () => {
     assert.deepEqual([name, locale], ['Renamed', 'fr'])
   })
 
-  test('is rid of everybody who knew the old password', async () => {
+  test('is rid of everyone who knew the old password', async () => {
     app.clock.advance(120_000)
     const owner = browserOf(await signIn())
     let change: Promise<Answer> | undefined

@@ -196,7 +196,7 @@ describe('a toolkit with accounts', () => {
     const open = await project.member.patch(path, detailsWith(false))
     assert.deepEqual([open.status, open.body.error?.code], [403, 'admin_only'])
   })
-  test('is not moved by a member to where everybody on the way can listen', async () => {
+  test('is not moved by a member to where everyone on the way can listen', async () => {
     await keyToolkit('encrypted', 'https://api.example.com')
     const path = `${toolkits}/byId/encrypted`
     const plain = await project.member.patch(path, { baseUrl: 'http://api.example.com' })

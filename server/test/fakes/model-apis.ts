@@ -20,7 +20,7 @@ const anthropicMessage = {
 
 export type Block = Record<string, unknown>
 
-/** Anthropic's wire. */
+/** the Anthropic-compatible API. */
 export function tellAnthropic(
   response: ServerResponse,
   isStreamed: boolean,

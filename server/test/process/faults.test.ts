@@ -110,7 +110,7 @@ test('a master key that does not fit, or is lost, stops the start and makes noth
 test('a command that cannot be understood, or has nothing to work on, makes nothing', async (t) => {
   const installation = await makeInstallation(t)
   const env = { STOA_DATA_DIR: installation.dataDir }
-  assertFault(await installation.run(['strat'], env), /no command "strat": did you mean "stoa start"/)
+  assertFault(await installation.run(['strat'], env), /unknown command "strat": did you mean "stoa start"/)
   const run = await installation.run(['key', 'create', 'default'], env)
   assertFault(run, /there is no installation in .*STOA_DATA_DIR/)
   assert.equal(await isThere(installation.dataDir), false)

@@ -17,7 +17,7 @@ async function memoryMb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)![1]) / 1024
 }
 
-/** A film of that many MiB, sent no faster than it is taken. */
+/** A video of that many MiB, sent no faster than it is taken. */
 function startUpload(server: Server, sizeMib: number) {
   const url = new URL(`${server.line.api}/file/upload/single/video`)
   const call = request(url, {

@@ -77,7 +77,7 @@ test('a first start without a terminal: key and account come from variables and 
   }
 })
 
-test('root can start it below a directory that is closed to everybody else', {
+test('root can start it below a directory that is closed to everyone else', {
   skip: process.getuid?.() !== 0 && 'only root',
 }, async (t) => {
   const installation = await makeInstallation(t)

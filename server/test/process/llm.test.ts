@@ -84,7 +84,7 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   const isNotified = async () => {
     const { body } = await first.call('GET', '/ai/calls?status=running&limit=100')
     const reported = (body.data as Call[]).filter(({ usage }) => usage.completionTokens > 0)
-    // More than may still leave: at least one of them is under way when the server dies.
+    // More than may still leave: at least one of them is in progress when the server dies.
     return reported.length > Math.ceil(streams / 3)
   }
   await until(isNotified, 'the server to have written down how far they are')

@@ -39,7 +39,7 @@ test('a workflow waits, has children, joins and is followed, through restarts of
   })()
   const statusOf = async () => (await runs.find(db, scope, id))?.status
   await until(async () => (await statusOf()) === 'waiting', 'the workflow waiting for its approval')
-  // Nobody holds it while it waits, for however long.
+  // No one holds it while it waits, for however long.
   const [held] = await db.rows(
     sql`select 1 from run where id = ${id} and (worker_id is not null or lease_until is not null)`,
   )

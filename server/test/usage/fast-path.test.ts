@@ -16,7 +16,7 @@ async function balanceOf(project: TestProject): Promise<{ balance: number; held:
   return { balance: micro(balance), held: micro(held) }
 }
 
-describe('the short way of the ledger', () => {
+describe('the fast path of the ledger', () => {
   it('never gives more than there is, however many come at once', async () => {
     const project = await app.newProject()
     await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
@@ -72,7 +72,7 @@ describe('the short way of the ledger', () => {
     assert.deepEqual((await project.admin.get('/api/v1/usage/holds')).body.data, [])
   })
 
-  it('leaves the news of a low balance to the long way', async () => {
+  it('leaves the news of a low balance to the slow path', async () => {
     const project = await app.newProject()
     await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
       credits: 0.001,
@@ -105,6 +105,13 @@ describe('the short way of the ledger', () => {
       data.map(({ delta }: { delta: number }) => micro(delta)),
       [-900],
     )
+  })
+
+  it('pays for unheld work of thousands of credits', async () => {
+    const project = await app.newProject()
+    const dear = { cost: { microCredits: 3_000_000_000 } }
+    const each = { workId: 'unheld:dear', type: 'tool' as const }
+    assert.ok(await usage.tryEndUnheld(app.db, project.scope, row, each, dear))
   })
 
   it('declines to begin without a hold under a balance or a cap, and pays no more than there is', async () => {

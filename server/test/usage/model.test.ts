@@ -15,7 +15,7 @@ type Held = { amount: number; isOnBalance: boolean; thread: string; caps: Cap[];
 type Outcome = { status: 'settled' | 'released'; charged: number; isExpired: boolean; thread: string }
 
 const hour = 3_600_000
-// After so long the short way is tried again in a project that had to go the long one.
+// After so long the fast path is tried again in a project that had to go the long one.
 const slowPath = 31_000
 const nothing = sql`select 1`
 let shortTries = 0
@@ -169,7 +169,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
   const unheld: string[] = []
   for (let step = 0; step < steps; step++) {
-    // Every other movement tries the short way first, as areas do: in one trip, and step by step where that declines.
+    // Every other movement tries the fast path first, as areas do: in one trip, and step by step where that declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(slowPath)
     const action = random(16)

@@ -44,7 +44,7 @@ async function spend(workId: string, place: number): Promise<'held' | 'refused'>
     throw error
   }
   process.send?.({ workId, is: 'held' })
-  // Every third stays open, as if the work were still under way when the process is killed.
+  // Every third stays open, as if the work were still in progress when the process is killed.
   if (place % 3 === 0) await db.tx((tx) => usage.settle(tx, scope, workId, { microCredits: 1_000_000 }))
   return 'held'
 }

@@ -297,7 +297,7 @@ describe('renewing', () => {
     assert.equal((await read('walt', id)).lastError, null)
   })
 
-  it('what was rotated and lost with its node: three refusals, then EXPIRED with a link, and reconnecting mends it', async () => {
+  it('what was rotated and lost with its node: three refusals, then EXPIRED with a link, and reconnecting fixes it', async () => {
     const id = await connect('xena')
     const [stored] = await app.db.rows<{ credentials: string }>(
       sql`select credentials from connected_account where id = ${id}`,

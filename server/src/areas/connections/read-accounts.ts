@@ -201,7 +201,7 @@ export async function findRequester(
   return { projectName: row?.project_name ?? '', username: row?.username ?? '' }
 }
 
-/** An invitation of this user for this config that nobody has followed yet. */
+/** An invitation of this user for this config that no one has followed yet. */
 export async function findUnused(
   q: Queryable,
   scope: Scope,

@@ -70,7 +70,7 @@ describe('GET /external-users', () => {
     await use(project, users.carlx1!, [[3, '2026-02-01T00:00:00Z']])
   })
 
-  test('lists everybody, oldest first, the default user included', async () => {
+  test('lists everyone, oldest first, the default user included', async () => {
     const { data, total } = await list(project)
     assert.equal(total, 5)
     assert.deepEqual(
@@ -526,7 +526,7 @@ describe('POST /external-users/{id}/merge', () => {
     assert.equal((await project.member.patch(`${path}/${stored.id}`, { name: 'old-name' })).status, 200)
   })
 
-  test('400 into itself, 404 into nobody or another project, 409 for the default user', async () => {
+  test('400 into itself, 404 into no one or another project, 409 for the default user', async () => {
     const project = await app.newProject()
     const user = await create(project, 'm')
     const stranger = await create(await app.newProject(), 'm')
@@ -620,7 +620,7 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
     )
   })
 
-  test("the channel's picture comes first; without any there is nothing to do", async () => {
+  test("the channel's image comes first; without any there is nothing to do", async () => {
     const project = await app.newProject()
     const user = await create(project, 'chan', { metadata: { profile: { photoUrl: `${origin}/photo` } } })
     assert.equal((await project.member.post(`${path}/${user.id}/refresh-avatar`)).body.data.refreshed, true)
@@ -629,7 +629,7 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
     assert.equal((await project.member.get(`${path}/${plain.id}/avatar`)).body.error.code, 'avatar_not_found')
   })
 
-  test('502 for what is no picture or gone, 400 for a private address', async () => {
+  test('502 for what is no image or gone, 400 for a private address', async () => {
     const project = await app.newProject()
     const statusFor = async (avatarUrl: string) => {
       const { id } = await create(project, `u${Math.random().toString(36).slice(2)}`, { avatarUrl })
@@ -654,7 +654,7 @@ test('counts never fall below zero', async () => {
 const sessions = '/api/v1/sandbox/sessions'
 
 describe('whom a call acts as', () => {
-  test('is looked up along with its key, and anew in every call', async (t) => {
+  test('is looked up along with its key, and again in every call', async (t) => {
     const project = await app.newProject()
     const user = await create(project, 'ahead')
     const ahead = project.member.as('ahead')

@@ -22,7 +22,7 @@ export type { UserData } from './service/user-data-registry.ts'
 /**
  * The end users of a project: the people for whom a developer's product acts, selected with `x-username`. A user exists
  * from its first write, owns what is made in its name, and can be erased with everything it owns. Names are never
- * guessed: an unknown one on a read is nobody.
+ * guessed: an unknown one on a read is no one.
  */
 export type ExternalUsers = {
   /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */

@@ -146,7 +146,7 @@ describe('the total', () => {
     }
   })
 
-  test('is none when nobody matches', async () => {
+  test('is none when no one matches', async () => {
     assert.deepEqual(await list({ q: 'nobody' }), { items: [], total: 0, page: 1, limit: 20 })
   })
 })

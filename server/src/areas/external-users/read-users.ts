@@ -42,7 +42,7 @@ export type VersionedUser = ExternalUser & { version: number }
 
 const onlineForMs = 120_000
 
-/** Whoever was seen later is online. Times are texts of one form, which can be compared as they are. */
+/** A caller that was seen later is online. Times are texts of one form, which can be compared as they are. */
 const onlineSince = (now: Date): string => new Date(now.getTime() - onlineForMs).toISOString()
 
 const sortColumns: Record<SortField, string> = {
@@ -117,8 +117,8 @@ const creditsOfEach = (scope: Scope, range: TimeRange): Statement => sql`left jo
 ) c on true`
 
 /**
- * What everybody has used, for an order that asks for it: all at once is faster than one by one. Totals have one row
- * for each already, so only the queue is summed; sums of everybody would not fit into the memory of a sort.
+ * What everyone has used, for an order that asks for it: all at once is faster than one by one. Totals have one row
+ * for each already, so only the queue is summed; sums of everyone would not fit into the memory of a sort.
  */
 const creditsOfAll = (scope: Scope, range: TimeRange): Statement =>
   range.from || range.to ? sumsOfAll(scope, range) : totalsOfAll(scope)
@@ -186,7 +186,7 @@ const fewMatches = 1_000
 
 /**
  * Counts the users that pass the filters, and names them when they are few: the page is then taken from those, while
- * in the order of an index the server might walk past everybody else to find them.
+ * in the order of an index the server might walk past everyone else to find them.
  */
 async function findMatches(
   q: Queryable,
@@ -214,7 +214,7 @@ type Window = { total: Statement; limit: number; offset: number }
 
 /**
  * The page is found first and only its rows are joined to the rest, so that the cost follows the page and not the
- * project, except when the order itself asks for everybody's sum. The total comes along to save a query.
+ * project, except when the order itself asks for everyone's sum. The total comes along to save a query.
  */
 async function selectPage(
   q: Queryable,

@@ -47,7 +47,7 @@ describe('ranges', () => {
   })
 })
 
-test('304 for whoever has it already', async () => {
+test('304 for the caller that has it already', async () => {
   const answer = await project.admin.get(url, { 'if-none-match': etag })
   assert.deepEqual([answer.status, answer.text, answer.headers.etag], [304, '', etag])
 })

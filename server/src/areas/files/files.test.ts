@@ -43,7 +43,7 @@ describe('POST upload/single', () => {
     assert.equal((await admin.get(file.url)).text, 'hello files')
   })
 
-  test('200: x-username has no effect and makes nobody', async () => {
+  test('200: x-username has no effect and makes no one', async () => {
     const { admin, id: projectId } = await app.newProject()
     const { body, headers } = await upload(admin.as('alice'), 'image', 'a.png', png)
     assert.equal(body.data.eUID, projectId)
@@ -60,7 +60,7 @@ describe('POST upload/single', () => {
     assert.equal((await admin.as('alice').get('/api/v1/file')).body.total, 0)
   })
 
-  test('200: fields before and behind the file are heeded', async () => {
+  test('200: fields before and behind the file are honoured', async () => {
     const { admin } = await app.newProject()
     const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const [body, headers] = formOf([

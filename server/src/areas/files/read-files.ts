@@ -74,7 +74,8 @@ export const isOwn = (scope: Scope): Statement =>
 
 /**
  * Files that the caller may read when it knows their id. What the default user has is the project's own, and open to
- * whoever holds a key of the project, as whomever it acts; to the token of an end user it is as closed as everybody's.
+ * the holder of a key of the project, as the caller that it acts; to the token of an end user it is as closed as
+ * everyone's.
  */
 const isReadable = (scope: Scope): Statement =>
   scope.acrossUsers || scope.actor.kind === 'end-user-token' || scope.externalUser.id === NIL_UUID
@@ -105,7 +106,7 @@ export async function holdReadable(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** For whoever brings a link that we have signed, and no key. */
+/** For the caller that brings a link that we have signed, and no key. */
 export async function findLinked(
   q: Queryable,
   projectId: string,

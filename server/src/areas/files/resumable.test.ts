@@ -162,7 +162,7 @@ describe('refusals', () => {
     assert.equal((await admin.get('/api/v1/file')).body.total, 1)
   })
 
-  test('parts are joined by one request at a time; one that died holds up nobody for long', async () => {
+  test('parts are joined by one request at a time; one that died holds up no one for long', async () => {
     const { admin } = await app.newProject()
     const { id } = await begin(admin)
     for (const n of [1, 2, 3]) await put(admin, id, n)

@@ -40,7 +40,7 @@ test('413 storage_quota_exceeded: of many at once exactly those that fit come in
   assert.equal(await blobsOf(project), 6)
 })
 
-test('413 at the limit of one user, while another still has room; deleting makes room again', async () => {
+test('413 at the limit of one user, while another still has capacity; deleting frees capacity again', async () => {
   const { admin } = await app.newProject()
   const alice = admin.as('alice')
   const first = await uploadAs(alice, 'a.txt', text(50 * block, 'a'))
@@ -52,7 +52,7 @@ test('413 at the limit of one user, while another still has room; deleting makes
   assert.deepEqual([sums.endUserUsedKb, sums.projectUsedKb], [600, 710])
 })
 
-test('an upload in parts holds its room from the start', async () => {
+test('an upload in parts holds its capacity from the start', async () => {
   const { admin } = await app.newProject()
   const start = (sizeBytes: number) =>
     admin.post('/api/v1/file/uploads', { fileType: 'other', name: 'x', sizeBytes })

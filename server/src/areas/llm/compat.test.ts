@@ -132,7 +132,7 @@ for (const [endpoint, model] of Object.entries(formats)) {
       }
     })
 
-    test('a picture goes along, and so does the key, but nothing of the caller', async () => {
+    test('an image goes along, and so does the key, but nothing of the caller', async () => {
       const content = [
         { type: 'text', text: 'picture' },
         { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },

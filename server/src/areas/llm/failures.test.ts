@@ -21,7 +21,7 @@ const behaviours: Record<string, Behaviour> = {
   'gpt-4o': saying(['a', 'b'], usageOf(1000, 100, { prompt_tokens_details: { cached_tokens: 400 } })),
   'gpt-4o-mini': (response) =>
     sendFrames(response, [chunk({ content: 'half an answer' })], { isWhole: false }),
-  // Also has a price, and tells of tokens that nobody can have used.
+  // Also has a price, and tells of tokens that no one can have used.
   'gpt-4.1': saying(['a', 'b'], usageOf(-1_000_000, 0.5)),
   plain: saying(['hi']),
   echo: (response, request) => failing(400, `bad header ${request.headers.authorization}`)(response, request),
@@ -324,7 +324,7 @@ describe('in the middle', () => {
       assert.equal((await lastCall()).status, 'failed')
     })
 
-  test('whoever leaves ends the call upstream and pays for what was said', async () => {
+  test('the caller that leaves ends the call upstream and pays for what was said', async () => {
     const base = await app.listen()
     const leaving = new AbortController()
     const answer = await fetch(`${base}/api/v1/ai/llm/chat`, {
@@ -352,7 +352,7 @@ describe('in the middle', () => {
   })
 })
 
-test('429 when too many calls of the project are under way', async () => {
+test('429 when too many calls of the project are in progress', async () => {
   const slow = Array.from({ length: 4 }, () => ask('compatible/silent'))
   const codes = (await Promise.all(slow)).map(({ body }) => body.error.code).sort()
   assert.deepEqual(codes, ['concurrency_limited', 'upstream_timeout', 'upstream_timeout', 'upstream_timeout'])
@@ -365,7 +365,7 @@ describe('what one caller does wrong', () => {
     assert.equal((await say('/say hello')).body.data.text, 'hello')
   })
 
-  test('400 for a picture that cannot be had, and its provider is asked as before', async () => {
+  test('400 for an image that cannot be had, and its provider is asked as before', async () => {
     const image_url = { url: 'http://127.0.0.1:9/a.png' }
     const messages = [{ role: 'user', content: [{ type: 'image_url', image_url }] }]
     for (let i = 0; i < 6; i++) {

@@ -76,7 +76,7 @@ const assertReconciled = async ({ admin } = project) =>
   assert.deepEqual((await admin.get('/api/v1/usage/reconcile')).body.data.orphans, [])
 
 describe('calls', () => {
-  test('a crowd of calls leaves connections for everybody else', async () => {
+  test('a crowd of calls leaves connections for everyone else', async () => {
     const { scope } = project
     const request = chatRequest(ChatBody.parse({ model: 'openai/gpt-4o', messages }))
     let maxWaiting = 0
@@ -394,7 +394,7 @@ describe('quotes', () => {
       await assertReconciled(own)
     })
 
-  test('402 where the prompt alone passes the ceiling: then nobody is asked', async () => {
+  test('402 where the prompt alone passes the ceiling: then no one is asked', async () => {
     const own = await app.newProject()
     const requested = () => upstream.requests.length
     const low = await own.admin.post(`${base}/llm/quote`, {
@@ -417,7 +417,7 @@ describe('quotes', () => {
     await assertReconciled(own)
   })
 
-  test('credits of a quote that nobody used come back', async () => {
+  test('credits of a quote that no one used come back', async () => {
     const own = await app.newProject()
     await own.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'x' })
     app.clock.advance(16 * 60_000)
@@ -510,7 +510,7 @@ describe('embeddings and counts', () => {
     await assertReconciled()
   })
 
-  test('200 counts tokens without asking anybody', async () => {
+  test('200 counts tokens without asking anyone', async () => {
     const count = (body: object) => project.admin.post(`${base}/llm/count-tokens`, body)
     assert.equal((await count({ prompt: 'hello world', model: 'openai/gpt-5' })).body.data.tokens, 2)
     assert.ok((await count({ messages, tools: [{ name: 'x' }] })).body.data.tokens > 10)

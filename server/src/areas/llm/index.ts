@@ -147,7 +147,7 @@ export function createLlm(deps: LlmDeps) {
   const availabilityOf = createAvailability({ settingsOf, prices })
   const models = createModelService({ ...deps, catalogue, availabilityOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
-  // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
+  // A quote with an idempotency key is made inside a transaction, where no one may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const billing = createBilling({
     ...deps,
@@ -233,7 +233,7 @@ export function createLlm(deps: LlmDeps) {
         }),
     },
     start: engine.start,
-    /** Gives back quotes that nobody used, forgets what is old. */
+    /** Gives back quotes that no one used, forgets what is old. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await quotes.expire()
       await media.endOrphans()

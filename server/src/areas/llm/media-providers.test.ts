@@ -90,7 +90,7 @@ const { port } = upstream.address() as AddressInfo
 const baseUrl = `http://127.0.0.1:${port}/v1`
 const names = ['amazon-bedrock', 'google', 'xai', 'groq', 'mistral', 'together']
 const app = await startTestApp({
-  // Films are fetched from where the provider says, by the guard.
+  // Videos are fetched from where the provider says, by the guard.
   allowPrivate: `127.0.0.1:${port}`,
   llm: { providers: names.map((name) => ({ name, baseUrl, keys: ['secret-key'] })) },
 })
@@ -150,7 +150,7 @@ for (const [kind, model, input, mimeType, usd] of rows)
     assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
   })
 
-test('a film that was ordered is waited for by whoever goes on, and not ordered once more', async () => {
+test('a video that was ordered is waited for by the caller that goes on, and not ordered once more', async () => {
   isVideoDone = false
   const orders = () => requested.filter((url) => url.endsWith('/videos/generations')).length
   const before = orders()
@@ -161,7 +161,7 @@ test('a film that was ordered is waited for by whoever goes on, and not ordered 
       select vendor_order as "order" from llm_media_job where id = ${data.id} and vendor_order is not null`)
   await until(async () => (await noted()).length > 0)
   assert.doesNotMatch(JSON.stringify(await noted()), /secret-key/)
-  // As a node that goes away in the middle leaves it: what it had begun is begun anew.
+  // As a node that goes away in the middle leaves it: what it had begun is begun again.
   await app.db.rows(sql`
     update run set status = 'queued', worker_id = null, lease_until = null, run_at = now() where id = ${data.id}`)
   await until(async () => {

@@ -71,7 +71,7 @@ const reconciles = async (from: TestProject) =>
   assert.equal((await from.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
 
 describe('with a provider', () => {
-  test('200 pictures are files of the end user and are paid by the piece', async () => {
+  test('200 images are files of the end user and are paid by the piece', async () => {
     const { body } = await project.member
       .as('alice')
       .post('/api/v1/ai/media/image', { model: 'openai/gpt-image-1', prompt: 'a cat', n: 2 })
@@ -138,7 +138,7 @@ describe('with a provider', () => {
 })
 
 describe('with nothing set up', () => {
-  test('200 a picture and a tone say that they are placeholders', async () => {
+  test('200 an image and a tone say that they are placeholders', async () => {
     const offline = await bare.newProject()
     const { data } = (await make('image', { prompt: 'A <b>cat</b>', size: '300x200' }, offline)).body
     assert.deepEqual([data.status, data.isPlaceholder, data.usage.credits], ['succeeded', true, 0])

@@ -51,7 +51,7 @@ const columns =
 /** While a call runs, how far it has come is noted beside it. */
 const calls = sqlText('llm_call c left join llm_call_open o on o.project_id = c.project_id and o.id = c.id')
 
-/** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
+/** An admin who names no user sees the calls of all of them; the caller that calls for one sees that user's. */
 function isVisible({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
   const sees = sql`c.project_id = ${projectId} and not c.is_forgotten`
   const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
@@ -86,7 +86,7 @@ export async function listCalls(
     limit ${limit} offset ${offset}`)
 }
 
-// Nobody pages through more; to count them all would take longer than to show a page.
+// No one pages through more; to count them all would take longer than to show a page.
 const countLimit = 10_000
 
 export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): Promise<number> {

@@ -34,7 +34,7 @@ const columns = sqlText(`j.id, j.kind, j.status, j.model, j.provider, j.file_ids
   j.is_estimated as "isEstimated", j.is_unpriced as "isUnpriced", j.result, j.error_code as "errorCode",
   j.error_message as "errorMessage"`)
 
-/** An admin who names no user sees the jobs of all of them; whoever calls for one sees that user's. */
+/** An admin who names no user sees the jobs of all of them; the caller that calls for one sees that user's. */
 function isVisible({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
   const sees = sql`j.project_id = ${projectId} and j.status <> 'forgotten'`
   const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)

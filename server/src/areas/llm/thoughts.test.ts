@@ -153,7 +153,7 @@ test('thoughts of one vendor are not sent to another', async () => {
     tools: [{ name: 'add', parameters }],
     messages: [question, message, { role: 'tool', toolCallId: message.toolCalls[0].id, content: result }],
   })
-  // It asks for a signature that it never gave, and that nobody made up.
+  // It asks for a signature that it never gave, and that no one made up.
   assert.equal(answer.status, 400)
   const sent = JSON.stringify(upstream.requests.at(-1)!.body)
   assert.doesNotMatch(sent, /I add|signed-by-a|sealed-by-a/)

@@ -28,7 +28,7 @@ export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
 
 /**
  * Integrations that others wrote, each a bundle of its own that runs in a process with no way out but the server's own
- * client. Nothing is started or read before somebody asks for it.
+ * client. Nothing is started or read before someone asks for it.
  */
 export function createPieces(deps: PiecesDeps) {
   const { db, clock, log, outbound, publicUrl, dataDir, allowUnsealed, toolkits } = deps

@@ -162,7 +162,7 @@ describe('what a piece keeps', () => {
 })
 
 describe('POST /api/v1/toolkits/uninstall', () => {
-  it('200 removes it for everybody; 404 when it was not installed', async () => {
+  it('200 removes it for everyone; 404 when it was not installed', async () => {
     const remove = () => project.admin.post('/api/v1/toolkits/uninstall', { slug: 'lamp' })
     assert.equal((await remove()).status, 200)
     assert.equal((await project.member.get('/api/v1/toolkits/byId/lamp')).status, 404)

@@ -3,11 +3,11 @@ import { after, it } from 'node:test'
 import { startTestApp } from '../../../test/harness.ts'
 import { defaultMegabytes } from '../../kernel/sandbox/supervisor/capacity.ts'
 
-// For one that waits for work and two that belong to somebody.
+// For one that waits for work and two that belong to someone.
 const app = await startTestApp({ sandboxMegabytes: 3 * defaultMegabytes.javascript })
 after(() => app.stop())
 
-it('sessions that nobody uses make room for others, and go on from their save', async () => {
+it('sessions that no one uses free capacity for others, and go on from their save', async () => {
   const path = '/api/v1/sandbox/sessions'
   const owners = await Promise.all([1, 2, 3, 4, 5].map(() => app.newProject()))
   const ids: string[] = []

@@ -17,6 +17,7 @@ import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
+import { type Admission, createAdmission } from './service/admission.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHistory } from './service/history.ts'
@@ -36,9 +37,9 @@ import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
- * Code that nobody trusts, run once or in a session that lives on. What is run is written down and paid for exactly once,
- * whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as soon as
- * they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
+ * Code that no one trusts, run once or in a session that lives on. What is run is written down and paid for exactly
+ * once, whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as
+ * soon as they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
  */
 export type SandboxesDeps = SessionDeps & {
   log: Log
@@ -52,6 +53,12 @@ export type SandboxesDeps = SessionDeps & {
   files: Files
   externalUsers: ExternalUsers
   timing?: LiveTiming
+}
+
+/** For areas that run scripts as part of work that they record and charge for themselves. */
+export type Sandboxes = {
+  /** One script in an interpreter of its own, under the same limits as any other. */
+  runScript: Admission
 }
 
 const dayMs = 86_400_000
@@ -69,7 +76,8 @@ export function createSandboxes(deps: SandboxesDeps) {
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps) })
   const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
+  const admit = createAdmission({ engine, inFlight, evictIdle: live.evictIdle })
+  const oneShot = createOneShot({ ...deps, admit, executions, cancelling, inFlight })
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
@@ -95,13 +103,15 @@ export function createSandboxes(deps: SandboxesDeps) {
     )
   }
 
+  const area: Sandboxes = { runScript: admit }
   return {
+    ...area,
     capabilities: {
       sandbox: async () =>
         (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
     },
     userData: [createSandboxUserData(deps)],
-    /** Forgets what is over: sessions that nobody came back to, old history. */
+    /** Forgets what is over: sessions that no one came back to, old history. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))

@@ -23,7 +23,7 @@ const killed: SandboxResult = {
 }
 const stopped: string[] = []
 
-/** An engine elsewhere: it answers at once, never by itself, or has no room. */
+/** An engine elsewhere: it answers at once, never by itself, or has no capacity. */
 async function run(projectId: string, { source, signal }: Job): Promise<SandboxResult> {
   if (source === 'at once') return ended
   if (source === 'no room') throw new AppError('sandbox_busy', 'There is no room')

@@ -245,7 +245,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     }
     const answering = admin.post(`${path}/${id}/execute?stream=true`, body)
     await until(() => app.app.openStreams.count() === 1, 'the stream')
-    // A server that lets its readers go leaves it alone: nobody could read on.
+    // A server that lets its readers go leaves it alone: no one could read on.
     app.app.openStreams.endAll('the server stops')
     app.app.openStreams.endAllOf(adminKeyId, new Error('revoked'))
     assert.doesNotMatch((await answering).text, /event: result/)

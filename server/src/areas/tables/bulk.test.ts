@@ -317,7 +317,7 @@ describe('proposals', () => {
     assert.equal((await project.admin.delete(missing, { 'x-propose': 'true' })).status, 404)
   })
 
-  test('approved, it reaches no further than whoever asked: an upsert leaves what another user owns alone', async () => {
+  test('approved, it reaches no further than the caller that asked: an upsert leaves what another user owns alone', async () => {
     const url = await made({ access: 'owner', writes: 'proposed' })
     const theirs = { code: 'x', amount: 1 }
     await project.admin.as('first').post(`${url}/documents`, theirs)

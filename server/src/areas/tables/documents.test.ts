@@ -234,7 +234,7 @@ describe('ownership', () => {
     assert.equal((await project.member.get(documents, { 'x-act-across-users': 'true' })).body.total, 0)
   })
 
-  test('readProject_writeOwner: 403 not_owner on a write; project: everybody writes', async () => {
+  test('readProject_writeOwner: 403 not_owner on a write; project: everyone writes', async () => {
     const shared = await collectionOf({ access: 'readProject_writeOwner' })
     const mine = await made(shared.documents, { a: 1 }, project.admin.as('ann'))
     const bob = project.admin.as('bob')

@@ -189,7 +189,7 @@ describe('executions of an end user', () => {
 })
 
 describe('an execution', () => {
-  it('takes four trips to the database, whoever made the tool', async (t) => {
+  it('takes four trips to the database, no matter who made the tool', async (t) => {
     answer = (_, response) => json(response, {})
     await newTool('counted', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const query = t.mock.method(pg.Client.prototype, 'query')

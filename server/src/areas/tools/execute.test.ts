@@ -172,7 +172,7 @@ describe('an HTTP tool', () => {
     const stored = await project.admin.as('ada').get(`/api/v1/file/download/${picture.data.data.fileId}`)
     assert.equal(stored.text, 'bytes')
   })
-  test('is not undone because there is no room for all it says', async () => {
+  test('is not undone because there is no capacity for all it says', async () => {
     const slug = await tool(http('/'))
     const asFull = async () => (await project.admin.as('full').post(`${base}/execute/${slug}`, {})).body.data
     const send = (content: string) => {

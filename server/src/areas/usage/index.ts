@@ -29,7 +29,7 @@ import { isKeyCapped } from './store/cap.ts'
 /**
  * What was used, what it cost and how much may be. Credits are reserved before work starts and settled or released in
  * the transaction of the work, so neither can exist without the other. Entries are only ever added, a balance never
- * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
+ * goes below zero, and every figure can be recomputed from the rows. Amounts are whole millionths of a credit.
  */
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
   FastPath &

@@ -35,7 +35,7 @@ export async function compareBalance(q: Queryable, scope: Scope): Promise<Differ
   return rows.map((row) => toDifference(row.check)(row))
 }
 
-/** Caps of the periods that can still refuse somebody, and of the one before. */
+/** Caps of the periods that can still refuse someone, and of the one before. */
 export async function compareCaps(q: Queryable, scope: Scope, since: Date): Promise<Difference[]> {
   const rows = await q.rows<Found & { check: 'cap_used' | 'cap_held' }>(sql`
     with counter as (
@@ -125,7 +125,7 @@ export async function countAllEntries(q: Queryable, scope: Scope): Promise<numbe
   return row!.total
 }
 
-/** How often each work was paid, and how often given up by somebody's word. */
+/** How often each work was paid, and how often given up by someone's word. */
 export async function countOutcomes(
   q: Queryable,
   scope: Scope,

@@ -69,7 +69,7 @@ export async function listEntriesFrom(
   return rows.map(toEntry)
 }
 
-/** The sums know how many there are, so that only filters they do not know make anybody count. */
+/** The sums know how many there are, so that only filters they do not know make anyone count. */
 export async function countEntries(q: Queryable, scope: Scope, query: UsageQuery): Promise<number> {
   const statement = isAnsweredBySums(query)
     ? sql`select coalesce(sum(entries), 0)::bigint as total from ${daySums(scope, query)} s`

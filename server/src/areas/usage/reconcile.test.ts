@@ -70,7 +70,7 @@ const checksOf = async (project: TestProject) => {
   return [...new Set(differences.map(({ check }) => check))].sort()
 }
 
-test('200: clean while work is under way', async () => {
+test('200: clean while work is in progress', async () => {
   const project = await newBusyProject()
   const proof = await reconcile(project)
   assert.deepEqual([proof.isClean, proof.works, proof.differences, proof.orphans], [true, 6, [], []])
@@ -142,7 +142,7 @@ describe('finds', () => {
     )
   })
 
-  test('work that nobody settled, and payments without work', async () => {
+  test('work that no one settled, and payments without work', async () => {
     const project = await newBusyProject()
     const [forgotten, invented] = [`job:${randomUUID()}`, `job:${randomUUID()}`]
     worksOf(project.id).push(forgotten)

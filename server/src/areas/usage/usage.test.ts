@@ -131,7 +131,7 @@ describe('POST /usage/grants', () => {
     assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
 
-  test('monthly: once for every month that begins, whoever sweeps', async () => {
+  test('monthly: once for every month that begins, no matter who sweeps', async () => {
     const project = await app.newProject()
     const { renewsAt, monthlyGrant } = await grant(project, 30, { renews: 'monthly' })
     assert.equal(monthlyGrant, 30)
@@ -232,7 +232,7 @@ describe('holding and settling', () => {
     assert.deepEqual([balance, held, available], [10, 6, 4])
   })
 
-  test('a settle charges once, whoever repeats it', async () => {
+  test('a settle charges once, no matter who repeats it', async () => {
     const project = await app.newProject()
     await grant(project, 10)
     await hold(project, 'once', 5)

@@ -38,8 +38,8 @@ export type WebhooksDeps = {
 }
 
 /**
- * What happens in a project, told to the outside: sent to webhooks, and as a stream to whoever listens. Every event
- * comes to every webhook that wants it at least once, under one id; in which order is not promised. An address is
+ * What happens in a project, told to the outside: sent to webhooks, and as a stream to the caller that listens. Every
+ * event comes to every webhook that wants it at least once, under one id; in which order is not promised. An address is
  * checked before every request, and no answer of an endpoint is believed beyond its status.
  */
 export function createWebhooks(deps: WebhooksDeps) {

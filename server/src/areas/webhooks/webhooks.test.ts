@@ -164,7 +164,7 @@ describe('delivering', () => {
     const webhook = await get(hook.id, own)
     assert.deepEqual([webhook.isActive, webhook.consecutiveFailures], [true, 10])
 
-    // Another failure more than five days after the first one: nobody is there any more.
+    // Another failure more than five days after the first one: no one is there any more.
     app.clock.advance(3 * 24 * 3_600_000)
     await newUser('unlucky2', own)
     const disabled = await eventually(async () => {
@@ -340,7 +340,7 @@ describe('secrets', () => {
 })
 
 describe('POST /webhooks', () => {
-  test('400 for an address inside the house, of another kind, or none at all', async () => {
+  test('400 for an address inside the private network, of another kind, or none at all', async () => {
     for (const url of [
       'http://127.0.0.1:1/x',
       'http://169.254.169.254/',

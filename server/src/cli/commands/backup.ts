@@ -96,7 +96,7 @@ async function makePartial(target: string, dataDir: string): Promise<string> {
   const partial = `${target}.partial`
   try {
     await mkdir(dirname(target), { recursive: true })
-    // Nobody else may read a backup: it holds everything.
+    // No one else may read a backup: it holds everything.
     await mkdir(partial, { mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { Config } from '../../config.ts'
 
-/** What answers where the server would listen: one of ours, somebody else, or nobody. */
+/** What answers where the server would listen: one of ours, someone else, or no one. */
 export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'nobody' }
 
 const timeoutMs = 2_000
@@ -24,7 +24,7 @@ export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promi
         }
       },
     )
-    // Whoever takes a connection and says nothing is there all the same, and is not us.
+    // A caller that takes a connection and says nothing is there all the same, and is not us.
     request.once('timeout', () => {
       resolve({ by: 'other' })
       request.destroy()

@@ -144,7 +144,7 @@ async function refuseUsed({ config }: CommandContext, settings: Parameters<typeo
   )
 }
 
-/** Files of a restore that was broken off may stay; any other may belong to somebody. */
+/** Files of a restore that was broken off may stay; any other may belong to someone. */
 async function refuseForeignBlobs(target: Blobs, source: Blobs): Promise<void> {
   for await (const { key } of target.list()) {
     if (await source.head(key)) continue

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { StartFault } from '../../kernel/start-fault.ts'
 
-/** What went wrong and what to do about it, when somebody at the command line can do something. */
+/** What went wrong and what to do about it, when someone at the command line can do something. */
 export type Fault = { cause: string; fix: string }
 
 /** Null for a bug: nothing the operator does would help, and its stack is what the report needs. */
@@ -25,7 +25,7 @@ const detailOf = ({ extras }: AppError): string =>
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
-/** One line, without the stop at its end: cause and mend are joined by a colon. */
+/** One line, without the stop at its end: cause and fix are joined by a colon. */
 const sentence = (text: string): string => text.trim().replace(/\s+/g, ' ').replace(/[.:]$/, '')
 
 /** What is printed on the channel for errors; a bug shows its stack, everything else is one line. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type BlobDriver, type BlobInfo, RangeNotSatisfiable } from './driver.ts'
 import { isKey } from './key.ts'
 
-/** Uploads under way. The dot keeps it out of the keys, and it is on the same volume, so that a rename is atomic. */
+/** Uploads in progress. The dot keeps it out of the keys, and it is on the same volume, so that a rename is atomic. */
 const incomingName = '.incoming'
 
 export function createDiskDriver(root: string): BlobDriver {

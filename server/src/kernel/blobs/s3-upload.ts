@@ -1,7 +1,7 @@
 import type { CompletedPart } from '@aws-sdk/client-s3'
 import type { S3Connection } from './s3-connection.ts'
 
-/** The smallest that S3 accepts, because each upload under way holds one of them in memory. */
+/** The smallest that S3 accepts, because each upload in progress holds one of them in memory. */
 const smallestPartBytes = 5 * 1024 * 1024
 const maxParts = 10_000
 

@@ -21,7 +21,7 @@ const project = (name: string, signal?: AbortSignal) => ({ projectId: name, sign
 const isCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code
 
 describe('a job', () => {
-  test('is done in a thread, and bytes that are handed over are not copied', async () => {
+  test('is done in a thread, and bytes that are passed on are not copied', async () => {
     assert.equal(await compute.run(doubleJob, 21, project('a')), 42)
     const bytes = new Uint8Array([1, 2, 3])
     const { bytes: reversed } = await compute.run(reverseJob, handOver({ bytes }, [bytes]), project('a'))

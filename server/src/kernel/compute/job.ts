@@ -29,7 +29,7 @@ export type JobReply =
 /** Bytes that change hands instead of being copied. */
 export const transferred = new WeakMap<object, readonly Transferable[]>()
 
-/** Marks what of a value is handed over to the other thread; its owner must not look at it again. */
+/** Marks what of a value is passed to the other thread; its owner must not look at it again. */
 export function handOver<T extends object>(value: T, parts: readonly Uint8Array[]): T {
   transferred.set(
     value,

@@ -15,8 +15,8 @@ declare const inTransaction: unique symbol
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
   /**
-   * Sends a statement whose answer nobody needs together with the next one, before it, and so without a trip of its own.
-   * When it fails, the next one fails with its reason and is not run.
+   * Sends a statement whose answer no one needs together with the next one, before it, and so without a trip of its
+   * own. When it fails, the next one fails with its reason and is not run.
    */
   pipeline(statement: Statement): void
   /**
@@ -33,11 +33,11 @@ export interface Db extends Queryable {
    */
   batched(): Queryable
   /**
-   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one of
-   * them demands what is not so or somebody else has made the same row; then it must be done step by step.
+   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one
+   * of them demands what is not so or someone else has made the same row; then it must be done step by step.
    */
   tryInOneRoundTrip(statements: readonly Statement[]): Promise<unknown[][] | null>
-  /** Whether what is done here and now belongs to a transaction that somebody opened around it. */
+  /** Whether what is done here and now belongs to a transaction that someone opened around it. */
   isInTransaction(): boolean
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -97,19 +97,35 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
     }
     return fragment(known.text, values, known.name)
   }
+  return fragment(wovenText(parts, values), boundValues(values))
+}
+
+/** The form in which a template was last woven: most are always woven of the same parts. */
+const wovenByTemplate = new WeakMap<
+  TemplateStringsArray,
+  { nested: readonly (string | null)[]; text: string }
+>()
+
+const boundValues = (values: readonly unknown[]): unknown[] =>
+  values.flatMap((value) => (isFragment(value) ? value.values : [value]))
+
+const nestedText = (value: unknown): string | null => (isFragment(value) ? value.text : null)
+
+function wovenText(parts: TemplateStringsArray, values: readonly unknown[]): string {
+  const known = wovenByTemplate.get(parts)
+  if (known?.nested.every((text, i) => text === nestedText(values[i]))) return known.text
   let text = parts[0]!
-  const bound: unknown[] = []
+  let bound = 0
   values.forEach((value, i) => {
     if (isFragment(value)) {
-      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound.length}`)
-      bound.push(...value.values)
-    } else {
-      bound.push(value)
-      text += `$${bound.length}`
-    }
+      const before = bound
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + before}`)
+      bound += value.values.length
+    } else text += `$${++bound}`
     text += parts[i + 1]!
   })
-  return fragment(text, bound)
+  wovenByTemplate.set(parts, { nested: values.map(nestedText), text })
+  return text
 }
 
 function fragment(text: string, values: unknown[], name?: string): Fragment {
@@ -156,7 +172,7 @@ const slowPathCodes = new Set<unknown>([preconditionFailedCode, '23505', '40001'
 export const preconditionFailed = (): Error =>
   Object.assign(new Error('a precondition of the statement failed'), { code: preconditionFailedCode })
 
-/** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
+/** Whether a transaction failed because it was tried the fast path, and may succeed step by step. */
 export const isPreconditionFailed = (error: unknown): boolean =>
   slowPathCodes.has((error as { code?: unknown } | null)?.code)
 

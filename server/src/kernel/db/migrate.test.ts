@@ -141,7 +141,7 @@ describe('migrate', () => {
     await assert.rejects(migrate(settings, { directory, upTo: '0009_x' }), fault(/no migration 0009_x/))
   })
 
-  it('says what to mend when the server, the right to create tables or the schema public is out of reach', async () => {
+  it('says what to fix when the server, the right to create tables or the schema public is out of reach', async () => {
     const directory = await scratch.directory(steps)
     await assert.rejects(
       migrate({ host: '127.0.0.1', port: 1, user: 'somebody', database: 'some_db' }, { directory }),

@@ -191,7 +191,7 @@ function checkNumber(file: string, index: number): void {
 
 /**
  * What is left to do up to a migration. Refuses a database whose history is not the beginning of this list:
- * going on from there would build a schema that nobody has tested.
+ * going on from there would build a schema that no one has tested.
  */
 export function pendingOf(
   migrations: readonly Migration[],

@@ -20,5 +20,5 @@ export function markOutage(error: unknown): unknown {
   return error
 }
 
-/** Whether our own database was out of reach, so that nobody's work is to blame. */
+/** Whether our own database was out of reach, so that no one's work is to blame. */
 export const isDatabaseOutage = (error: unknown): boolean => error instanceof Error && mark in error

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { prepared, type Queryable, sql, sqlText, type Tx } from './db.ts'
+import { prepared, type Queryable, type Statement, sql, sqlText, type Tx } from './db.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -280,6 +280,18 @@ describe('a statement that cannot be sent', () => {
 })
 
 describe('a woven statement', () => {
+  test('of the same template is put together again where its parts differ', async () => {
+    const select = (part: Statement, value: number) =>
+      sql`select ${value}::int as first, ${part}, ${value}::int as last`
+    const parts = [sql`${2}::int as a`, sql`${2}::int as a, ${[3, 4]}::int[] as b`, sql`${5}::int as a`]
+    const found: unknown[] = []
+    for (const [i, part] of parts.entries()) found.push(...(await database.db.rows(select(part, 10 + i))))
+    assert.deepEqual(found, [
+      { first: 10, a: 2, last: 10 },
+      { first: 11, a: 2, b: [3, 4], last: 11 },
+      { first: 12, a: 5, last: 12 },
+    ])
+  })
   test('is kept under a name of its own when asked to', async () => {
     const one = (column: string, value: number) => prepared(sql`select ${value}::int as ${sqlText(column)}`)
     assert.equal(one('a', 1).name, one('a', 2).name)

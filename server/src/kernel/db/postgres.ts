@@ -57,7 +57,7 @@ function withOptions(
   return { ...settings, ...named, options: given ? `${given} ${options}` : options }
 }
 
-/** Settings every session of ours has, whoever opens it. */
+/** Settings every session of ours has, no matter who opens it. */
 export function sessionConfig(
   settings: ConnectionSettings,
   applicationName: string,
@@ -83,7 +83,7 @@ export function openPostgres({
 }: PostgresOptions): Postgres {
   const pool = new pg.Pool({
     // Requests run side by side already: workers that help one of them take the processors from the others.
-    // Sums over everybody in a project stay in memory.
+    // Sums over everyone in a project stay in memory.
     ...sessionConfig(
       settings,
       applicationName,

@@ -65,7 +65,7 @@ describe('trips that are shared', () => {
     assert.deepEqual(await written(ids), [true, true, true, true, false, true])
   })
 
-  test('whoever is inside of a transaction goes with that, and nobody else does', async () => {
+  test('the caller that is inside of a transaction goes with that, and no one else does', async () => {
     const ids = names()
     const undone = database.db.ambientTransaction(async () => {
       await Promise.all(ids.slice(0, 3).map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))

@@ -7,11 +7,12 @@ type Entry = { order: string; statements: readonly Statement[] }
 type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
 
 /**
- * Pieces of work of one project that begin, or end, while others of it are on their way do so together: in one trip, with
- * one commit. Where that does not go, each goes alone and learns for itself. A lane is of one project, so that nobody
- * waits for the locks of another.
+ * Pieces of work of one project that begin, or end, while others of it are on their way do so together: in one trip,
+ * with one commit. Where that does not go, each goes alone and learns for itself. A lane is of one project, so that no
+ * one waits for the locks of another.
  *
- * Whoever changes several of these rows in one statement must lock them in the order of their ids, as is done here.
+ * A caller that changes several of these rows in one statement must lock them in the order of their ids, as is done
+ * here.
  */
 export function createRequestCoalescer(db: FastPathDb) {
   const lanes = new Map<string, Lane>()
@@ -39,7 +40,7 @@ export function createRequestCoalescer(db: FastPathDb) {
 
   /**
    * A way to the database that is shared with those who name the same lane; `order` is the id of what begins or ends.
-   * Whoever stands in a line of its project gives its way.
+   * A caller that stands in a line of its project gives its way.
    */
   return (name: string, order: string, fastPath: FastPathDb = db): OneRoundTripDb => ({
     async tryInOneRoundTrip(statements) {

@@ -89,7 +89,7 @@ describe('a trip that fails', () => {
     }
   })
 
-  test('after a change of the table is asked anew and then succeeds', async () => {
+  test('after a change of the table is asked again and then succeeds', async () => {
     await client.query('create table wide (a int); insert into wide values (1)')
     const all = () => sql`select * from wide`
     assert.deepEqual(await ask(all()), [{ a: 1 }])

@@ -12,12 +12,12 @@ export class UnreadableValue extends Error {}
 
 type Columns = { names: string[]; parse: ((text: string) => unknown)[] }
 
-/** A statement whose answer nobody needs is sent without asking what its columns are. */
+/** A statement whose answer no one needs is sent without asking what its columns are. */
 export type PipelinedStatement = { statement: Statement; isAnswered: boolean }
 
 type RowDescription = { fields: pg.FieldDef[] }
 
-/** What the driver tells whoever has the connection, message by message. */
+/** What the driver tells the caller that has the connection, message by message. */
 type PipelinedQuery = pg.Submittable & {
   handleRowDescription(message: RowDescription): void
   handleDataRow(message: { fields: (string | null)[] }): void
@@ -34,7 +34,7 @@ const { prepareValue } = (
 
 const noColumns: Columns = { names: [], parse: [] }
 
-// The statements that each connection keeps under a name, with the columns they answer; null where nobody asked yet.
+// The statements that each connection keeps under a name, with the columns they answer; null where no one asked yet.
 type CachedColumns = Map<string, Columns | null>
 const storedBy = new WeakMap<pg.Connection, CachedColumns>()
 
@@ -43,7 +43,7 @@ const storedBy = new WeakMap<pg.Connection, CachedColumns>()
  * failure until the end of the trip, so a statement never runs outside the transaction or savepoint whose beginning
  * travels in front of it; and none of them has an answer then.
  *
- * It stands in for the driver's own query object, which describes the columns of every answer anew and copies its
+ * It stands in for the driver's own query object, which describes the columns of every answer again and copies its
  * settings in a way that costs more than the rest of it; docs/performance.md has the figures.
  */
 export function roundTrip(
@@ -56,7 +56,7 @@ export function roundTrip(
     client.query(pipelinedQueryOf(client, pipelinedStatements, values, resolve, reject))
   })
   return answers.catch((error) => {
-    // The stack that leads to the socket is of no use; this one leads to whoever asked.
+    // The stack that leads to the socket is of no use; this one leads to the caller that asked.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   })
@@ -113,7 +113,7 @@ function pipelinedQueryOf(
       else resolve(answers)
     },
     handleError(error) {
-      // Which of them the server still keeps is not worth finding out: the next trip makes them anew.
+      // Which of them the server still keeps is not worth finding out: the next trip makes them again.
       for (const { statement } of pipelinedStatements)
         if (statement.name !== undefined) stored?.delete(statement.name)
       reject(error)

@@ -14,7 +14,7 @@ function startReads() {
 }
 
 describe('a shared read', () => {
-  test('is not the one that was under way already', async () => {
+  test('is not the one that was in progress already', async () => {
     const { reads, ask } = startReads()
     const first = ask('a')
     const others = [ask('a'), ask('a'), ask('a')]
@@ -39,7 +39,7 @@ describe('a shared read', () => {
     )
   })
 
-  test('that fails takes nobody with it who asked later', async () => {
+  test('that fails takes no one with it who asked later', async () => {
     const { reads, ask } = startReads()
     const first = ask('a')
     const second = ask('a')

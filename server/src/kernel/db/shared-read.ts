@@ -1,11 +1,12 @@
 type Reading<T> = { ended: Promise<void>; next: Promise<T> | null }
 
 /**
- * One read for all who ask for the same thing at the same time. Whoever asks while a read is on its way shares the one
- * behind it, never that one: nobody is given what was read before they asked, so a change counts at once, as without it.
+ * One read for all who ask for the same thing at the same time. A caller that asks while a read is on its way shares
+ * the one behind it, never that one: no one is given what was read before they asked, so a change counts at once, as
+ * without it.
  *
- * Not for what is asked inside a transaction, which would read on the connection of somebody else. Whoever asks may hand
- * over a way to read: that of the first is taken.
+ * Not for what is asked inside a transaction, which would read on the connection of someone else. A caller that asks
+ * may hand over a way to read: that of the first is taken.
  */
 export function createSharedRead<T, FastPathDb = void>(
   read: (key: string, fastPath: FastPathDb) => Promise<T>,

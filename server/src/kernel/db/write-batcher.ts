@@ -4,7 +4,7 @@ type Waiting<Entry, Result> = {
   reject(error: unknown): void
 }
 
-// Enough for everything that a busy worker has under way, and small enough for one statement.
+// Enough for everything that a busy worker has in progress, and small enough for one statement.
 const maxBatchSize = 64
 
 /**
@@ -46,7 +46,7 @@ export function createWriteBatcher<Entry, Result>(writeAll: (entries: Entry[]) =
 /**
  * A value that the database cannot keep, be it for its size or its depth, a conflict with others, a wait that was
  * too long, or something that a statement demands and is not so. After any other
- * failure nobody knows what was written.
+ * failure no one knows what was written.
  */
 const isRefusal = (error: unknown): boolean =>
   /^(2[23]|40|54|ST|57014|55P03)/.test(String((error as { code?: unknown }).code))

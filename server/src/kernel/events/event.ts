@@ -7,13 +7,13 @@ export type ProjectEvent = {
   id: string
   type: EventType
   projectId: string
-  /** Whom it concerns; the project's default user when it concerns nobody in particular. */
+  /** Whom it concerns; the project's default user when it concerns no one in particular. */
   externalUserId: string
   data: Record<string, unknown>
   createdAt: string
 }
 
-/** The one form in which an event leaves the house, as the body of a webhook and in the stream. */
+/** The one form in which an event leaves the server, as the body of a webhook and in the stream. */
 export const toWire = ({ id, type, projectId, externalUserId, data, createdAt }: WireSource) => ({
   id,
   type,

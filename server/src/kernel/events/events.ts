@@ -22,7 +22,7 @@ const sweepBatch = 1_000
 
 export type NewEvent = {
   type: EventType
-  /** Ids and facts. It goes to whoever subscribed, so never a secret. */
+  /** Ids and facts. It goes to the caller that subscribed, so never a secret. */
   data: Record<string, unknown>
 }
 

@@ -16,7 +16,7 @@ export type FollowRequest = {
   after: number | null
   /** Null is all. */
   types: readonly EventType[] | null
-  /** Null is everybody. */
+  /** Null is everyone. */
   externalUserId: string | null
 }
 

@@ -5,7 +5,7 @@ import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
 import { listWaitingProjects, lockCounter, numberEvents } from './store.ts'
 
-/** Told of a project by whoever publishes in it. */
+/** Told of a project by the caller that publishes in it. */
 export const publishedChannel = 'stoa_event'
 /** Told of a project when its events have got their numbers. */
 export const numberedChannel = 'stoa_event_numbered'
@@ -26,7 +26,7 @@ export type RelayDeps = {
 
 /**
  * Gives events their numbers, a project at a time and a batch at a time. Any number of relays may run on any number of
- * nodes: whoever holds a project's counter numbers its events, the others pass over it. A project whose events fail to
+ * nodes: the holder of a project's counter numbers its events, the others pass over it. A project whose events fail to
  * go on does not hold up the others.
  */
 export function createRelay({ db, log, listener, subscribers, batchSize, pollMs }: RelayDeps) {
@@ -41,7 +41,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   function relayBatch(projectId: string): Promise<boolean> {
     return db.tx(async (tx) => {
       const last = await lockCounter(tx, projectId)
-      // Whoever has it was told of the same events as we were, and comes back for those it did not see.
+      // A caller that has it was told of the same events as we were, and comes back for those it did not see.
       if (last === null) return false
       const events = await numberEvents(tx, projectId, last, batchSize)
       if (events.length === 0) return false

@@ -69,7 +69,7 @@ export async function lockCounter(tx: Tx, projectId: string): Promise<number | n
   return made?.last_seq ?? null
 }
 
-/** Numbers the next events behind `last`. The caller holds the counter, so nobody else numbers at the same time. */
+/** Numbers the next events behind `last`. The caller holds the counter, so no one else numbers at the same time. */
 export async function numberEvents(
   tx: Tx,
   projectId: string,

@@ -80,7 +80,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       : inTwoSteps(id, contentHash, projectId, run)
   }
 
-  /** For work on our own tables: whoever has the turn keeps it until its transaction ends. */
+  /** For work on our own tables: the caller that has the turn keeps it until its transaction ends. */
   function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
     return db.ambientTransaction(async (ambient) => {
       if (!(await claim(ambient, id, contentHash, projectId))) {
@@ -93,7 +93,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     })
   }
 
-  /** For work that leaves the house: the claim is committed first, so that no transaction waits for the world. */
+  /** For work that leaves the server: the claim is committed first, so that no transaction waits for the world. */
   async function inTwoSteps(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
     if (!(await claim(db, id, contentHash, projectId))) {
       return replay(await find(db, projectId, id), contentHash, projectId, id)
@@ -149,7 +149,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /**
-   * Takes the key, or finds that it was used. A twin that is under way on another node has the turn: this one is told
+   * Takes the key, or finds that it was used. A twin that is in progress on another node has the turn: this one is told
    * so at once instead of holding a connection until the other is done.
    */
   async function claim(q: Queryable, id: string, contentHash: string, projectId: string): Promise<boolean> {

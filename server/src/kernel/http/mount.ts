@@ -112,10 +112,10 @@ function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
   }
 }
 
-// Smaller bodies are not worth counting: connections are bounded, and there must be room to ask how things are.
+// Smaller bodies are not worth counting: connections are bounded, and there must be capacity to ask how things are.
 const uncountedBytes = 64 * 1024
 
-/** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
+/** Takes capacity for a large body before it is read, as much as was announced, until the answer has gone. */
 function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
   const bodyLimitBytes = bodyLimitOf(endpoint)
   return async ({ headers, principal, client }: FastifyRequest, reply: FastifyReply) => {
@@ -288,7 +288,7 @@ const isEventStream = (result: unknown): boolean =>
 function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
   const { request, reply, input } = call
   assertDeclared(call.endpoint, 'text/event-stream')
-  // What was asked of the outside world is not asked again by whoever comes back.
+  // What was asked of the outside world is not asked again by the caller that comes back.
   if (call.open) deps.openStreams.streaming(call.open)
   else keepOpen(call, deps, { isStream: true, canResume: true })
   const stream = eventStream(source, input.signal, (failure) => {

@@ -10,7 +10,8 @@ const moreTime = 5
 /**
  * Runs something synchronous and breaks it off when it takes too much time of the processor. Schemas can make a check
  * grow beyond all bounds by referring to themselves twice on every level, which no look at the schema alone rules out.
- * `work` may be begun anew. Costs a tenth of a millisecond for the watching thread, and on a busy machine ten times that.
+ * `work` may be begun again. Costs a tenth of a millisecond for the watching thread, and on a busy machine ten times
+ * that.
  */
 export function createBoundedWork() {
   const context = createContext({ work: undefined as (() => unknown) | undefined })

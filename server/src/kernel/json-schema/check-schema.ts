@@ -9,7 +9,7 @@ export const schemaBounds = { nodes: 2_000, depth: 40, bytes: 256 * 1024 } as co
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const refKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const
 
-/** What keeps a schema that somebody wrote from being compiled at all; empty when nothing does. */
+/** What keeps a schema that someone wrote from being compiled at all; empty when nothing does. */
 export function boundFaults(schema: unknown): SchemaFault[] {
   if (!isObject(schema)) return [fault('', 'type', 'must be an object')]
   const { nodes, depth } = sizeOf(schema, schemaBounds.depth)
@@ -44,9 +44,9 @@ function partFaults(schema: JsonSchema): SchemaFault[] {
 }
 
 /**
- * A schema of somebody else's making, in a form that can be compiled: what only other dialects know, what points outside
- * and patterns that cannot be matched in linear time are left out, so that the rest still counts. Beyond the bounds only
- * the upper levels are kept.
+ * A schema of someone else's making, in a form that can be compiled: what only other dialects know, what points outside
+ * and patterns that cannot be matched in linear time are left out, so that the rest still counts. Beyond the bounds
+ * only the upper levels are kept.
  */
 export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: string[] } {
   const warnings: string[] = []

@@ -83,7 +83,7 @@ describe('a schema of a user is refused', () => {
     assert.deepEqual(schemas.faultsOf({ properties: { pattern: { type: 'string' }, $ref: {} } }), []))
 })
 
-describe('a hostile schema holds nobody up', () => {
+describe('a hostile schema holds no one up', () => {
   test('patterns that search for ever elsewhere', () => {
     const { check } = schemas.compile({ properties: { a: { pattern: '^(a+)+$' } } })
     assert.equal(check({ a: `${'a'.repeat(5000)}!` }).faults[0]?.rule, 'pattern')

@@ -52,13 +52,16 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
     return key
   }
 
-  /** The rules for schemas are compiled themselves, when first needed; that is not the fault of whoever comes first. */
+  /**
+   * The rules for schemas are compiled themselves, when first needed; that is not the fault of the caller that comes
+   * first.
+   */
   function fitsMetaSchema(schema: JsonSchema): boolean {
     if (!isMetaSchemaReady) isMetaSchemaReady = Boolean(ajv.validateSchema({}))
     return within(compileMs, () => ajv.validateSchema(schema)) === true
   }
 
-  /** What is broken off leaves its half in the compiler, which then refuses the same schema: another one begins anew. */
+  /** What is broken off leaves its half in the compiler, which then refuses the same schema: another one starts again. */
   function compileWithin(schema: JsonSchema): ValidateFunction {
     return within(compileMs, () => {
       if (isHalfway) {
@@ -133,7 +136,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
       const key = keyOf(schema)
       const found = retained.get(key)
       if (found) {
-        // To the end of the line: those that nobody asks for are forgotten first.
+        // To the end of the line: those that no one asks for are forgotten first.
         retained.delete(key)
         retained.set(key, found)
         return found

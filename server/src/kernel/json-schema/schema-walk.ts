@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Builds the schema anew, inner ones first, each by `change` and with the place where it stands. It walks only where
+ * Builds the schema again, inner ones first, each by `change` and with the place where it stands. It walks only where
  * schemas stand, so that a property of the name `pattern` is not taken for a pattern.
  */
 export function mapSchema(

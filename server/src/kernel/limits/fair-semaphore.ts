@@ -7,7 +7,7 @@ export type FairSemaphoreOptions = {
   /** How many of one project may wait. */
   waitingPerProject: number
   maxWaitMs: number
-  /** What those are told for whom there is no room, where it is not about sandboxes. */
+  /** What those are told for whom there is no capacity, where it is not about sandboxes. */
   refusal?: () => AppError
 }
 
@@ -15,7 +15,7 @@ type Waiter = { start(): void; timer: NodeJS.Timeout }
 
 /**
  * Turns for work that projects compete for. Those who wait are served project by project, not in the order in which
- * they came: whoever asks a thousand times at once delays itself and nobody else.
+ * they came: the caller that asks a thousand times at once delays itself and no one else.
  */
 export function createFairSemaphore(options: FairSemaphoreOptions) {
   // In the order in which the projects are served next.
@@ -26,7 +26,10 @@ export function createFairSemaphore(options: FairSemaphoreOptions) {
   const refused = options.refusal ?? busy
 
   const runningOf = (projectId: string) => running.get(projectId) ?? 0
-  /** The more a project has, the more must stay free for others: however many ask for much, there is room for a first. */
+  /**
+   * The more a project has, the more must stay free for others: however many ask for much, there is capacity for a
+   * first.
+   */
   const mayStart = (projectId: string) => {
     const own = runningOf(projectId)
     return own < options.maxConcurrentPerProject && options.maxConcurrent - total > own

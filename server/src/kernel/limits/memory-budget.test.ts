@@ -4,7 +4,7 @@ import { createMemoryBudget } from './memory-budget.ts'
 
 const isCapacityExceeded = { code: 'service_unavailable' }
 
-test('one owner has half of the room, and all together have no more than all of it', () => {
+test('one owner has half of the capacity, and all together have no more than all of it', () => {
   const bytes = createMemoryBudget(100)
   const [first, second, third] = ['a', 'b', 'c'].map(bytes.open)
   first!.grow(30)
@@ -25,7 +25,7 @@ test('what was refused is not counted', () => {
   bytes.open('a').grow(50)
 })
 
-test('one address without a key leaves room for the others, and all of them leave half', () => {
+test('one address without a key leaves capacity for the others, and all of them leave half', () => {
   const bytes = createMemoryBudget(160)
   const first = bytes.openPublic('192.0.2.1')
   first.grow(20)

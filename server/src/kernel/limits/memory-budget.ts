@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 /** What one piece of work holds in memory. */
 export type MemoryReservation = {
-  /** Throws when there is no room: then nothing was added. */
+  /** Throws when there is no capacity: then nothing was added. */
   grow(bytes: number): void
   /** Gives everything back; any further call does nothing. */
   end(): void
@@ -22,8 +22,8 @@ const leastBytes = 32 * 1024 * 1024
 
 /**
  * How much large requests and answers may hold in this process at once. Each of them is bounded, but hundreds of them
- * together would be more than the memory has, and a process that runs out of it takes everybody's work along. One owner
- * has at most half, so that there is room for others.
+ * together would be more than the memory has, and a process that runs out of it takes everyone's work along. One owner
+ * has at most half, so that there is capacity for others.
  */
 export function createMemoryBudget(
   totalBytes = Math.max(leastBytes, getHeapStatistics().heap_size_limit * shareOfHeap),
@@ -37,7 +37,7 @@ export function createMemoryBudget(
     else byOwner.delete(owner)
   }
 
-  /** Held by several at once: an address, and everybody without a key. */
+  /** Held by several at once: an address, and everyone without a key. */
   function openFor(owners: readonly { owner: string; maxBytes: number }[]): MemoryReservation {
     const own = (owner: string) => byOwner.get(owner) ?? 0
     let mine = 0

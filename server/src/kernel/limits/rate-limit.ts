@@ -19,7 +19,7 @@ export function createRateLimit({ perMinute, clock }: { perMinute: number; clock
   let sweptAt = clock.now().getTime()
 
   function sweep(now: number) {
-    // A bucket that nobody touched for a minute is full again, so forgetting it changes nothing.
+    // A bucket that no one touched for a minute is full again, so forgetting it changes nothing.
     for (const [caller, bucket] of buckets) if (now - bucket.updatedAt > 60_000) buckets.delete(caller)
     sweptAt = now
   }

@@ -35,7 +35,7 @@ function parseEntry(entry: string): AllowedNetwork {
   if (prefix > (isV6 ? 128 : 32)) throw fault('has a prefix length that is too long')
   const cidr = `${address}/${prefix}`
   const base = (isV6 ? ipaddr.IPv6 : ipaddr.IPv4).networkAddressFromCIDR(cidr).toString()
-  // `10.0.0.5/8` opens sixteen million addresses to somebody who meant one.
+  // `10.0.0.5/8` opens sixteen million addresses to someone who meant one.
   if (base !== ipaddr.parse(address).toString())
     throw fault(`has bits set behind its prefix (${base}/${prefix}?)`)
   const port = portText === undefined ? null : Number(portText)
@@ -56,7 +56,7 @@ export function createAdmission(allowed: readonly AllowedNetwork[], publicPorts:
     const address = parseAddress(ip)
     if (!address) return false
     const inner = embeddedIpv4(address)
-    // Whoever opens a NAT64 network wants the internet behind it, not the metadata service behind it.
+    // A caller that opens a NAT64 network wants the internet behind it, not the metadata service behind it.
     if (inner && !admits(inner.toString(), port)) return false
     if (opened.some((entry) => isWithin(address, entry.network) && (entry.port ?? port) === port)) return true
     return isPublic(address) && publicPorts.includes(port)

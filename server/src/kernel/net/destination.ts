@@ -17,7 +17,7 @@ export const systemResolve: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 /**
- * Reads an address that somebody else gave. Texts which other parsers would read as another host are refused
+ * Reads an address that someone else gave. Texts which other parsers would read as another host are refused
  * although ours reads them safely: they only come from people who try them out.
  */
 export function parseDestination(given: string | URL): URL {

@@ -189,7 +189,7 @@ describe('limits', () => {
     for (const drip of drips) clearInterval(drip)
   })
 
-  it('free the connection of a body that nobody reads', async () => {
+  it('free the connection of a body that no one reads', async () => {
     const { url, open } = await serve((_, response) => flood(response, Buffer.alloc(65_536)))
     await outbound.request({ url, timeoutMs: 1_000 })
     await until(() => open.size === 0)

@@ -14,7 +14,7 @@ export type BodyLimits = {
   onClose(): void
 }
 
-// Small documents of one repeated character compress beyond any ratio and harm nobody.
+// Small documents of one repeated character compress beyond any ratio and harm no one.
 const ratioFloorBytes = 1024 * 1024
 
 const decoders: Record<string, (firstByte: number) => Transform> = {
@@ -76,7 +76,7 @@ export function limitBody(wire: Readable, limits: BodyLimits): Readable {
   })
   wire.on('end', () => (decoder ? decoder.end() : finish()))
   wire.on('error', fail)
-  // Whoever reads sees the failure; a body that nobody reads must not end the process with it.
+  // A caller that reads sees the failure; a body that no one reads must not end the process with it.
   body.on('error', () => {})
   return body
 }

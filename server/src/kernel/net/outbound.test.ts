@@ -307,7 +307,7 @@ describe('redirects', () => {
     assert.equal(loop.seen.requests.length, 4)
   })
 
-  it('are handed over when none may be followed', async () => {
+  it('are passed on when none may be followed', async () => {
     const start = await serve(redirectTo('http://127.0.0.1:1/'))
     const response = await client({ allow: '127.0.0.1' }).request({ url: start.origin, maxRedirects: 0 })
     response.discard()

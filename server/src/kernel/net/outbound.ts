@@ -48,7 +48,7 @@ export type OutboundRequest = {
 export type OutboundOptions = {
   /** What the operator opened although it is not public. */
   allowPrivate: readonly AllowedNetwork[]
-  /** Ports on which public addresses may be called: 80 and 443 unless told otherwise. */
+  /** Ports on which public addresses may be called: 80 and 443 by default. */
   allowedPorts?: readonly number[]
   resolve?: Resolve
   userAgent: string
@@ -56,14 +56,14 @@ export type OutboundOptions = {
 
 /**
  * The only way to an address that a user, a model or a document gave. It goes to the public internet and to what
- * the operator opened, checks every hop anew, and bounds time and memory whatever the other side does.
+ * the operator opened, checks every hop again, and bounds time and memory whatever the other side does.
  */
 export type Outbound = {
   /** The body of the response must be read, discarded or destroyed; until then it holds a connection. */
   request(input: OutboundRequest): Promise<OutboundResponse>
   /**
    * Throws when a request to the address would be refused today. A name that cannot be looked up passes: it may
-   * get its address later, and every request is checked anew.
+   * get its address later, and every request is checked again.
    */
   check(url: string): Promise<void>
   /** Ends all connections, also those in use. */
@@ -81,7 +81,7 @@ const defaults = {
 
 type Limits = typeof defaults
 
-// Somebody waits for the answer to a form.
+// Someone waits for the answer to a form.
 const checkTimeoutMs = 3_000
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -223,7 +223,7 @@ function open(
   return createResponse(answer, hop.url, body, encoding !== null)
 }
 
-/** Ends a stream that nobody will read. */
+/** Ends a stream that no one will read. */
 function letGo(stream: Readable): void {
   stream.on('error', () => {}).destroy()
 }

@@ -60,7 +60,7 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
     connect(options, callback) {
       connect(options, (error, socket) => {
         if (error) return callback(error, null)
-        // The lookup above is the only source of addresses. This says so to whoever changes it.
+        // The lookup above is the only source of addresses. This says so to the caller that changes it.
         if (pinned.has(canonical(socket.remoteAddress ?? ''))) return callback(null, socket)
         socket.destroy()
         callback(notAllowed('The connection went astray.', 'Try again.'), null)

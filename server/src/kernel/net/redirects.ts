@@ -45,7 +45,7 @@ export function followRedirect(
   if (body instanceof Readable) {
     throw upstreamFailed(`${hop.url.hostname} redirects an upload.`, 'Upload to the final address instead.')
   }
-  // Where everybody on the way can listen is outside as well.
+  // Where everyone on the way can listen is outside as well.
   const isPlain = hop.url.protocol === 'https:' && url.protocol === 'http:'
   const isOutside = credentialHosts !== null && (isPlain || !isHostListed(url.hostname, credentialHosts))
   if (isOutside && body !== null) {
@@ -54,7 +54,7 @@ export function followRedirect(
       'Call the final address directly.',
     )
   }
-  // A service that sends the address along would hand over what stands in it.
+  // A service that sends the address along would pass on what stands in it.
   if (isOutside && (holdsSecret(hop.url.href, secrets) || holdsSecret(url.href, secrets))) {
     throw notAllowed(
       `${hop.url.hostname} redirects a request with a secret in its address to a host it is not meant for.`,

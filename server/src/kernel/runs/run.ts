@@ -120,7 +120,7 @@ export type RunKind = {
   retentionDays?: number
 }
 
-/** Thrown by a step whose failure no retry can mend. */
+/** Thrown by a step whose failure no retry can fix. */
 export class PermanentFailure extends Error {
   readonly code: string
 

@@ -341,7 +341,7 @@ describe('kinds that are not known here', () => {
     assert.equal((await over(renewed, scope, id))!.output, 'new')
   })
 
-  test('are named once nobody has known them for a while', async () => {
+  test('are named once no one has known them for a while', async () => {
     const scope = newScope()
     const runs = node({ 'kept-kind': () => new Promise(() => undefined) }, { concurrency: 0 })
     const age = (id: string) =>

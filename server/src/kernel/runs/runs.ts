@@ -170,7 +170,7 @@ export function createRuns({
         after = page.at(-1)!.id
       }
     },
-    /** Forgets what has been over for long enough, and looks for what nobody can work on. */
+    /** Forgets what has been over for long enough, and looks for what no one can work on. */
     async sweep(): Promise<void> {
       await retention.sweep()
       await knownKinds.check()

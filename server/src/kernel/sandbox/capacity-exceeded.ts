@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
+/** Every place is taken by sessions or scripts; the caller that can close a session may try again at once. */
 export class CapacityExceeded extends AppError {
   constructor() {
     super('sandbox_busy', 'All sandboxes of this server are in use', {
@@ -15,7 +15,7 @@ export type EvictIdle = (projectId: string) => Promise<boolean>
 
 const maxAttempts = 40
 
-/** Does work that may find no room; nothing of it has begun then, so it is tried again as long as others make way. */
+/** Does work that may find no capacity; nothing of it has begun then, so it is tried again as long as others make way. */
 export async function withCapacity<T>(
   evictIdle: EvictIdle | undefined,
   projectId: string,

@@ -94,7 +94,7 @@ describe('fetch in a script', () => {
   })
 })
 
-describe('a call that nobody waits for', () => {
+describe('a call that no one waits for', () => {
   it('leaves the next run in step, also when its answer comes late', async () => {
     const open: (() => void)[] = []
     const calls: HostCalls = {

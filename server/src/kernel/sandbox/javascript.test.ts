@@ -157,7 +157,7 @@ describe('the world of a JavaScript', () => {
     )
   })
 
-  it('begins anew with every run, also after one that was stopped, failed or grew', async () => {
+  it('starts again with every run, also after one that was stopped, failed or grew', async () => {
     for (const source of [
       'left = 1; for (;;) {}',
       'globalThis.left = 1; throw 1',
@@ -182,7 +182,7 @@ describe('the world of a JavaScript', () => {
 })
 
 describe('the output of a JavaScript', () => {
-  it('is kept by stream and handed over while it runs', async () => {
+  it('is kept by stream and passed on while it runs', async () => {
     const outputs: Output[] = []
     let endedAfter = -1
     const result = await run(

@@ -174,7 +174,7 @@ async function execute(
     answering.add(over)
     const { reply, body } = await serveCall(job.calls, message, given, over.signal)
     answering.delete(over)
-    // Nobody listens any more when the run is over.
+    // No one listens any more when the run is over.
     if (!over.signal.aborted) link.send({ to: 'reply', request: sent.id, reply }, body)
   }
   const cancel = () => link.send({ to: 'cancel', request: sent.id })

@@ -33,7 +33,7 @@ describe('a session in which a script leaves something endless', () => {
     assert.equal(await lossesAfter('javascript', timers), 0)
   })
 
-  it('starts anew where it cannot, and says so once', async () => {
+  it('starts again where it cannot, and says so once', async () => {
     const collected = `const all = new FinalizationRegistry(() => { all.register({}, 1); ${endless} })
       for (let i = 0; i < 10; i++) all.register({}, 1)`
     assert.equal(await lossesAfter('javascript', collected), 1)
@@ -46,7 +46,7 @@ describe('a session in which a script changes what runs scripts', () => {
     'sys.modules["_sandbox"].attempt = lambda: {"result": "1"}',
     'import builtins; builtins.compile = None',
   ])
-    it(`starts anew and says so once: ${source}`, async () => {
+    it(`starts again and says so once: ${source}`, async () => {
       assert.equal(await lossesAfter('python', `import sys\n${source}`), 1)
     })
 })
@@ -62,7 +62,7 @@ describe('a session in which a script changes the place that the next one begins
     'Object.freeze(globalThis)',
     'Object.defineProperty(globalThis, "state", { configurable: false, writable: false })',
   ])
-    it(`starts anew and says so once where it cannot: ${source}`, async () => {
+    it(`starts again and says so once where it cannot: ${source}`, async () => {
       assert.equal(await lossesAfter('javascript', source), 1)
     })
 })

@@ -25,16 +25,16 @@ export type SandboxOptions = {
   maxConcurrent?: number
   maxConcurrentPerProject?: number
   waitingPerProject?: number
-  /** What runs each language on this machine; those that come with the product unless told otherwise. */
+  /** What runs each language on this machine; those that come with the product by default. */
   engines?: Partial<Engines>
-  /** Whether bubblewrap is put around interpreters where it is installed; it is unless told otherwise. */
+  /** Whether bubblewrap is put around interpreters where it is installed; it is by default. */
   hasBubblewrap?: boolean
   /** Ways to run a language elsewhere; each takes the place of the local one. */
   drivers?: readonly SandboxDriver[]
 }
 
 /**
- * Runs code that nobody trusts. A script runs in an interpreter compiled to WebAssembly, in a process that has closed
+ * Runs code that no one trusts. A script runs in an interpreter compiled to WebAssembly, in a process that has closed
  * itself to everything but two pipes before it read the first word of it: no files, no network, no processes, bounded
  * memory and time. A process serves one project from its first script to its end.
  *
@@ -43,11 +43,12 @@ export type SandboxOptions = {
  * that does not stop by itself at its deadline is killed with its interpreter, and the session goes back to its last
  * save; the ending then says `stateLost`.
  *
- * The result of a script is what it returns, else what `main(state)` gives if it defines that, else its last expression,
- * else `result`. What it prints is handed over while it runs, and the last 64 KiB of each stream at the end. What it may
- * ask of the outside (`fetch` and others) is what `calls` answers; without any the sandbox has no way out at all.
+ * The result of a script is what it returns, else what `main(state)` gives if it defines that, else its last
+ * expression, else `result`. What it prints is passed on while it runs, and the last 64 KiB of each stream at the end.
+ * What it may ask of the outside (`fetch` and others) is what `calls` answers; without any the sandbox has no way out
+ * at all.
  *
- * It throws only what the caller can mend: `sandbox_busy`, `sandbox_unavailable`, `session_busy`, `workspace_full`, a
+ * It throws only what the caller can fix: `sandbox_busy`, `sandbox_unavailable`, `session_busy`, `workspace_full`, a
  * bad path. Whatever a script does wrong is an ending, not an error. Where the platform cannot seal a process, nothing
  * runs unless `allowUnsealed` says so.
  */

@@ -11,7 +11,7 @@ const version = 1
 
 type Index = { version: number; interpreters: [Language, number][]; filesBytes: number | null }
 
-// Workspaces are large enough to be kept away from the thread that answers everybody.
+// Workspaces are large enough to be kept away from the thread that answers everyone.
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 

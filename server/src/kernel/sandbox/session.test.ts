@@ -76,7 +76,7 @@ describe('a session', () => {
     await session.close()
   })
 
-  it('whose save is of another engine starts anew with its files, and says so', async () => {
+  it('whose save is of another engine starts again with its files, and says so', async () => {
     const saves = createSaves()
     const session = open(saves)
     await session.execute('javascript', job('let v = 1; files.write("kept", "yes")'))
@@ -128,7 +128,7 @@ describe('a session', () => {
     await second.close()
   })
 
-  it('whose save is gone starts anew, and says so', async () => {
+  it('whose save is gone starts again, and says so', async () => {
     const lastSave = () => Promise.reject(new StaleSave('the save is gone'))
     const session = sandboxes.open({ projectId: 'project', lastSave })
     const first = await session.execute('javascript', job('1'))

@@ -54,7 +54,7 @@ export type SessionOptions = {
   lastSave(): Promise<Buffer | null>
   /** Without one, changes to files are lost with the process they were made in, unless a save has them. */
   changes?: ChangeLog
-  /** Asked when there is no room for an interpreter. */
+  /** Asked when there is no capacity for an interpreter. */
   evictIdle?: EvictIdle
 }
 
@@ -151,7 +151,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     if ((await options.changes?.add(packFiles([[path, bytes]]))) === false) throw movedAway()
   }
 
-  /** Files are served by whoever has them; a session without any interpreter gets the lightest. */
+  /** Files are served by the caller that has them; a session without any interpreter gets the lightest. */
   async function withFiles<T>(work: (interpreter: OpenInterpreter) => Promise<T>): Promise<T> {
     return again(async () => {
       forgetLost()

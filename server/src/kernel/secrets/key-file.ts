@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The file appears under its name complete or not at all, and whoever comes second keeps the first one's. */
+/** The file appears under its name complete or not at all, and the caller that comes second keeps the first one's. */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = await writeTemporary(path, {

@@ -115,7 +115,7 @@ function createSemaphore(maxConcurrent: number, maxWaiting: number) {
           headers: { 'retry-after': '5' },
         })
       }
-      // The turn is handed over, not given back, so that nobody slips in between.
+      // The turn is passed on, not given back, so that no one slips in between.
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {

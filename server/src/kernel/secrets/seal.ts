@@ -11,7 +11,9 @@ export type Sealer = {
   /** Throws `SealError` unless the text was sealed here, for this context, with a key that is still known. */
   open(context: SealContext, sealed: string): Buffer
   openText(context: SealContext, sealed: string): string
-  /** The same for content that is too large for a text, in pieces: whoever takes them one by one blocks nobody. */
+  /**
+   * The same for content that is too large for a text, in pieces: the caller that takes them one by one blocks no one.
+   */
   sealLarge(context: SealContext, plain: Buffer): Iterable<Buffer>
   openLarge(context: SealContext, sealed: Buffer): Promise<Buffer>
   /** Whether the text was sealed with a key that has been replaced since. */

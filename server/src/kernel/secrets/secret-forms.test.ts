@@ -44,7 +44,7 @@ describe('the forms of a secret', () => {
 })
 
 describe('headers', () => {
-  it('that prove somebody are known by their names', () => {
+  it('that prove someone are known by their names', () => {
     for (const name of [
       'Authorization',
       'X-API-Key',

@@ -45,7 +45,7 @@ function base64Forms(bytes: Buffer): string[] {
     const middle = text.slice(Math.ceil((before * 4) / 3), isWhole ? undefined : -1)
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')]
   })
-  // A few characters of base64 stand in any picture.
+  // A few characters of base64 stand in any image.
   return forms.filter((form) => form.length > 8)
 }
 

@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 export const apiKeyForm = /^stoa_[A-Za-z0-9_-]{27,195}$/
 
 /**
- * What is stored of a random token, in hex. A fast hash is right here and only here: nobody can try out 192 random
+ * What is stored of a random token, in hex. A fast hash is right here and only here: no one can try out 192 random
  * bits. Passwords go through `password.ts`.
  */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')

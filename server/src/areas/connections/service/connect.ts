@@ -46,7 +46,7 @@ export function createConnecting(deps: ConnectDeps) {
   const nothing = { values: {}, facts: {} }
 
   return {
-    /** Turns what somebody gave into credentials: as they are, or by asking the service for a token with them. */
+    /** Turns what someone gave into credentials: as they are, or by asking the service for a token with them. */
     async credentialsFrom(scope: Scope, given: GivenCredentials): Promise<Credentialed> {
       const { accountId, toolkit, scheme, config, values, mustWork } = given
       const place = { projectId: scope.projectId, accountId, scheme }
@@ -76,7 +76,7 @@ export function createConnecting(deps: ConnectDeps) {
         identity: probed?.outcome === 'works' ? probed.identity : null,
       }
     },
-    /** The account works from now on: counted once, told to whoever listens. */
+    /** The account works from now on: counted once, told to the caller that listens. */
     async connectIn(
       tx: Tx,
       scope: Scope,

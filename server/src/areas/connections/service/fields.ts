@@ -61,7 +61,7 @@ export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   return [...requestedScopes.values()]
 }
 
-/** What belongs to one account. Tokens may be brought along, but nobody is asked for them. */
+/** What belongs to one account. Tokens may be brought along, but no one is asked for them. */
 export const connectionFieldsOf = (scheme: AuthScheme): AuthField[] => [...scheme.connectionFields]
 
 export const directFieldsOf = (scheme: AuthScheme): AuthField[] =>

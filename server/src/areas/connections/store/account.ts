@@ -44,8 +44,8 @@ export type AccountRow = {
 }
 
 /**
- * What is read depends on the time: a link that nobody followed, or a token that nothing can renew, has expired without
- * anybody writing it.
+ * What is read depends on the time: a link that no one followed, or a token that nothing can renew, has expired without
+ * anyone writing it.
  */
 export const visibleStatus = (now: Date): Statement => sql`
   case when a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${now} then 'EXPIRED'
@@ -145,7 +145,7 @@ export async function setStatus(
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** How long somebody may still consent. An account that works goes on working meanwhile. */
+/** How long someone may still consent. An account that works goes on working meanwhile. */
 export async function setConsentUntil(tx: Tx, scope: Scope, id: string, until: Date): Promise<void> {
   await tx.rows(sql`
     update connected_account set consent_until = ${until} where project_id = ${scope.projectId} and id = ${id}`)

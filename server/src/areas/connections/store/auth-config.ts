@@ -164,7 +164,7 @@ export async function deleteConfig(tx: Tx, scope: Scope, id: string): Promise<vo
   await tx.rows(sql`delete from auth_config where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** Pairs that were replaced a day ago are of no use to anybody any more. */
+/** Pairs that were replaced a day ago are of no use to anyone any more. */
 export async function forgetPrevious(q: Queryable, at: Date): Promise<void> {
   await q.rows(sql`
     update auth_config set previous_credentials = null, previous_until = null

@@ -36,8 +36,8 @@ export async function connectAccount(
 }
 
 /**
- * One at a time, on all nodes: true for whoever may renew these credentials until then. It is a lease and not a lock, so
- * that no transaction waits for somebody else's server, and a node that dies holds nobody up for long.
+ * One at a time, on all nodes: true for callers that may renew these credentials until then. It is a lease and not a
+ * lock, so that no transaction waits for someone else's server, and a node that dies holds no one up for long.
  */
 export async function holdRefresh(
   q: Queryable,
@@ -77,7 +77,10 @@ export async function storeRefreshed(
   return rows.length > 0
 }
 
-/** Gives the lease back with what went wrong; the number of failures in a row that no retry can mend, or null if replaced. */
+/**
+ * Gives the lease back with what went wrong; the number of failures in a row that no retry can fix, or null if
+ * replaced.
+ */
 export async function noteRefreshFailure(
   tx: Tx,
   scope: Scope,

@@ -42,7 +42,7 @@ export async function insertLink(
       ${link.connectionData}, ${link.expiresAt}, ${link.at})`)
 }
 
-/** Whoever holds the token is whom it was made for: nothing but the hash tells the project. */
+/** The holder of the token is whom it was made for: nothing but the hash tells the project. */
 export async function findLink(q: Queryable, tokenHash: string): Promise<LinkRow | null> {
   const [row] = await q.rows<LinkRow>(
     sql`select ${columns} from connection_link where token_hash = ${tokenHash}`,
@@ -63,7 +63,7 @@ export async function beginAttempt(
   return rows.length > 0
 }
 
-/** Takes the state, so that nobody can take it again, also at the same moment. */
+/** Takes the state, so that no one can take it again, also at the same moment. */
 export async function takeState(tx: Tx, stateHash: string, at: Date): Promise<LinkRow | null> {
   const [row] = await tx.rows<LinkRow>(sql`
     update connection_link set used_at = ${at} where state_hash = ${stateHash} and used_at is null

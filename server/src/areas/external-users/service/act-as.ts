@@ -27,7 +27,7 @@ export function lookAheadFor(username: string | undefined): LookAhead | null {
   if (username === undefined || !usernameForm.test(username)) return null
   return (reads, projectId) => {
     const found = findActing(reads, projectId, username)
-    // When the key is not let in, nobody asks for it.
+    // When the key is not let in, no one asks for it.
     found.catch(() => undefined)
     return { projectId, username, found }
   }
@@ -38,7 +38,7 @@ function foreseenFor({ projectId, foreseen }: Principal, name: string): Promise<
   return isMeant ? (foreseen.found as Promise<ActingRow | null>) : null
 }
 
-/** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
+/** Finds whom `x-username` means. Reads never make anyone: an unknown name then owns nothing and finds nothing. */
 export function createActAs({ db, clock, newId, events }: ActAsDeps) {
   return async function actAs(
     principal: Principal,
@@ -83,7 +83,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
       return inserted
     })
     if (isNew) return { user: { id, name }, isNew, didYouMean }
-    // Somebody else's first request made the user between our look and our insert.
+    // Someone else's first request made the user between our look and our insert.
     return actAs({ ...principal, foreseen: null }, name, false, isSeen)
   }
 }

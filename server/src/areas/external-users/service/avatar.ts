@@ -11,14 +11,14 @@ import { notFound, type UserDeps } from './users.ts'
 const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 10_000
 
-/** Fetched at once by this process; the rest wait. Each may take as much memory as the largest picture. */
+/** Fetched at once by this process; the rest wait. Each may take as much memory as the largest image. */
 const maxConcurrentFetches = 16
 
 export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
 
 /**
- * Keeps a copy of a user's picture, so that showing it tells no other site who is looking. Calls for the same user
- * that come while one is under way share its fetch.
+ * Keeps a copy of a user's image, so that showing it tells no other site who is looking. Calls for the same user
+ * that come while one is in progress share its fetch.
  */
 export function createAvatarService({ db, clock, newId, garbage, blobs, outbound }: AvatarDeps) {
   const inFlight = new Map<string, Promise<boolean>>()
@@ -33,7 +33,7 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
     await blobs.put(key, bytes)
     const isStored = await db.tx(async (tx) => {
       const row = await lockUser(tx, scope, userId)
-      // Noted and not deleted here: whoever fails in between must not leave bytes that nothing leads to.
+      // Noted and not deleted here: the caller that fails in between must not leave bytes that nothing leads to.
       if (!row) await garbage.discard(tx, key)
       if (!row) return false
       await discardImage(tx, scope, garbage, row)
@@ -45,7 +45,7 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
     return true
   }
 
-  /** The picture the channel reported last; without a channel, the address that was set by hand. */
+  /** The image the channel reported last; without a channel, the address that was set by hand. */
   async function sourceOf(scope: Scope, id: string): Promise<string | null> {
     const row = await db.tx((tx) => lockUser(tx, scope, id))
     const profile = row?.metadata.profile as { photoUrl?: unknown } | undefined

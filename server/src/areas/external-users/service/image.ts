@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /**
- * A kept picture has an id of its own, which stands in the address that leads to it. A new picture never takes the place
+ * A kept image has an id of its own, which stands in the address that leads to it. A new image never takes the place
  * of an old one, so removing the old one late can never remove the new one.
  */
 const addressForm = /^\/api\/v1\/external-users\/([0-9a-f-]{36})\/avatar\?v=([0-9a-f-]{36})$/
@@ -20,7 +20,7 @@ export function keyBehind(projectId: string, avatarUrl: string | null): string |
   return userId && imageId ? imageKey(projectId, userId, imageId) : null
 }
 
-/** Gives up the bytes of a user's picture in the transaction that gives up the address. */
+/** Gives up the bytes of a user's image in the transaction that gives up the address. */
 export async function discardImage(
   tx: Tx,
   scope: Scope,

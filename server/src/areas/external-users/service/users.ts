@@ -30,7 +30,7 @@ export type UserDeps = {
   garbage: BlobGarbage
 }
 
-/** Events about a user concern that user, whoever caused them: the user's own stream shows them. */
+/** Events about a user concern that user, no matter who caused them: the user's own stream shows them. */
 export const concerning = (scope: Scope, { id, name }: ActingUser): Scope => ({
   ...scope,
   externalUser: { id, name },

@@ -2,7 +2,7 @@ import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Source } from '../schema.ts'
 
-/** What acting as somebody needs to know, and nothing more: it is read on every such request. */
+/** What acting as someone needs to know, and nothing more: it is read on every such request. */
 export type ActingRow = { id: string; name: string; is_active: boolean; last_seen_at: string | null }
 
 /** Finds the user by name, or by the name of a user that was merged into it. */
@@ -68,7 +68,7 @@ export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolea
   return rows.length > 0
 }
 
-/** The same in front of statements that nobody waits for: it demands that the user exists. */
+/** The same in front of statements that no one waits for: it demands that the user exists. */
 export const demandingUser = (scope: Scope, id: string): Statement => sql`
   with held as (
     select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share

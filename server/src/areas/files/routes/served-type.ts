@@ -11,8 +11,8 @@ const isText = (mimeType: string) =>
 
 /**
  * The type under which an uploaded file leaves. A page of our own origin may load a script or a style sheet from any
- * address of it, and a browser heeds no content-disposition then, only the type: what can be run is plain text here, and
- * what is not known to be harmless has no type at all.
+ * address of it, and a browser honours no content-disposition then, only the type: what can be run is plain text here,
+ * and what is not known to be harmless has no type at all.
  */
 export function servedTypeOf(mimeType: string): { contentType: string; mayBeInline: boolean } {
   const isVector = mimeType === 'image/svg+xml'

@@ -1,14 +1,14 @@
 const maxLength = 255
 
 // Characters that a terminal, a path or a header would act upon, and those that turn the direction of what follows:
-// "exe.gnp" could otherwise be made to look like a picture.
+// "exe.gnp" could otherwise be made to look like an image.
 const unwanted =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be dropped
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
 /**
  * The name under which a file is kept: the last part of whatever path was sent, in any script, without what could harm
- * whoever shows it. It never becomes a path of ours.
+ * the caller that shows it. It never becomes a path of ours.
  */
 export function cleanName(sent: string): string {
   const last = sent.toWellFormed().normalize('NFC').replace(unwanted, '').split(/[/\\]/).at(-1) ?? ''

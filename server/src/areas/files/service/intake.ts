@@ -37,7 +37,7 @@ export type Arrival = {
   maxBytes: number
   /** How long the sender says it is, or a little less than that; null when it does not say. */
   announcedBytes: number | null
-  /** The whole size was reserved by whoever brings it. */
+  /** The whole size was reserved by the caller that brings it. */
   isReserved?: boolean
 }
 

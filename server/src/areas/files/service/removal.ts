@@ -14,7 +14,7 @@ import { release } from './intake.ts'
 
 const sweepBatchSize = 100
 
-/** Takes files away: asked for, to make room, or because their time is over. */
+/** Takes files away: asked for, to free capacity, or because their time is over. */
 export function createRemovalService({ db, clock, garbage, audit, externalUsers }: FileDeps) {
   /** Gives up the bytes that no other file needs. Takes `lockStorage` for granted. */
   async function discardBlobs(tx: Tx, scope: Scope, blobIds: readonly string[]): Promise<void> {
@@ -45,7 +45,7 @@ export function createRemovalService({ db, clock, garbage, audit, externalUsers 
     }
   }
 
-  /** The storage first and the files after it, as everybody who changes them does. */
+  /** The storage first and the files after it, as everyone who changes them does. */
   async function lock(tx: Tx, scope: Scope, ids: readonly string[]): Promise<StoredFile[]> {
     await lockStorage(tx, scope)
     return lockFiles(tx, scope, ids)

@@ -13,7 +13,7 @@ test('bytes say what they are, whatever the name', async () => {
   assert.equal(await typeOf(Buffer.from([1, 2, 3, 0, 255]), 'x.dat'), 'application/octet-stream')
 })
 
-test('texts are told apart by their extension', async () => {
+test('texts are distinguished by their extension', async () => {
   assert.equal(await typeOf('a,b\n1,2\n', 'x.csv'), 'text/csv')
   assert.equal(await typeOf('# hi', 'x.md'), 'text/markdown')
   assert.equal(await typeOf('{"a":1}', 'x.json'), 'application/json')
@@ -31,7 +31,7 @@ test('markup that a browser runs is known under any name', async () => {
   assert.equal(await typeOf('<?xml version="1.0"?><a/>', 'x.xml'), 'application/xml')
 })
 
-test('text under the name of a picture is a lie; a picture under another picture’s is not', async () => {
+test('text under the name of an image is a lie; an image under another image’s is not', async () => {
   assert.equal((await sniff(Buffer.from('<html>'), 'x.png')).isLie, true)
   assert.equal((await sniff(Buffer.from('hello'), 'x.pdf')).isLie, true)
   assert.equal((await sniff(png, 'x.jpg')).isLie, false)

@@ -8,7 +8,7 @@ export const headBytes = 64 * 1024
 export type Sniffed = {
   mimeType: string
   extension: string
-  /** The name promises a picture, a sound, an archive, but the content is text. */
+  /** The name promises an image, a sound, an archive, but the content is text. */
   isLie: boolean
 }
 

@@ -36,7 +36,7 @@ export async function takeIncoming(tx: Tx, scope: Scope, id: string): Promise<In
   return row ? toIncoming(row) : null
 }
 
-/** Takes back what is promised to the user's uploads; they themselves are given up by whoever brings them. */
+/** Takes back what is promised to the user's uploads; they themselves are given up by the caller that brings them. */
 export async function clearReserved(tx: Tx, scope: Scope, userId: string): Promise<number> {
   const [row] = await tx.rows<{ bytes: number }>(sql`
     with held as (
@@ -52,7 +52,7 @@ export async function clearReserved(tx: Tx, scope: Scope, userId: string): Promi
 
 export const moveIncoming = moveUserRows('file_incoming')
 
-/** Of every project: what is overdue belongs to nobody who could still ask. */
+/** Of every project: what is overdue belongs to no one who could still ask. */
 export async function listOverdue(q: Queryable, now: Date, limit: number): Promise<Incoming[]> {
   const rows = await q.rows<Row>(sql`
     select project_id, id, external_user_id, reserved_bytes from file_incoming

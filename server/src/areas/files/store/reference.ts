@@ -33,7 +33,7 @@ const arrays = (references: readonly Reference[]) =>
   sql`unnest(${references.map(({ fileId }) => fileId)}::uuid[], ${references.map(({ kind }) => kind)}::text[],
              ${references.map(({ id }) => id)}::text[])`
 
-/** In the order of the files, as everybody who holds several of them does. */
+/** In the order of the files, as everyone who holds several of them does. */
 export async function insertReferences(
   tx: Tx,
   scope: Scope,

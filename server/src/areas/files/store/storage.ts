@@ -11,8 +11,8 @@ const toSums = (row: Row | undefined): Sums => ({
 })
 
 /**
- * Takes the project's turn until the transaction ends. Whoever changes its files, blobs or promises takes it before
- * anything else of this area, so that they come one after the other and cannot wait for each other.
+ * Takes the project's turn until the transaction ends. A caller that changes its files, blobs or promises takes it
+ * before anything else of this area, so that they come one after the other and cannot wait for each other.
  */
 export async function lockStorage(tx: Tx, scope: Scope): Promise<Sums> {
   const select = sql`select used_bytes, reserved_bytes from file_storage where project_id = ${scope.projectId} for update`

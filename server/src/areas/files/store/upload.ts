@@ -61,7 +61,7 @@ export async function findUpload(
   return row ?? null
 }
 
-/** Also one whose time is over: whoever gives it up must see it. */
+/** Also one whose time is over: the caller that gives it up must see it. */
 export async function lockUpload(tx: Tx, scope: Scope, id: string): Promise<UploadRow | null> {
   const [row] = await tx.rows<UploadRow>(sql`
     select ${columns} from file_upload where ${isOwnUpload(scope)} and id = ${id} for update`)

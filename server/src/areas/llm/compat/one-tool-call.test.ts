@@ -85,7 +85,7 @@ describe('one tool call at a time', () => {
     assert.equal(streamed.choices[0]!.finish_reason, 'tool_calls')
   })
 
-  test("on responses, on Anthropic's wire and on our own", async () => {
+  test('on responses, on the Anthropic-compatible API and on our own', async () => {
     const answered = await openai.responses.create({
       model,
       input: 'weather',

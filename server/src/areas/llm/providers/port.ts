@@ -14,7 +14,7 @@ export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 
 export type ModelPart =
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** The thought that was being told, or one that nobody is told, is at its end. */
+  /** The thought that was being told, or one that no one is told, is at its end. */
   | { type: 'thought-end'; signature: ReasoningSignature | null }
   | { type: 'tool-start'; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; id: string; delta: string }
@@ -28,7 +28,7 @@ export type ModelCall = {
   messages: readonly Message[]
   parameters: Parameters
   signal: AbortSignal
-  /** Takes room for what is held before it is handed on; throws when there is none. */
+  /** Takes capacity for what is held before it is handed on; throws when there is none. */
   hold?(bytes: number): void
 }
 
@@ -47,7 +47,7 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
-  /** Makes what is no text: pictures, films, speech; or writes down what was said. */
+  /** Makes what is no text: images, videos, speech; or writes down what was said. */
   media(call: MediaCall): Promise<MadeMedia>
 }
 

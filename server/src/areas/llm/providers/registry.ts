@@ -10,7 +10,7 @@ export type ProviderSettings = {
   options: ProviderOptions
   /** Whether a project gave the address: then only public ones may be reached. */
   isGuarded: boolean
-  /** Whom its vendor bills; nobody for a server that wants no key. */
+  /** Whom its vendor bills; no one for a server that wants no key. */
   payer: 'operator' | 'project' | 'nobody'
 }
 
@@ -49,7 +49,7 @@ const known: Record<string, Known> = {
 /** Looked up by names that people choose, among them `constructor`: so it has no prototype. */
 export const knownProviders: Readonly<Record<string, Known>> = Object.assign(Object.create(null), known)
 
-/** Who is known to embed tokens as well as texts, or to hand them on to whoever does. */
+/** Who is known to embed tokens as well as texts, or to hand them on to the caller that does. */
 export const takesTokens = (kind: ProviderKind): boolean =>
   kind === 'openai' || kind === 'azure' || kind === 'openai-compatible'
 
@@ -86,5 +86,5 @@ export const operatorProvider = ({
   payer: keys.length > 0 ? 'operator' : 'nobody',
 })
 
-/** Ollama speaks OpenAI's wire below `/v1`. */
+/** Ollama speaks the OpenAI-compatible API below `/v1`. */
 const openAiPathOf = (address: string): string => `${address.replace(/\/+(v1\/*)?$/, '')}/v1`

@@ -3,7 +3,7 @@ import type { Tokenizer } from './tokenizer.ts'
 
 // Every message is wrapped in a few tokens of its own, as OpenAI documents for its chat models.
 const perMessage = 4
-// What most models take for a picture of ordinary size; those that take more say so in their usage.
+// What most models take for an image of ordinary size; those that take more say so in their usage.
 const perFile = 1_100
 // English has four bytes for a token, code three, most other scripts more than that: never far below the truth.
 const bytesPerToken = 3

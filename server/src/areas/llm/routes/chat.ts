@@ -8,10 +8,10 @@ import type { Calls } from '../service/calls/calls.ts'
 import { chatRequest, generateRequest } from '../service/calls/requests.ts'
 import { startedCall } from '../service/calls/started-call.ts'
 
-// Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
+// Long conversations with images in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
 
-// On every wire, so that whoever reads an answer finds its call, its price and its way through the providers.
+// On every wire, so that the caller that reads an answer finds its call, its price and its way through the providers.
 export const callIdHeader = 'x-llm-call-id'
 
 export const callErrors = [

@@ -46,7 +46,7 @@ export type CallEvent =
   | { type: 'start'; id: string; model: string; provider: string; fallbackFrom: string | null }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** A thought came to its end. It may have no text: some are told to nobody. */
+  /** A thought came to its end. It may have no text: some are told to no one. */
   | { type: 'thought'; thought: Thought }
   | { type: 'tool-call-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-call-delta'; index: number; id: string; delta: string }

@@ -25,7 +25,7 @@ export type Message =
 
 const isText = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|csv)\b/.test(mediaType)
 
-/** What a part says in words: every model reads text, few read files of text. Null for pictures and the like. */
+/** What a part says in words: every model reads text, few read files of text. Null for images and the like. */
 export function wordsIn(part: Content): string | null {
   if (part.type === 'text') return part.text
   return part.type === 'file' && isText(part.mediaType) ? Buffer.from(part.bytes).toString() : null

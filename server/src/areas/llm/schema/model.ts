@@ -5,7 +5,7 @@ export const mediaKinds = ['image', 'video', 'tts', 'stt'] as const
 export const modelKinds = ['chat', ...mediaKinds] as const
 export type ModelKind = (typeof modelKinds)[number]
 
-/** Decimal USD amounts are texts, so that no client rounds them; an amount nobody knows is left out. */
+/** Decimal USD amounts are texts, so that no client rounds them; an amount no one knows is left out. */
 const Pricing = z.object({
   prompt: z.string().optional(),
   completion: z.string().optional(),

@@ -115,7 +115,7 @@ export const ProviderTest = z
   .meta({ id: 'LlmProviderTest' })
 export type ProviderTest = z.output<typeof ProviderTest>
 
-/** What everybody who may call models may know of a provider. */
+/** What everyone who may call models may know of a provider. */
 export const ProviderState = z
   .object({
     name: z.string().describe('Prefix of its model ids.'),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const maxMark = 1_048_576
 const Sealed = z.string().min(1).max(maxMark)
 
-/** A piece of reasoning in the words of OpenRouter; fields that nobody knows are left out. */
+/** A piece of reasoning in the words of OpenRouter; fields that no one knows are left out. */
 const ReasoningDetail = z.object({
   type: z.string().startsWith('reasoning.').max(100),
   id: z.string().max(500).nullish(),
@@ -17,9 +17,9 @@ const ReasoningDetail = z.object({
 })
 
 /**
- * What a vendor put on a thought so that it knows it again: without it, it refuses the thought, and some refuse the whole
- * turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they could
- * name what is kept at the vendor for somebody else.
+ * What a vendor put on a thought so that it knows it again: without it, it refuses the thought, and some refuse the
+ * whole turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they
+ * could name what is kept at the vendor for someone else.
  */
 export const ReasoningSignature = z.discriminatedUnion('vendor', [
   z.strictObject({

@@ -11,7 +11,7 @@ import type { CallResult, NewCall } from '../schema/stored-call.ts'
  *
  * Its transaction does not wait for the disk, which would cost every call as long again as its end does. A killed
  * process loses nothing by it. If the database's machine dies within the same moment, the call and its hold are gone
- * together and nobody is charged; what a later commit has made safe, it has made safe with all before it.
+ * together and no one is charged; what a later commit has made safe, it has made safe with all before it.
  */
 export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {
   tx.pipeline(sql`set local synchronous_commit = off`)
@@ -80,7 +80,7 @@ export type Progress = { projectId: string; id: string; promptTokens: number; co
 
 /**
  * Notes how far each call of the node has come: what is paid if it dies. A call that is locked is about to end, and
- * nobody waits for it.
+ * no one waits for it.
  */
 export async function noteProgress(
   q: Queryable,

@@ -82,7 +82,7 @@ export type MediaResult = {
   at: Date
 }
 
-/** Null when it was over already, so that nobody pays twice. */
+/** Null when it was over already, so that no one pays twice. */
 export async function endMediaJob(
   tx: Tx,
   projectId: string,

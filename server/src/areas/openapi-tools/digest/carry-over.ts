@@ -8,8 +8,8 @@ import { serverIn } from '../document/servers.ts'
 
 /**
  * A newer description of an API that is known already. Operations keep the names that tools were made of, wherever they
- * still stand; and the ways in stay as they were told, because those of the shipped ones were mended where services
- * describe them badly or not at all, and because a document that somebody else publishes must not move credentials.
+ * still stand; and the ways in stay as they were told, because those of the shipped ones were fixed where services
+ * describe them badly or not at all, and because a document that someone else publishes must not move credentials.
  */
 export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug: string): ApiDocument {
   const known = operationsIn(before)
@@ -76,7 +76,7 @@ function createNaming(toolkitSlug: string, known: ReadonlyMap<string, Json>) {
 const openOnly = (security: unknown): unknown =>
   Array.isArray(security) && security.length === 0 ? security : undefined
 
-/** Another place on the same host is taken over; another host is shown, for somebody to decide. */
+/** Another place on the same host is taken over; another host is shown, for someone to decide. */
 function serversAfter(next: ApiDocument, before: ApiDocument): unknown {
   const known = serverIn(before.servers, null)
   const named = listOf(next.servers).flatMap((server) => serverIn([server], null) ?? [])

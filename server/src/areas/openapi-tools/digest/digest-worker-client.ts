@@ -4,7 +4,7 @@ import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import { invalidDescription } from '../document/clean-tree.ts'
 import type { Digest, DigestAnswer, DigestRequest } from './digest.ts'
 
-/** For one project, whose descriptions wait for one another and for nobody else's. */
+/** For one project, whose descriptions wait for one another and for no one else's. */
 export type DigestWorkerClient = (projectId: string, request: DigestRequest) => Promise<Digest>
 
 const defaults = {

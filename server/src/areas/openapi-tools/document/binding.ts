@@ -47,7 +47,7 @@ const defaultStyle = { path: 'simple', query: 'form', header: 'simple', cookie: 
 
 /**
  * All inputs of an operation as one flat object, because models fill flat objects best. Every argument remembers where
- * it came from; names that occur twice are told apart by their place, and those that models must not use are mended.
+ * it came from; names that occur twice are distinguished by their place, and those that models must not use are fixed.
  */
 export function inputsOf(
   document: Json,

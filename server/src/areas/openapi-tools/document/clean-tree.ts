@@ -41,7 +41,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A copy of a description without what no tool needs, made by somebody who trusts nothing in it: it must not refer to
+ * A copy of a description without what no tool needs, made by someone who trusts nothing in it: it must not refer to
  * anything outside itself, nor be deeper or larger than any real one, nor reach for the prototype of objects.
  */
 export function cleanTree(document: Json): Json {

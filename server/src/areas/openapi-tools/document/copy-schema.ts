@@ -13,7 +13,7 @@ const knownTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', '
 const maxDescription = 1000
 const maxPattern = 500
 const maxEnum = 500
-// Of one whole; nobody puts more together.
+// Of one whole; no one puts more together.
 const maxParts = 100
 
 /**

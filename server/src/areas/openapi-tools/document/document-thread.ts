@@ -19,7 +19,7 @@ export function createDocumentThread(idleMs = defaultIdleMs) {
   const sending = new Map<string, Promise<DocumentReply>>()
   const oneAtATime = createSemaphore(1)
 
-  /** The text is copied once, and the copy is handed over. */
+  /** The text is copied once, and the copy is passed on. */
   async function send(key: string, wanted: Wanted, read: () => Promise<Uint8Array>): Promise<DocumentReply> {
     const sent = oneAtATime.take(async () => {
       const text = new Uint8Array(await read())

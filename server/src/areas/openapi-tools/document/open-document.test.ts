@@ -60,7 +60,7 @@ describe('openDocument', () => {
     assert.equal(schema.$defs!.Item!.properties.id, undefined)
   })
 
-  it('tells names that occur twice apart, and mends those that models must not use', () => {
+  it('tells names that occur twice apart, and fixes those that models must not use', () => {
     assert.deepEqual(Object.keys(inputOf('shop_replace_item').properties), [
       'id',
       'query_id',
@@ -84,7 +84,7 @@ describe('openDocument', () => {
     )
   })
 
-  it('fills a place in the path that nobody describes, and takes files by their id', () => {
+  it('fills a place in the path that no one describes, and takes files by their id', () => {
     const schema = inputOf('shop_upload_picture')
     assert.deepEqual(schema.required, ['id', 'file'])
     assert.match(String(schema.properties.file!.description), /id of a file/)

@@ -26,7 +26,7 @@ export type OperationSelection = {
 
 type Found = Omit<Operation, 'slug'> & { name: string; plain: string }
 
-/** All operations with their slugs. Those that would share one are told apart by where they stand. */
+/** All operations with their slugs. Those that would share one are distinguished by where they stand. */
 export function listOperations(
   document: ApiDocument,
   toolkitSlug: string,
@@ -99,7 +99,7 @@ function parametersOf(document: ApiDocument, path: string, item: Json, definitio
     else if (textOf(parameter.name) !== '')
       byPlace.set(`${textOf(parameter.in)} ${textOf(parameter.name)}`, parameter)
   }
-  // A place in the path that nobody describes still has to be filled.
+  // A place in the path that no one describes still has to be filled.
   for (const [, name] of path.matchAll(/\{([^{}]+)\}/g))
     if (!byPlace.has(`path ${name}`))
       byPlace.set(`path ${name}`, { in: 'path', name, schema: { type: 'string' } })

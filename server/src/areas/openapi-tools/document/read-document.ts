@@ -7,7 +7,7 @@ export const maxDocumentBytes = 10 * 1024 * 1024
 /** An API description in the form of OpenAPI 3.1, clean of everything that no tool needs. */
 export type ApiDocument = Json & { readonly openapi: string; readonly paths: Json }
 
-// Each may stand for many: whoever writes by hand comes nowhere near.
+// Each may stand for many: the caller that writes by hand comes nowhere near.
 const maxAliases = 1000
 
 /** Reads JSON or YAML. Slow for large ones: see `readApart`. */

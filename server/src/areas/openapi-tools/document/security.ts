@@ -65,7 +65,7 @@ function requirementsOf(document: ApiDocument, definition: Json): Requirement[] 
     .filter((names) => names.length > 0)
 }
 
-/** Whether it can be called by nobody in particular, and which scopes its first alternative asks for. */
+/** Whether it can be called by no one in particular, and which scopes its first alternative asks for. */
 export function accessOf(document: ApiDocument, definition: Json): { noAuth: boolean; scopes: string[] } {
   const own = memberOf(definition, 'security')
   const given = listOf(own ?? memberOf(document, 'security')).filter(isJson)

@@ -282,7 +282,7 @@ describe('an answer', () => {
     assert.ok(!long.successful && String(long.data).length < 5000)
   })
 
-  it('that nobody waits for any more is thrown', async () => {
+  it('that no one waits for any more is thrown', async () => {
     const leaving = new AbortController()
     const waiting = call('list_items', {}, { signal: leaving.signal }, () => leaving.abort(new Error('gone')))
     await assert.rejects(waiting, /gone/)

@@ -12,7 +12,7 @@ import type { Declared, Digest } from '../digest/digest.ts'
 import { invalidDescription } from '../document/clean-tree.ts'
 import type { ImportOpenApiBody } from '../schema/import.ts'
 
-// Agents drown in fewer; whoever has more takes the parts he needs.
+// Agents drown in fewer; the caller that has more takes the parts he needs.
 const maxTools = 3000
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -140,7 +140,7 @@ export const isMoved = (
   destinationsOf(before.authSchemes) !== destinationsOf(declared.authSchemes)
 
 /**
- * Where credentials go is not for a document that somebody else publishes to change by itself: a new version that names
+ * Where credentials go is not for a document that someone else publishes to change by itself: a new version that names
  * other hosts, places or token addresses is kept out until an admin says that it is right.
  */
 export function groundAfter(
@@ -169,7 +169,7 @@ export function groundAfter(
   return { auth_schemes: [...declared.authSchemes], base_url: declared.baseUrl }
 }
 
-/** The document's own version, told apart from those there were. */
+/** The document's own version, distinguished from those there were. */
 export function versionFor(apiVersion: string, known: readonly string[]): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,40}$/.test(apiVersion) ? apiVersion : '1.0.0'
   if (!known.includes(plain)) return plain

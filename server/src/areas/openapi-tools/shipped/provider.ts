@@ -46,7 +46,7 @@ export function createShippedProvider({
     const known = rows.get(slug) ?? opening.get(slug)
     if (known) return known
     const bytes = files.toolRows(toolkit)
-    // Whoever asks for another of its tools meanwhile waits for the same.
+    // A caller that asks for another of its tools meanwhile waits for the same.
     opening.set(slug, bytes)
     try {
       rows.set(slug, await bytes, toolkit.tools.opened)

@@ -87,7 +87,7 @@ describe('the shipped catalogue', () => {
     const exavault = await provider.listTools('exavault')
     const tool = await provider.findTool(exavault[0]!.slug)
     assert.ok(!('ev-api-key' in (tool!.inputParameters.properties as object)))
-    // Nobody has to prove anything here, and a key of a locked thing is no credential.
+    // No one has to prove anything here, and a key of a locked thing is no credential.
     for (const slug of ['parliament-bills', 'dweet']) assert.deepEqual(await waysOf(slug), [])
     const open = (await provider.listToolkits()).filter(({ noAuth }) => noAuth)
     assert.ok(open.length < 280, String(open.length))

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { Failure } from '../wire/messages.ts'
 
-/** The parts of the framework of pieces that are used here; everything in it was written by somebody else. */
+/** The parts of the framework of pieces that are used here; everything in it was written by someone else. */
 export type Prop = Readonly<Record<string, unknown>> & { type?: unknown; options?: unknown; props?: unknown }
 export type Doer = Readonly<Record<string, unknown>> & { props?: Record<string, Prop> }
 export type Piece = Readonly<Record<string, unknown>> & {

@@ -37,7 +37,7 @@ export function contextOf(work: WorkContext, link: Link, effects: TriggerEffects
         effects.listeners = { events: listeners.events, identifierValue: listeners.identifierValue }
       },
     }),
-    // Helpers of the framework begin anew where this is false, and forget what came in between.
+    // Helpers of the framework begin again where this is false, and forget what came in between.
     isRepublish: work.isRepublish,
     // Read by the framework's own helpers, which go on when there is none.
     isTest: false,

@@ -19,7 +19,7 @@ export type PieceProcessSettings = {
 
 /**
  * A process for one piece. Everything of ours is loaded first; then the process is sealed: no files, no sockets, no
- * programs. Only then the text of the bundle is handed over and evaluated, so that not even its first line runs outside.
+ * programs. Only then the text of the bundle is passed on and evaluated, so that not even its first line runs outside.
  */
 const settings = JSON.parse(process.argv[2]!) as PieceProcessSettings
 // Only the standard descriptors survive the second start of Node.
@@ -72,7 +72,7 @@ async function warmUp(): Promise<void> {
   new Intl.DateTimeFormat('en').format(new Date())
 }
 
-/** Bundles print; nobody reads it, and the line to the server must not be written to by others. */
+/** Bundles print; no one reads it, and the line to the server must not be written to by others. */
 function quieten(): void {
   const silent = () => {}
   for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const)

@@ -82,7 +82,7 @@ const Trigger = Doer.extend({
 })
 export type Trigger = z.output<typeof Trigger>
 
-/** What a piece says about itself. It may be written by anybody, so it is bounded and checked in every part. */
+/** What a piece says about itself. It may be written by anyone, so it is bounded and checked in every part. */
 export const PieceDescription = z.object({
   displayName: shortText(100),
   description: shortText(1000),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../toolkits/index.ts'
 import type { Field } from './description.ts'
 
-/** Fields that only speak to whoever fills in a form. */
+/** Fields that only speak to the caller that fills in a form. */
 const silent = new Set(['MARKDOWN'])
 
 export function schemaOfFields(fields: Readonly<Record<string, Field>>): JsonSchema {

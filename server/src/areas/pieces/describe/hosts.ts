@@ -74,7 +74,7 @@ type HostQuestion = {
 }
 
 /**
- * Nobody has read a piece that was installed on demand. It may reach the hosts of its token endpoint, those of its
+ * No one has read a piece that was installed on demand. It may reach the hosts of its token endpoint, those of its
  * literals that begin with `api.` and belong to the service by name, and the server that the account names.
  */
 export function hostsOf({ slug, connectionFields, bundle, addresses }: HostQuestion): string[] {

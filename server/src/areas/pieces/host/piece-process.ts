@@ -105,7 +105,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     waiting.answer(message.method, message.args, body).then(
       (answer) => {
         waiting.open--
-        // The work may have ended meanwhile, and with it everybody who waits for this.
+        // The work may have ended meanwhile, and with it everyone who waits for this.
         if (current !== waiting || isGone) return
         write(
           { op: 'reply', request: message.request, ok: answer.ok, value: answer.value },
@@ -126,7 +126,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
       finish({ kind: 'fault', error: complaint })
       kill('crashed')
     } else if (current === null) {
-      // Requests that a bundle forgot to wait for may come after its answer; nobody answers them.
+      // Requests that a bundle forgot to wait for may come after its answer; no one answers them.
       if (message.t !== 'ask') kill('protocol')
     } else if (message.t === 'ask') answerRequest(current, message, body)
     else if (message.t === 'done' && current.order.op === 'work')

@@ -36,7 +36,7 @@ export type PoolResult = Exclude<Ended, { kind: 'loaded' }>
  */
 export type PiecePool = {
   work(owner: Owner, bundle: Bundle, request: WorkRequest): Promise<PoolResult>
-  /** What a bundle says about itself; its process belongs to nobody and ends. */
+  /** What a bundle says about itself; its process belongs to no one and ends. */
   describe(bundle: Bundle): Promise<unknown>
   state(): { isAvailable: boolean; processes: number; running: number }
   close(): Promise<void>

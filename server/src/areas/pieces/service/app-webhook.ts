@@ -30,7 +30,7 @@ type AppWebhookDeps = { pieces(): Promise<ReadonlyMap<string, LoadedPiece>>; poo
 
 // It only looks at what it was given, and the service waits for the answer.
 const timeoutMs = 5_000
-/** Nobody's process: what comes from a service is nobody's before it is known whose it is. */
+/** No one's process: what comes from a service is no one's before it is known whose it is. */
 const nobody = { projectId: 'app-webhook', userId: 'app-webhook' }
 
 /** The part of a piece that receives for all accounts. It may ask for nothing, neither the network nor what was kept. */

@@ -123,7 +123,7 @@ const refused = (error: string): Performed => ({
   writes: noWrites,
 })
 
-/** The account's own list counts where there is one: somebody may have made it narrower than the toolkit's. */
+/** The account's own list counts where there is one: someone may have made it narrower than the toolkit's. */
 function hostsFor(entry: PieceEntry, credentials: Credentials | null): readonly string[] {
   const values = credentials?.values ?? {}
   const hosts = resolveHosts(entry.allowedHosts, values)

@@ -16,7 +16,10 @@ import type { PiecePool } from '../host/pool.ts'
 import type { TriggerHook } from '../wire/messages.ts'
 import type { LoadedPiece, Performed, PieceCall } from './perform.ts'
 
-/** One hook of one trigger. Whoever runs triggers gives each its own place, in which the trigger keeps what it has seen. */
+/**
+ * One hook of one trigger. A caller that runs triggers gives each its own place, in which the trigger keeps what it has
+ * seen.
+ */
 export type TriggerCall = {
   scope: Scope
   toolSlug: string
@@ -38,7 +41,7 @@ export type PieceProvider = ToolProvider & {
 }
 
 export type PieceProviderDeps = {
-  /** By slug; asked anew every time, as pieces come and go. */
+  /** By slug; asked again every time, as pieces come and go. */
   pieces(): Promise<ReadonlyMap<string, LoadedPiece>>
   perform(call: PieceCall): Promise<Performed>
   pool: PiecePool
@@ -133,7 +136,7 @@ const noFiles = async (): Promise<string> => {
   throw new AppError('invalid_state', 'Only actions can write files')
 }
 
-/** What a tool is called inside of its bundle is nobody's business outside. */
+/** What a tool is called inside of its bundle is no one's business outside. */
 function toolResponse({ origin, fileFields, ...tool }: PieceTool): ToolDefinition {
   return tool
 }

@@ -49,7 +49,7 @@ export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
         tooMuch: () => full(`${maxPendingBytes} bytes in one execution`),
       })
     },
-    /** For whoever removes a trigger: what it had kept goes with it. */
+    /** For the caller that removes a trigger: what it had kept goes with it. */
     forgetPlace: (tx: Tx, scope: Scope, place: string) => deletePiecePlace(tx, scope, place),
     userData: {
       countedAs: null,

@@ -155,7 +155,7 @@ export function createApiKeyService({
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         refuseRevoked(row)
-        // A last admin key that becomes a member's, narrow, bound to an address or short-lived would lock everybody out
+        // A last admin key that becomes a member's, narrow, bound to an address or short-lived would lock everyone out
         // as surely as revoking it.
         const losesAdmin =
           body.role === 'member' ||

@@ -18,7 +18,7 @@ const maxStored = 10_000
 export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
   const findKey = createSharedRead((hash, reads: Queryable) => findKeyByHash(reads, hash))
   const touchedAt = new Map<string, number>()
-  // Only a guess, for which nobody is let in: a key stays in its project.
+  // Only a guess, for which no one is let in: a key stays in its project.
   const projectByHash = new Map<string, string>()
 
   function remember(hash: string, projectId: string): void {
@@ -30,7 +30,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     if (now.getTime() - (touchedAt.get(key.id) ?? 0) < touchEveryMs) return
     if (touchedAt.size > maxStored) touchedAt.clear()
     touchedAt.set(key.id, now.getTime())
-    // Nobody waits for it, and losing it loses nothing but a minute of precision.
+    // No one waits for it, and losing it loses nothing but a minute of precision.
     touchKey(db, key.project_id, key.id, now).catch(() => undefined)
   }
 

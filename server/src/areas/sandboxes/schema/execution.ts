@@ -171,7 +171,7 @@ export type ExecutionSummary = z.output<typeof ExecutionSummary>
 
 const toOutputResponse = 'The last 2,000 characters. Empty if the project does not store payloads.'
 
-/** The same with the end of what it printed, as somebody reads who looks over a session. */
+/** The same with the end of what it printed, as someone reads who looks over a session. */
 export const SessionExecution = ExecutionSummary.extend({
   stdout: z.string().describe(toOutputResponse),
   stderr: z.string().describe(toOutputResponse),

@@ -3,7 +3,7 @@ import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
 
 const maxPathChars = 512
 
-/** Optional in the shape, so that a session of somebody else is not there before anything is said about the path. */
+/** Optional in the shape, so that a session of someone else is not there before anything is said about the path. */
 export const PathQuery = z.strictObject({
   path: textParam(maxPathChars).optional().describe('Relative path without "..", such as `data/table.csv`.'),
 })

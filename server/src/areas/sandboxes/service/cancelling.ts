@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findIsRunning } from '../read-executions.ts'
 import { executionNotFound } from './refusals.ts'
 
-/** Tells all nodes that somebody wants a script to stop; the one that runs it does so. */
+/** Tells all nodes that someone wants a script to stop; the one that runs it does so. */
 export const cancelledChannel = 'stoa_sandbox_cancelled'
 
 /** Stops scripts that run or wait, wherever they do. What their sessions hold stays. */
@@ -14,7 +14,7 @@ export function createCancelling({ db }: { db: Db }) {
   const onCancel = (id: string): void => stops.get(id)?.abort()
   return {
     onCancel,
-    /** The work is given what is aborted once somebody cancels the execution, or its caller leaves. */
+    /** The work is given what is aborted once someone cancels the execution, or its caller leaves. */
     async during<T>(
       id: string,
       work: (stop: AbortController) => Promise<T>,

@@ -34,7 +34,7 @@ export type ExecutionDeps = {
   lostWork: Pick<LostWork, 'register'>
 }
 
-/** One script as somebody asked for it. */
+/** One script as someone asked for it. */
 export type ExecutionRequest = {
   language: Language
   source: string

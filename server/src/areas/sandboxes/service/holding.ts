@@ -32,7 +32,7 @@ export type HoldingDeps = {
 
 /** Asks the node that has a session to save it and let go of it. */
 export const wantedChannel = 'stoa_sandbox_wanted'
-/** Told when a session has ended: whoever has it ends its processes. */
+/** Told when a session has ended: the caller that has it ends its processes. */
 export const endedChannel = 'stoa_sandbox_ended'
 
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }

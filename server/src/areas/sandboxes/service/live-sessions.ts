@@ -16,7 +16,7 @@ export type LiveTiming = {
   quietMs: number
   /** After the first use that is not saved. */
   maxUnsavedMs: number
-  /** After which a session that nobody uses gives its processes back. It wakes from its save. */
+  /** After which a session that no one uses gives its processes back. It wakes from its save. */
   hibernateMs: number
 }
 
@@ -46,7 +46,7 @@ type Live = {
   end: AbortController
 }
 
-/** What somebody does with a session while it has its turn. */
+/** What someone does with a session while it has its turn. */
 export type SessionUse = {
   session: SandboxSession
   /** Aborted when the session ends: closing alone would let a script come to its end first. */
@@ -188,7 +188,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
   const hibernate = (live: Live): Promise<void> =>
     sequentially(live, async () => {
       if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, givenUp)
-      // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
+      // A caller that came meanwhile finds it reset; no one else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
 
@@ -248,7 +248,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
       shorten()
       return done.finally(() => {
         live.users--
-        // A session that ended while its turn began may have started a process that nobody would end.
+        // A session that ended while its turn began may have started a process that no one would end.
         if (all.get(key.id) === live) settle(live)
         else inFlight.add(live.engine.close()).catch(() => undefined)
       })

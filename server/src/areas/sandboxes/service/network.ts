@@ -27,7 +27,7 @@ export function openNetwork(outbound: Outbound, allowedHosts: readonly string[])
 // Whatever else a script calls a method is refused, and would be in the way of writing the receipt down.
 const methodForm = /^[A-Za-z]{1,20}$/
 
-/** Host and method only: paths and queries may carry what nobody wants in a history. */
+/** Host and method only: paths and queries may carry what no one wants in a history. */
 function described(args: unknown): { method: string; host: string } {
   const { url, method } = (args ?? {}) as { url?: unknown; method?: unknown }
   const host = typeof url === 'string' ? (URL.parse(url)?.host ?? '') : ''

@@ -1,10 +1,10 @@
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 
-// What a reader may be behind; more than a page of text, less than anybody could use to fill the memory.
+// What a reader may be behind; more than a page of text, less than anyone could use to fill the memory.
 const maxWaitingChars = 256 * 1024
 
 /**
- * Hands over what a script prints while somebody reads it. A script is not slowed down by a reader who is: what waits
+ * Hands over what a script prints while someone reads it. A script is not slowed down by a reader who is: what waits
  * too long goes, the oldest first, and what comes next says that something is missing.
  */
 export function createOutputLine(maxChars = maxWaitingChars) {

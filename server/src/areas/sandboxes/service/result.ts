@@ -52,7 +52,7 @@ export function toStored(
 
 /**
  * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
- * script that was ended because its caller left is told apart from one that was killed.
+ * script that was ended because its caller left is distinguished from one that was killed.
  */
 export async function timed<T extends EngineResult>(
   work: () => Promise<T>,

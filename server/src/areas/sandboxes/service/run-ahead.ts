@@ -19,7 +19,7 @@ export type Ahead = {
 export const isHarmless = ({ allowedHosts, env }: ExecutionRequest): boolean =>
   allowedHosts.length === 0 && Object.keys(env).length === 0
 
-// Most scripts end sooner. Nobody can find, cancel or be charged for one that has not been written down.
+// Most scripts end sooner. No one can find, cancel or be charged for one that has not been written down.
 const defaultAheadMs = 5
 
 /**

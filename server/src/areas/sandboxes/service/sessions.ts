@@ -55,7 +55,7 @@ const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1
 export const dueAt = ({ lastActivityAt, idleTimeoutSec, expiresAt }: StoredSession): Date =>
   new Date(Math.min(after(new Date(lastActivityAt), idleTimeoutSec).getTime(), Date.parse(expiresAt!)))
 
-/** The scope of whoever owns the session: an admin may act on it, but the owner is charged and told. */
+/** The scope of the caller that owns the session: an admin may act on it, but the owner is charged and told. */
 export const ownerScope = (scope: Scope, { userId }: StoredSession): Scope =>
   scope.externalUser.id === userId ? scope : { ...scope, externalUser: { id: userId, name: '' } }
 

@@ -7,7 +7,7 @@ import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.
 
 /**
  * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
- * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
+ * its commit waits for no disk: if that is lost, so is everything that would have followed, and no one was charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
   tx.pipeline(withoutDisk)

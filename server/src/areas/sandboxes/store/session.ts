@@ -149,7 +149,7 @@ export async function listSessions(
   return pageOf(rows, count!.total, query)
 }
 
-/** Whoever opens sessions of the user does so one after the other, until the end of the transaction. */
+/** A caller that opens sessions of the user does so one after the other, until the end of the transaction. */
 export async function claimSlot(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
   const name = `sandbox:${projectId}:${externalUser.id}`
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`)
@@ -224,7 +224,7 @@ export async function setWatch(tx: Tx, { projectId, id }: StoredSession, runId: 
     update sandbox_session set watch_run_id = ${runId} where project_id = ${projectId} and id = ${id}`)
 }
 
-/** Of all projects: sessions that were paused and nobody came back to. */
+/** Of all projects: sessions that were paused and no one came back to. */
 export async function listForgotten(
   q: Queryable,
   before: Date,

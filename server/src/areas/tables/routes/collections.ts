@@ -94,7 +94,7 @@ export const collectionRoutes = (collections: CollectionService) => [
       'collection_too_large',
       'precondition_failed',
     ],
-    example: { params, body: { description: 'Everybody we know' }, response: exampleCollection },
+    example: { params, body: { description: 'All contacts' }, response: exampleCollection },
     handle: ({ scope, params: { id }, query, body, ifMatch }) =>
       collections.update(scope, id, body, { ifMatch, isDryRun: query.dryRun === true }),
   }),

@@ -213,7 +213,7 @@ function scalarOf(target: Target, given: unknown, path: string, context: FilterC
   return date
 }
 
-/** A text of a query string for a field that nobody declared: what looks like a number or a truth value is one. */
+/** A text of a query string for a field that no one declared: what looks like a number or a truth value is one. */
 function guessed(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? Number(text) : text

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/http/shapes.ts'
 import { ActorView, DocumentBody, DocumentView, type Operation } from './document.ts'
 
-/** What was asked for, with the version of the document that whoever asked has seen. */
+/** What was asked for, with the version of the document that the caller that asked has seen. */
 export type ProposedChange = Operation & { baseVersion?: number }
 
 const FieldDiff = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })

@@ -79,7 +79,7 @@ function rowOfLine(number: number, line: string): ImportRow {
   }
 }
 
-// Room for escapes: the document itself is measured later.
+// Capacity for escapes: the document itself is measured later.
 const maxLineLength = maxDocumentBytes * 2
 
 async function* lines(text: AsyncIterable<string>): AsyncGenerator<string> {

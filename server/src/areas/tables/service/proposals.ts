@@ -173,7 +173,8 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
             facts: { state: proposal.status },
           })
         if (status === 'approved') {
-          // In the name of whoever asked, who sees and owns no more by being approved: an upsert must not find what is
+          // In the name of the caller that asked, who sees and owns no more by being approved: an upsert must not find
+          // what is
           // another user's, since nothing that was shown to the approver said so.
           const requester: Scope = {
             ...scope,

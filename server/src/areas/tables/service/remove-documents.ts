@@ -33,7 +33,7 @@ export async function removeDocuments(
 
   const clearings: { collectionId: string; documentId: string; field: string }[] = []
   let open = [{ collection, documents: doom(collection, documents) }]
-  // What relations draw along is a consequence, whoever owns it.
+  // What relations draw along is a consequence, no matter who owns it.
   const scope: Scope = { ...session.scope, acrossUsers: true }
 
   /** What goes with these, by collection. What only loses a field is noted, what may not go is refused. */

@@ -78,7 +78,7 @@ export function tableUserData({ clock, newId, garbage, runs, externalUsers, file
     await forgetUserVersions(tx, scope, userId)
   }
 
-  /** A collection that others use goes over to the project; one that nobody else uses goes with its maker. */
+  /** A collection that others use goes over to the project; one that no one else uses goes with its maker. */
   async function eraseCollections(tx: Tx, scope: Scope, userId: string): Promise<void> {
     for (const id of await listCollectionsOwnedBy(tx, scope, userId)) {
       const collection = await lockCollection(tx, scope, id, true)

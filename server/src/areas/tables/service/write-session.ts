@@ -172,7 +172,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     const entries = uniqueEntries(touched, document)
     const taken = await claimUnique(tx, scope, collection.id, entries)
     if (taken.length > 0) {
-      // Whoever goes on after this refusal must find nothing of it.
+      // A caller that goes on after this refusal must find nothing of it.
       await releaseUnique(
         tx,
         scope,

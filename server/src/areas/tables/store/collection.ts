@@ -71,8 +71,8 @@ export async function findCollection(
 }
 
 /**
- * The collection as it stays until the end of the transaction. Writers of documents share it; a change of the schema has
- * it alone, and whoever waited for that reads the new schema.
+ * The collection as it stays until the end of the transaction. Writers of documents share it; a change of the schema
+ * has it alone, and the caller that waited for that reads the new schema.
  */
 export async function lockCollection(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function lockCollection(
   if (isAlone) {
     await tx.rows(sql`
       select 1 from collection c where c.project_id = ${scope.projectId} and ${named(reference)} for update`)
-    // Read anew: a statement that waited still counts documents as they were before it did.
+    // Read again: a statement that waited still counts documents as they were before it did.
     return findCollection(tx, scope, reference)
   }
   const [row] = await tx.rows<Row>(sql`

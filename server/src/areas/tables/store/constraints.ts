@@ -11,9 +11,9 @@ const arrays = (entries: readonly UniqueEntry[]) =>
       ${entries.map(({ documentId }) => documentId)}::uuid[], ${entries.map(({ ownerId }) => ownerId)}::uuid[])`
 
 /**
- * Claims values that may stand once and returns those that are taken. Whoever claims the same value waits for the other
- * to commit or give up, so that of two at the same moment exactly one gets it. In one order, so that they cannot wait
- * for each other.
+ * Claims values that may stand once and returns those that are taken. A caller that claims the same value waits for the
+ * other to commit or give up, so that of two at the same moment exactly one gets it. In one order, so that they cannot
+ * wait for each other.
  */
 export async function claimUnique(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function deleteLinksOf(
 
 export type Referrer = { collectionId: string; documentId: string; fieldNumber: number; targetId: string }
 
-/** Who points at these documents; the caller holds them, so nobody new comes. */
+/** Who points at these documents; the caller holds them, so no one new comes. */
 export async function listReferringDocuments(
   tx: Tx,
   scope: Scope,

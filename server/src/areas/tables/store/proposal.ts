@@ -11,7 +11,7 @@ export type Proposal = {
   changes: ProposedChange[]
   reason: string | null
   externalUserId: string
-  /** Whoever asked did so as an admin for all end users. */
+  /** A caller that asked did so as an admin for all end users. */
   isAcrossUsers: boolean
   actor: ActorView
   decisionNote: string | null
@@ -63,7 +63,7 @@ export async function insertProposal(tx: Tx, scope: Scope, proposal: Proposal): 
             ${proposal.isAcrossUsers}, ${JSON.stringify(proposal.actor)}, ${proposal.createdAt})`)
 }
 
-/** Others' proposals are seen by admins who ask across users, and by whoever acts for the project. */
+/** Others' proposals are seen by admins who ask across users, and by the caller that acts for the project. */
 const seenBy = (scope: Scope) =>
   scope.acrossUsers || scope.externalUser.id === scope.projectId
     ? sqlText('true')

@@ -52,7 +52,7 @@ export async function insertDocuments(
     from n cross join lateral ${keysOf(indexes, 'n')} k(index_number, key)`)
 }
 
-/** The caller has locked them, so nobody changes them in between. */
+/** The caller has locked them, so no one changes them in between. */
 export async function updateDocuments(
   tx: Tx,
   scope: Scope,

@@ -37,7 +37,7 @@ function traitsOf(tool: SearchedTool): number {
   const words = Math.min(maxNameLength, slugWords(tool).split(/[_-]/).length)
   return (
     (tool.isDeprecated ? traits.deprecated : 0) |
-    // Whoever does not say that it only reads most likely writes.
+    // A caller that does not say that it only reads most likely writes.
     (tool.hints.isReadOnly === true ? traits.reads : traits.writes) |
     (tool.hints.isDestructive === true ? traits.destroys : 0) |
     (words << traits.nameShift)

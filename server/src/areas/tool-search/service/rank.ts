@@ -84,7 +84,7 @@ function addPostings(
   }
 }
 
-// Whoever stands first in lists need not be what was asked for.
+// A caller that stands first in lists need not be what was asked for.
 const maxPopularity = 100
 
 /** From 0 to 1. */

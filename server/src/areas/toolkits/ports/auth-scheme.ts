@@ -11,7 +11,7 @@ export const authSchemeNames = [
 ] as const
 export type AuthSchemeName = (typeof authSchemeNames)[number]
 
-/** One value that somebody has to give: the developer for an auth config, or the end user for an account. */
+/** One value that someone has to give: the developer for an auth config, or the end user for an account. */
 export type AuthField = {
   readonly name: string
   readonly label: string

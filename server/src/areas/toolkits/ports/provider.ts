@@ -33,7 +33,7 @@ export type ToolkitEntry = {
   readonly isInstalled?: boolean
 }
 
-/** What is known of an effect before the call; null where nobody said. Approval rules and retries go by it. */
+/** What is known of an effect before the call; null where no one said. Approval rules and retries go by it. */
 export type ToolHints = {
   readonly isReadOnly: boolean | null
   readonly isDestructive: boolean | null

@@ -31,7 +31,7 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
 
 export type DriftSchedule = ReturnType<typeof createDriftSchedule>
 
-/** Spread over the day by the ids, so that a service is not asked by everybody at once. */
+/** Spread over the day by the ids, so that a service is not asked by everyone at once. */
 function cronOf(every: DriftCheck, projectId: string, toolkitId: string): string {
   const number = Number.parseInt(projectId.slice(-6), 16) + Number.parseInt(toolkitId.slice(-6), 16)
   const [minute, hour, day] = [number % 60, Math.floor(number / 60) % 24, number % 7]

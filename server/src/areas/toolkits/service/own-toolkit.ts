@@ -54,7 +54,7 @@ export function rowFrom(id: string, body: CreateToolkitBody): NewToolkitRow {
   }
 }
 
-/** A toolkit that a custom tool names before anybody made it. */
+/** A toolkit that a custom tool names before anyone made it. */
 export const stubFor = (id: string, slug: string): NewToolkitRow => ({
   ...rowFrom(id, { slug, name: slug, description: '' }),
 })
@@ -115,8 +115,9 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 }
 
 /**
- * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a change
- * of it is more than a change of words. Written in an order of its own, because the database keeps one that nobody chose.
+ * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a
+ * change of it is more than a change of words. Written in an order of its own, because the database keeps one that no
+ * one chose.
  */
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(

@@ -154,7 +154,7 @@ const cookieOf = (headers: Readonly<Record<string, string>>): string | undefined
 /** Ports are not part of what is compared: an operator may run a service on any. */
 const hostOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
 
-/** Written by hand: the platform's own way would write every other parameter anew. */
+/** Written by hand: the platform's own way would write every other parameter again. */
 function withParameter(search: string, name: string, value: string): string {
   const others = search
     .replace(/^\?/, '')

@@ -96,7 +96,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     if (await registry.hasPlatform(slug)) throw slugTaken(slug)
   }
 
-  /** Moving the secrets of accounts to another host is not for everybody who may change a name. */
+  /** Moving the secrets of accounts to another host is not for everyone who may change a name. */
   async function refuseMovingSecrets(tx: Tx, scope: Scope, row: ToolkitRow, next: ToolkitRow): Promise<void> {
     const isSame =
       destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes) &&

@@ -16,7 +16,7 @@ const maxVisible = 100
 
 type WithToolsDeps = { db: Db; lists: ToolkitLists; access: ToolAccess; extensions: ExtensionPoints }
 
-/** Toolkits, each with its tools, for whoever picks some of them. */
+/** Toolkits, each with its tools, for the caller that picks some of them. */
 export function createWithTools({ db, lists, access, extensions }: WithToolsDeps) {
   async function toolsOf(
     scope: Scope,

@@ -56,7 +56,7 @@ export async function lockSetting(tx: Tx, scope: Scope, slug: string, at: Date):
   return row!
 }
 
-/** Leaves the setting as it is, under a revision that nobody has seen yet. */
+/** Leaves the setting as it is, under a revision that no one has seen yet. */
 export async function raiseSetting(tx: Tx, scope: Scope, slug: string, by: number, at: Date): Promise<void> {
   await tx.rows(sql`
     insert into toolkit_setting (project_id, slug, is_disabled, revision, updated_at)

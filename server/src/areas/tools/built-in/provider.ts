@@ -14,7 +14,7 @@ const version = '1.0.0'
 
 export type BuiltInEngine = { compute: Compute; clock: Clock }
 
-/** Tools that reach into other parts of the house ask the key for what those parts ask for. */
+/** Tools that reach into other parts of the server ask the key for what those parts ask for. */
 const permissionAreas: Readonly<Record<string, string>> = {
   table: 'table',
   file: 'files',
@@ -78,7 +78,7 @@ async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
   }
 }
 
-/** What the schema of a tool takes and the part of the house behind it does not. */
+/** What the schema of a tool takes and the part of the server behind it does not. */
 function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
   const refused = (message: string): ToolOutcome => ({
     successful: false,
@@ -122,7 +122,7 @@ const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): 
   currentUserPath: null,
   toolCount: tools.length,
   triggerCount: 0,
-  // They are always there and cost nothing to try, so they come first in an empty house.
+  // They are always there and cost nothing to try, so they come first in an empty server.
   popularityScore: 1000,
   describedAt: null,
 })

@@ -62,7 +62,7 @@ export const invalid = (message: string) => new ToolFailure('arguments_invalid',
 // What a tool works on in one go: the longest text that an argument may be.
 const maxTextLength = 500_000
 
-// Larger ones take all memory before anybody could cut them.
+// Larger ones take all memory before anyone could cut them.
 const maxResultLength = 10_000_000
 
 /** For results that can be many times as long as what they are made of: told before they are made. */

@@ -30,7 +30,7 @@ export type Question = {
 
 const notFound = () => new AppError('human_request_not_found', 'Human request not found')
 
-/** Questions that tools put to people. Whoever runs the project answers; the first answer counts. */
+/** Questions that tools put to people. A caller that runs the project answers; the first answer counts. */
 export function createHumanRequests({ db, clock, newId, events, audit }: HumanDeps) {
   const find = (scope: Scope, id: string) => findQuestion(db, scope, id, clock.now())
   async function get(scope: Scope, id: string): Promise<HumanRequest> {

@@ -10,7 +10,7 @@ import { refuseDisabled } from './refusals.ts'
 
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
 
-// More than anybody looks through; whoever has more searches.
+// More than anyone looks through; the caller that has more searches.
 const maxOptions = 1_000
 
 /** What can be chosen for a field, as the service behind the tool knows it. Triggers have such fields as well. */

@@ -43,7 +43,7 @@ type Slots = Pick<ProjectSlots, 'perProject' | 'publishing' | 'counting'>
 
 /**
  * False when as many run for the project as may; those of a node that died do not count. It travels with the next
- * statement, and its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody
+ * statement, and its commit waits for no disk: if that is lost, so is everything that would have followed, and no one
  * was charged.
  */
 export async function insertExecution(

@@ -14,7 +14,7 @@ export type NightlyDeps = {
 
 const kind = 'usage.reconcile'
 
-/** Every night each project's figures are computed anew from the rows; a difference is for somebody to look at. */
+/** Every night each project's figures are recomputed from the rows; a difference is for someone to look at. */
 export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps): void {
   const nightly: RunKind = {
     kind,

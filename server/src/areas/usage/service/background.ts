@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../../../kernel/log.ts'
 
 /**
- * Work beside the request that leads to it: it is not part of its transaction, so it stays when that is rolled back.
- * Nobody waits for it. Whoever waited would hold one connection while asking for another, and enough of those at once
- * leave none for any of them.
+ * Work beside the request that leads to it: it is not part of its transaction, so it stays when that is rolled back. No
+ * one waits for it. A caller that waited would hold one connection while asking for another, and enough of those at
+ * once leave none for any of them.
  */
 export type RunInBackground = (what: string, work: () => Promise<unknown>) => void
 

@@ -47,7 +47,7 @@ export function createCapGuard({ db, newId, events, runInBackground }: CapGuardD
     runInBackground('telling of a refusal', () =>
       db.tx(async (tx) => {
         await lockRulesShared(tx, scope)
-        // Made anew if the refused work was the first in its period: that was rolled back with it.
+        // Recreated if the refused work was the first in its period: that was rolled back with it.
         await lockCounters(tx, scope, [counter])
         if (await markNotified(tx, scope, counter, at)) await publish(tx, scope, cap, counter)
         if (cap.action !== 'approve') return
@@ -65,7 +65,10 @@ export function createCapGuard({ db, newId, events, runInBackground }: CapGuardD
   }
 
   return {
-    /** Refuses work that a cap has no room for, before it starts. What is free needs none, not even of a cap that was passed. */
+    /**
+     * Refuses work that a cap has no capacity for, before it starts. What is free needs none, not even of a cap that
+     * was passed.
+     */
     refuseOver(
       scope: Scope,
       caps: readonly MatchingCap[],

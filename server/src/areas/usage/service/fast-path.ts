@@ -26,7 +26,7 @@ export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' 
 /** Reserves credits in the transaction that it was handed out with. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
-// How long a project that had to go the long way goes it without trying the short one first, and one that is limited is
+// How long a project that had to go the slow path goes it without trying the short one first, and one that is limited is
 // not asked again whether it still is.
 const rememberedMs = 30_000
 const maxRemembered = 10_000
@@ -50,9 +50,9 @@ function createMemory(clock: FastPathDeps['clock']) {
 }
 
 /**
- * The short way of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
+ * The fast path of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
  * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
- * declines, nothing was written, and the caller goes the long way, which knows every rule and every reason.
+ * declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
  */
 export function createFastPath(deps: FastPathDeps) {
   const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
@@ -75,11 +75,11 @@ export function createFastPath(deps: FastPathDeps) {
     const at = clock.now()
     const expiresAt = new Date(at.getTime() + holdMs)
     const payer = { ...payerOf(scope, work.subject), externalUserId: scope.externalUser.id }
-    return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt })
+    return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt }, newId())
   }
 
   return {
-    /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
+    /** Whether the fast path is worth trying: where it declined a moment ago it would decline again. */
     isFastPathLikely: (scope: Scope): boolean => !slowPath.has(scope),
 
     /** Whether it was limited when it was last looked at; one that was never looked at is not. */
@@ -87,7 +87,7 @@ export function createFastPath(deps: FastPathDeps) {
 
     /**
      * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
-     * it, null where something does. Whoever begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     * it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
@@ -108,8 +108,9 @@ export function createFastPath(deps: FastPathDeps) {
     },
 
     /**
-     * The same for work that must read something first: the hold travels with the commit. Where it does not go that way,
-     * everything is done anew with a hold that knows every rule. Not for use inside `enclose`, which commits later.
+     * The same for work that must read something first: the hold travels with the commit. Where it does not go that
+     * way, everything is done again with a hold that knows every rule. Not for use inside `enclose`, which commits
+     * later.
      */
     async withHold<T>(
       db: Pick<Db, 'tx'>,
@@ -149,13 +150,18 @@ export function createFastPath(deps: FastPathDeps) {
         return [
           row,
           lockingWork(scope, workId, true),
-          endStatement(scope, {
-            ...entryOf(cost, at),
-            workId,
-            status,
-            usedMicro: cost.microCredits,
-            expiresAfter: new Date(at.getTime() + soonMs),
-          }),
+          endStatement(
+            scope,
+            {
+              ...entryOf(cost, at),
+              workId,
+              status,
+              usedMicro: cost.microCredits,
+              modelId: cost.modelId ?? null,
+              expiresAfter: new Date(at.getTime() + soonMs),
+            },
+            newId(),
+          ),
         ]
       })
       if (answers !== null) onPosted()
@@ -181,9 +187,10 @@ export function createFastPath(deps: FastPathDeps) {
         row,
         spendStatement(scope, {
           ...entryOf(cost, clock.now()),
-          ...whoseOf(scope, work),
+          ...whoseOf(scope, work, cost),
           neededMicro: work.microCredits,
           usedMicro: cost.microCredits,
+          status: 'settled',
         }),
       ])
       if (answers !== null) onPosted()
@@ -204,7 +211,7 @@ export function createFastPath(deps: FastPathDeps) {
         lockingWork(scope, work.workId, true),
         unheldStatement(scope, {
           ...entryOf(cost, clock.now()),
-          ...whoseOf(scope, work),
+          ...whoseOf(scope, work, cost),
           status,
           usedMicro: cost.microCredits,
         }),
@@ -214,8 +221,9 @@ export function createFastPath(deps: FastPathDeps) {
     },
   }
 
-  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>) {
-    return { ...payerOf(scope, subject), externalUserId: scope.externalUser.id, workId, type }
+  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>, { modelId }: Cost) {
+    const payer = payerOf(scope, modelId === undefined ? subject : { ...subject, modelId })
+    return { ...payer, externalUserId: scope.externalUser.id, workId, type }
   }
 
   function entryOf(cost: Cost, at: Date) {
@@ -224,7 +232,6 @@ export function createFastPath(deps: FastPathDeps) {
       usdCost: usdText(cost, cost.microCredits, creditsPerUsd),
       quantity: cost.quantity ?? {},
       priceRef: cost.priceRef ?? null,
-      modelId: cost.modelId ?? null,
       metadata: cost.metadata ?? {},
       at,
     }

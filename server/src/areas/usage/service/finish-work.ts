@@ -76,7 +76,8 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
       } catch (error) {
         if (error !== givenUp) throw error
       }
-      // What paying would have moved is undone. Whoever gave the work up has released its credits, unless it was erased.
+      // What paying would have moved is undone. A caller that gave the work up has released its credits, unless it was
+      // erased.
       const { workId, unheld } = work
       const known =
         unheld === null ? null : await db.tx((tx) => ledger.release(tx, scope, workId, givenUp.message))
@@ -102,7 +103,7 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
       }
     },
 
-    /** How work of nodes that died is ended: nobody saw its end, so nobody pays for it. */
+    /** How work of nodes that died is ended: no one saw its end, so no one pays for it. */
     abandonedWork: ({
       name,
       list,

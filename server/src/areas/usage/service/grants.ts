@@ -42,7 +42,7 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
         const id = newId()
         let known = await findBalance(tx, scope)
         if (!known) {
-          // Whether there is a limit stays true for movements under way: they have read it and rely on it.
+          // Whether there is a limit stays true for movements in progress: they have read it and rely on it.
           await lockRules(tx, scope)
           known = await findBalance(tx, scope)
         }

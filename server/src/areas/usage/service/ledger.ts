@@ -25,7 +25,7 @@ export type Ledger = ReturnType<typeof createLedger>
 
 // Longer than any single piece of work may take; longer work holds again under its own id.
 export const holdMs = 60 * 60 * 1000
-// Released in one go before somebody is refused. The sweep leaves far fewer behind.
+// Released in one go before someone is refused. The sweep leaves far fewer behind.
 const maxExpired = 10_000
 
 /** The one place where credits move: reserved before work starts, settled or released in the transaction that ends it. */
@@ -145,7 +145,7 @@ export function createLedger(deps: LedgerDeps) {
       if (state.outcome?.status === 'settled') return repeated(state.outcome)
       const needed = work.microCredits
       const isRefusable = needed > 0 && work.isUnheld !== true
-      // What is free moves nothing, so it waits for nobody either.
+      // What is free moves nothing, so it waits for no one either.
       const caps = needed === 0 ? [] : state.caps
       if (isRefusable) {
         const expired = state.hasExpiredHolds ? await listExpired(tx, scope, at, maxExpired) : []

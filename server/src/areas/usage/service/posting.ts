@@ -31,7 +31,7 @@ export type Settled = {
   chargedMicroCredits: number
   /** What the balance did not have any more; only when the cost was above the hold, or the hold had expired. */
   shortfallMicroCredits: number
-  /** Somebody settled or released the work before; this is what came of it then. */
+  /** Someone settled or released the work before; this is what came of it then. */
   isRepeat: boolean
 }
 
@@ -133,7 +133,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     }
   }
 
-  /** Nobody is refused for what a dead worker holds: first that is given back. */
+  /** No one is refused for what a dead worker holds: first that is given back. */
   async function giveBack(tx: Tx, scope: Scope, expired: readonly ExpiredHold[], at: Date): Promise<number> {
     if (expired.length === 0) return 0
     if (expired.some(({ isOnBalance }) => isOnBalance)) await lockBalance(tx, scope)

@@ -31,7 +31,7 @@ const overdueMs = 30 * 60 * 1000
 const capHistoryMs = 62 * 24 * 60 * 60 * 1000
 
 /**
- * Proves the ledger: every figure that is kept is computed anew from the rows, and all ended work is matched with what
+ * Proves the ledger: every figure that is kept is recomputed from the rows, and all ended work is matched with what
  * was paid for it. It changes nothing.
  */
 export function createReconciler({ db, clock }: { db: Db; clock: Clock }) {
@@ -48,7 +48,7 @@ export function createReconciler({ db, clock }: { db: Db; clock: Clock }) {
         const { settled, released, expired } = outcomes.get(workId) ?? { settled: 0, released: 0, expired: 0 }
         if (settled + released > 1)
           orphans.push({ kind: 'work_with_several_entries', source: source.name, workId })
-        // A hold that only expired is nobody's word about work that has ended.
+        // A hold that only expired is no one's word about work that has ended.
         else if (settled + released === 0)
           orphans.push({
             kind: 'work_without_entry',

@@ -1,49 +1,46 @@
-import { type Statement, sql } from '../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Subject, WorkType } from '../schema/entry.ts'
-import type { NewEntry } from './entry.ts'
-import type { NewHold } from './hold.ts'
+import { type NewHold, reservingHold } from './hold.ts'
+import {
+  balanceOfFunds,
+  demandingQuietly,
+  entryValues,
+  hasAvailable,
+  hasNoBalance,
+  hasNoCap,
+  insertingEntry,
+  isFunded,
+  isNewlyLow,
+  type NewEntry,
+  queueingWritten,
+  returningEntry,
+  settingLowEvent,
+  staysQuietWith,
+  takingWorkLocks,
+} from './rules.ts'
 
 /**
  * What moves credits without asking first: each demands that nothing stands in its way, and comes to nothing where
  * something does. That is so in a project with caps, whose counters must be locked one by one, and where a balance does
  * not suffice or its owner must be told that it is low.
  *
- * Their last parts read alike. They are not woven from one, since a woven statement is put together anew in every call,
- * and these are on the way of each paid request.
- *
- * Holds are locked before the balance here and behind it elsewhere. Nobody waits in a circle: the lock of its work keeps
- * others away from a hold until it expires, and what expires soon is left to the long way.
+ * Holds are locked before the balance here and behind it elsewhere. No one waits in a circle: the lock of its work
+ * keeps others away from a hold until it expires, and what expires soon is left to the slow path.
  */
 export const lockingWork = (
-  { projectId }: Pick<Scope, 'projectId'>,
+  scope: Pick<Scope, 'projectId'>,
   workId: string,
   waitsForDisk: boolean,
-): Statement => sql`
-  select set_config('synchronous_commit', case when ${waitsForDisk} then current_setting('synchronous_commit') else 'off' end, true),
-         pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0)),
-         pg_advisory_xact_lock(hashtextextended(${`usage:${projectId}:${workId}`}, 0))`
+): Statement =>
+  prepared(sql`
+    select set_config('synchronous_commit', case when ${waitsForDisk} then current_setting('synchronous_commit') else 'off' end, true),
+           ${takingWorkLocks(scope, workId)}`)
 
-/** Reserves credits for work whose id nobody has used before. */
-export const holdStatement = (scope: Scope, hold: Omit<NewHold, 'counters'>): Statement => sql`
-  with funds as (
-    update usage_balance set held_micro = held_micro + ${hold.microCredits}, updated_at = ${hold.at}
-    where project_id = ${scope.projectId} and balance_micro - held_micro >= ${hold.microCredits}
-      and (low_event_id is not null or balance_micro - held_micro - ${hold.microCredits} >= low_at_micro)
-    returning 1
-  ), inserted as (
-    insert into usage_hold (project_id, work_id, id, type, held_micro, is_on_balance, cap_ids, cap_periods,
-                            external_user_id, workflow_id, execution_id, thread_id, run_id, tool_slug, model_id,
-                            api_key_id, created_at, expires_at)
-    select ${scope.projectId}, ${hold.workId}, ${hold.id}, ${hold.type}, ${hold.microCredits},
-           exists (select from funds), '{}', '{}', ${hold.externalUserId}, ${hold.subject.workflowId},
-           ${hold.subject.executionId}, ${hold.subject.threadId}, ${hold.subject.runId}, ${hold.subject.toolSlug},
-           ${hold.subject.modelId}, ${hold.subject.apiKeyId}, ${hold.at}, ${hold.expiresAt}
-    where (exists (select from funds) or not exists (select from usage_balance where project_id = ${scope.projectId}))
-      and not exists (select from usage_cap where project_id = ${scope.projectId})
-    returning 1
-  )
-  select demand(exists (select from inserted))`
+/** Reserves credits for work whose id no one has used before. */
+export const holdStatement = (scope: Scope, hold: Omit<NewHold, 'counters'>, lowEventId: string): Statement =>
+  prepared(sql`
+    ${reservingHold(scope, { ...hold, counters: [] }, lowEventId, hasNoCap(scope))}
+    ${demandingQuietly('inserted')}`)
 
 export type EndedEntry = Pick<
   NewEntry,
@@ -56,7 +53,8 @@ export type EndedEntry = Pick<
 }
 
 /** Ends a hold with the entry that says what was used of it. More than was held is never taken so. */
-export const endStatement = (scope: Scope, entry: EndedEntry): Statement => sql`
+export const endStatement = (scope: Scope, entry: EndedEntry, lowEventId: string): Statement =>
+  prepared(sql`
   with ended as (
     delete from usage_hold
     where project_id = ${scope.projectId} and work_id = ${entry.workId} and cap_ids = '{}'
@@ -65,99 +63,62 @@ export const endStatement = (scope: Scope, entry: EndedEntry): Statement => sql`
   ), funds as (
     update usage_balance b
     set balance_micro = b.balance_micro - ${entry.usedMicro}, held_micro = b.held_micro - e.held_micro,
-        updated_at = ${entry.at}
+        updated_at = ${entry.at}, ${settingLowEvent(sql`e.held_micro - ${entry.usedMicro}::bigint`, lowEventId)}
     from ended e where b.project_id = ${scope.projectId} and e.is_on_balance
-    returning b.balance_micro
+    returning b.balance_micro, ${isNewlyLow(lowEventId)}
   ), written as (
-    insert into usage_entry (project_id, id, work_id, type, entry_type, status, delta_micro, used_micro,
-                             balance_after_micro, usd_cost, external_user_id, workflow_id, execution_id, thread_id,
-                             run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)
+    ${insertingEntry}
     select project_id, ${entry.id}, work_id, type, 'debit', ${entry.status}, 0 - ${entry.usedMicro}::bigint,
-           ${entry.usedMicro}, (select balance_micro from funds), ${entry.usdCost}::numeric, external_user_id,
-           workflow_id, execution_id, thread_id, run_id, tool_slug, coalesce(${entry.modelId}, model_id), api_key_id,
+           ${entry.usedMicro}, ${balanceOfFunds}, ${entry.usdCost}::numeric, external_user_id, workflow_id, execution_id,
+           thread_id, run_id, tool_slug, coalesce(${entry.modelId}, model_id), api_key_id,
            ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb,
            ${entry.at}
     from ended
-    where is_on_balance = exists (select from usage_balance where project_id = ${scope.projectId})
-      and not exists (select from usage_cap where project_id = ${scope.projectId})
-    returning project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at
-  ), queued as (
-    insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
-    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), used_micro,
-           usd_cost, created_at
-    from written
-    returning 1
-  )
-  select demand(exists (select from queued))`
+    where is_on_balance <> ${hasNoBalance(scope)} and ${hasNoCap(scope)}
+    ${returningEntry}
+  ), queued as (${queueingWritten})
+  ${demandingQuietly('queued')}`)
 
 /** In front of work that nothing limits, which therefore needs no hold; it waits for no disk. */
-export const assertNoLimit = ({ projectId }: Pick<Scope, 'projectId'>): Statement => sql`
-  select set_config('synchronous_commit', 'off', true),
-         demand(not exists (select from usage_balance where project_id = ${projectId})
-                and not exists (select from usage_cap where project_id = ${projectId}))`
+export const assertNoLimit = (scope: Pick<Scope, 'projectId'>): Statement =>
+  prepared(sql`
+    select set_config('synchronous_commit', 'off', true), demand(${hasNoBalance(scope)} and ${hasNoCap(scope)})`)
 
-export type UnheldEntry = Omit<EndedEntry, 'expiresAfter'> & {
-  type: WorkType
-  externalUserId: string
-  subject: Required<Subject>
-}
+export type UnheldEntry = Omit<NewEntry, 'deltaMicro'>
 
 /** The entry of work that was never held: free, or done where nothing limits it. It moves no balance and no counter. */
-export const unheldStatement = (scope: Scope, entry: UnheldEntry): Statement => sql`
+export const unheldStatement = (scope: Scope, entry: UnheldEntry): Statement =>
+  prepared(sql`
   with written as (
-    insert into usage_entry (project_id, id, work_id, type, entry_type, status, delta_micro, used_micro, usd_cost,
-                             external_user_id, workflow_id, execution_id, thread_id, run_id, tool_slug, model_id,
-                             api_key_id, quantity, price_ref, metadata, created_at)
-    select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', ${entry.status},
-           0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, ${entry.usdCost}::numeric, ${entry.externalUserId},
-           ${entry.subject.workflowId}, ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId},
-           ${entry.subject.toolSlug}, ${entry.modelId ?? entry.subject.modelId}, ${entry.subject.apiKeyId},
-           ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
-    where not exists (select from usage_hold where project_id = ${scope.projectId} and work_id = ${entry.workId})
-      and (${entry.usedMicro} = 0
-           or not exists (select from usage_balance where project_id = ${scope.projectId})
-              and not exists (select from usage_cap where project_id = ${scope.projectId}))
-    returning project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at
-  ), queued as (
-    insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
-    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), used_micro,
-           usd_cost, created_at
-    from written
-    returning 1
-  )
-  select demand(exists (select from queued))`
+    ${insertingEntry}
+    select ${entryValues(scope, debitOf(entry), sqlText('null'))}
+    where ${isNotHeld(scope, entry)}
+      and (${entry.usedMicro}::bigint = 0 or ${hasNoBalance(scope)} and ${hasNoCap(scope)})
+    ${returningEntry}
+  ), queued as (${queueingWritten})
+  select demand(exists (select from queued))`)
 
-export type SpentEntry = Omit<UnheldEntry, 'status'> & { neededMicro: number }
+export type SpentEntry = UnheldEntry & { neededMicro: number }
 
 /**
  * Charges work that is over and was never held. What it needed at most must be there, as if it had been held: who may
  * begin does not hang on how soon it ends.
  */
-export const spendStatement = (scope: Scope, entry: SpentEntry): Statement => sql`
+export const spendStatement = (scope: Scope, entry: SpentEntry): Statement =>
+  prepared(sql`
   with funds as (
-    update usage_balance set balance_micro = balance_micro - ${entry.usedMicro}, updated_at = ${entry.at}
-    where project_id = ${scope.projectId} and balance_micro - held_micro >= ${entry.neededMicro}
-      and (low_event_id is not null or balance_micro - held_micro - ${entry.neededMicro} >= low_at_micro)
-    returning balance_micro
+    update usage_balance b set balance_micro = b.balance_micro - ${entry.usedMicro}, updated_at = ${entry.at}
+    where b.project_id = ${scope.projectId} and ${hasAvailable(entry.neededMicro)} and ${staysQuietWith(entry.neededMicro)}
+    returning b.balance_micro
   ), written as (
-    insert into usage_entry (project_id, id, work_id, type, entry_type, status, delta_micro, used_micro,
-                             balance_after_micro, usd_cost, external_user_id, workflow_id, execution_id, thread_id,
-                             run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)
-    select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', 'settled',
-           0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, (select balance_micro from funds),
-           ${entry.usdCost}::numeric, ${entry.externalUserId}, ${entry.subject.workflowId},
-           ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId}, ${entry.subject.toolSlug},
-           ${entry.modelId ?? entry.subject.modelId}, ${entry.subject.apiKeyId}, ${JSON.stringify(entry.quantity)}::jsonb,
-           ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
-    where (exists (select from funds) or not exists (select from usage_balance where project_id = ${scope.projectId}))
-      and not exists (select from usage_cap where project_id = ${scope.projectId})
-      and not exists (select from usage_hold where project_id = ${scope.projectId} and work_id = ${entry.workId})
-    returning project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at
-  ), queued as (
-    insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
-    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), used_micro,
-           usd_cost, created_at
-    from written
-    returning 1
-  )
-  select demand(exists (select from queued))`
+    ${insertingEntry}
+    select ${entryValues(scope, debitOf(entry), balanceOfFunds)}
+    where ${isFunded(scope)} and ${hasNoCap(scope)} and ${isNotHeld(scope, entry)}
+    ${returningEntry}
+  ), queued as (${queueingWritten})
+  select demand(exists (select from queued))`)
+
+const debitOf = (entry: UnheldEntry): NewEntry => ({ ...entry, deltaMicro: 0 - entry.usedMicro })
+
+const isNotHeld = ({ projectId }: Scope, { workId }: UnheldEntry): Statement =>
+  sql`not exists (select from usage_hold where project_id = ${projectId} and work_id = ${workId})`

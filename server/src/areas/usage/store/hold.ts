@@ -1,9 +1,17 @@
 import { creditsOf } from '../../../kernel/credits.ts'
-import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Hold, HoldQuery, Subject, WorkType } from '../schema/entry.ts'
 import type { CounterKey } from './counter.ts'
+import {
+  hasAvailable,
+  isFunded,
+  isNewlyLow,
+  queueingWritten,
+  returningEntry,
+  settingLowEvent,
+} from './rules.ts'
 
 export type NewHold = {
   id: string
@@ -34,48 +42,55 @@ export async function insertHold(
 }
 
 /**
- * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so nobody
+ * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so no one
  * needs to wait for its answer.
  */
 export function insertUnlimitedHold(tx: Tx, scope: Scope, hold: NewHold, lowEventId: string): void {
   tx.pipeline(holding(scope, hold, lowEventId))
 }
 
-function holding(scope: Scope, hold: NewHold, lowEventId: string): Statement {
-  const { subject } = hold
+const holding = (scope: Scope, hold: NewHold, lowEventId: string): Statement => sql`
+  ${reservingHold(scope, hold, lowEventId)}
+  select (select is_newly_low from funds) as is_newly_low from inserted`
+
+/** The hold as `inserted`, and what it takes of the balance as `funds`; neither where the balance or the condition refuses. */
+export function reservingHold(
+  scope: Scope,
+  hold: NewHold,
+  lowEventId: string,
+  condition: Statement = sqlText('true'),
+): Statement {
+  const { subject, microCredits } = hold
   const capIds = hold.counters.map(({ capId }) => capId)
   const capPeriods = hold.counters.map(({ periodStart }) => periodStart)
-  return sql`
-    with funds as (
-      update usage_balance
-      set held_micro = held_micro + ${hold.microCredits}, updated_at = ${hold.at},
-          low_event_id = case when balance_micro - held_micro - ${hold.microCredits} < low_at_micro
-                         then coalesce(low_event_id, ${lowEventId}) else low_event_id end
-      where project_id = ${scope.projectId} and balance_micro - held_micro >= ${hold.microCredits}
-      returning low_event_id = ${lowEventId} as is_newly_low
-    ), allowed as (
-      select exists (select from funds) as is_on_balance
-      where exists (select from funds)
-         or not exists (select from usage_balance where project_id = ${scope.projectId})
-    ), counted as (
-      update usage_cap_counter k set held_micro = k.held_micro + ${hold.microCredits}
+  const counted = sql`, counted as (
+      update usage_cap_counter k set held_micro = k.held_micro + ${microCredits}
       from allowed, unnest(${capIds}::uuid[], ${capPeriods}::timestamptz[]) as w (cap_id, period_start)
       where k.project_id = ${scope.projectId} and k.cap_id = w.cap_id and k.period_start = w.period_start
-    ), inserted as (
+    )`
+  return sql`
+    with funds as (
+      update usage_balance b
+      set held_micro = b.held_micro + ${microCredits}, updated_at = ${hold.at},
+          ${settingLowEvent(sql`0 - ${microCredits}::bigint`, lowEventId)}
+      where b.project_id = ${scope.projectId} and ${hasAvailable(microCredits)}
+      returning ${isNewlyLow(lowEventId)}
+    ), allowed as (
+      select exists (select from funds) as is_on_balance where ${isFunded(scope)} and ${condition}
+    )${capIds.length === 0 ? sqlText('') : counted}, inserted as (
       insert into usage_hold (project_id, work_id, id, type, held_micro, is_on_balance, cap_ids, cap_periods,
                               external_user_id, workflow_id, execution_id, thread_id, run_id, tool_slug, model_id,
                               api_key_id, created_at, expires_at)
-      select ${scope.projectId}, ${hold.workId}, ${hold.id}, ${hold.type}, ${hold.microCredits}, is_on_balance,
+      select ${scope.projectId}, ${hold.workId}, ${hold.id}, ${hold.type}, ${microCredits}, is_on_balance,
              ${capIds}, ${capPeriods}, ${hold.externalUserId}, ${subject.workflowId}, ${subject.executionId},
              ${subject.threadId}, ${subject.runId}, ${subject.toolSlug}, ${subject.modelId}, ${subject.apiKeyId},
              ${hold.at}, ${hold.expiresAt}
       from allowed
       returning id
-    )
-    select (select is_newly_low from funds) as is_newly_low from inserted`
+    )`
 }
 
-/** Makes an open hold larger, under the same condition; its hour begins anew. */
+/** Makes an open hold larger, under the same condition; its hour starts again. */
 export async function raiseHold(
   tx: Tx,
   scope: Scope,
@@ -94,13 +109,12 @@ export async function raiseHold(
       select is_on_balance from usage_hold
       where project_id = ${scope.projectId} and work_id = ${hold.workId} and id = ${hold.id}
     ), funds as (
-      update usage_balance
-      set held_micro = held_micro + ${hold.byMicro}, updated_at = ${hold.at},
-          low_event_id = case when balance_micro - held_micro - ${hold.byMicro} < low_at_micro
-                         then coalesce(low_event_id, ${lowEventId}) else low_event_id end
+      update usage_balance b
+      set held_micro = b.held_micro + ${hold.byMicro}, updated_at = ${hold.at},
+          ${settingLowEvent(sql`0 - ${hold.byMicro}::bigint`, lowEventId)}
       from target
-      where project_id = ${scope.projectId} and target.is_on_balance and balance_micro - held_micro >= ${hold.byMicro}
-      returning low_event_id = ${lowEventId} as is_newly_low
+      where b.project_id = ${scope.projectId} and target.is_on_balance and ${hasAvailable(hold.byMicro)}
+      returning ${isNewlyLow(lowEventId)}
     ), raised as (
       update usage_hold h set held_micro = h.held_micro + ${hold.byMicro}, expires_at = ${hold.expiresAt}
       from target
@@ -179,12 +193,8 @@ export async function releaseExpired(
              case when is_on_balance then (select balance_micro from funds) end, external_user_id, workflow_id,
              execution_id, thread_id, run_id, tool_slug, model_id, api_key_id, '{"expired":true}', ${at}
       from ended
-      returning project_id, id, external_user_id, type, tool_slug, model_id, usd_cost, created_at
-    ), queued as (
-      insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
-      select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), 0, usd_cost, created_at
-      from written
-    )
+      ${returningEntry}
+    ), queued as (${queueingWritten})
     select count(*)::int as released from written`)
   return row!.released
 }

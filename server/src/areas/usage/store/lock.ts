@@ -1,5 +1,6 @@
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { takingWorkLocks } from './rules.ts'
 
 /**
  * The order of locks, the same for everything that moves credits: the project's rules, the work, the counters of caps
@@ -11,9 +12,7 @@ import type { Scope } from '../../../kernel/scope.ts'
  */
 export async function lockWork(tx: Tx, scope: Scope, workId: string): Promise<void> {
   // What is read next sees everything up to the lock, so both can make the trip together.
-  tx.pipeline(sql`
-    select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${scope.projectId}`}, 0)),
-           pg_advisory_xact_lock(hashtextextended(${`usage:${scope.projectId}:${workId}`}, 0))`)
+  tx.pipeline(prepared(sql`select ${takingWorkLocks(scope, workId)}`))
 }
 
 export async function lockRulesShared(tx: Tx, scope: Scope): Promise<void> {

@@ -14,8 +14,8 @@ export async function listUnrolledProjects(q: Queryable): Promise<string[]> {
 }
 
 /**
- * Moves entries of one project from the queue into the sums, in one statement: whoever reads finds each of them in
- * exactly one of the two. Zero when another node is at it, or nothing is left.
+ * Moves entries of one project from the queue into the sums, in one statement: the caller that reads finds each of them
+ * in exactly one of the two. Zero when another node is at it, or nothing is left.
  */
 export async function rollUp(tx: Tx, projectId: string, limit: number): Promise<number> {
   const [lock] = await tx.rows<{ is_mine: boolean }>(sql`

@@ -82,7 +82,7 @@ type Row = {
 }
 
 /**
- * Who pays for work that is held already stands in its hold, and `payer` is nobody.
+ * Who pays for work that is held already stands in its hold, and `payer` is no one.
  *
  * One trip for everything: the rows come as JSON, in which amounts are numbers that
  * JavaScript holds exactly.

@@ -11,12 +11,12 @@ import { findTarget } from '../store/delivery.ts'
 import { requestSlot } from '../store/delivery-slot.ts'
 import { lockWebhook } from '../store/webhook.ts'
 
-// Several slow webhooks of one project leave room for the others, and one project for the next.
+// Several slow webhooks of one project leave capacity for the others, and one project for the next.
 const perProject = 12
 // What can fail besides the other side is our own database, which comes back.
 const fixing = { retries: 5, backoffMs: 200 }
 
-// Nobody calls a delivery whose webhook was deleted or which began anew: it finds out when it asks again.
+// No one calls a delivery whose webhook was deleted or which began again: it finds out when it asks again.
 const maxQueueWaitMs = 60 * 60 * 1000
 
 export type DeliverDeps = {

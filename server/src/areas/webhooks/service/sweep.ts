@@ -13,7 +13,7 @@ const batch = 500
 
 export type SweepDeps = { db: Db; clock: Clock; log: Log; settling: Settling }
 
-/** Ends what nobody works on any more, and forgets what is older than its project keeps it. */
+/** Ends what no one works on any more, and forgets what is older than its project keeps it. */
 export function createSweep({ db, clock, log, settling }: SweepDeps) {
   async function endStranded(): Promise<void> {
     await forEachSettled(

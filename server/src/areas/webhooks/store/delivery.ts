@@ -34,7 +34,7 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A trial was over before it was written down: nobody sends it again by itself. */
+/** A trial was over before it was written down: no one sends it again by itself. */
 export async function insertTrial(
   tx: Tx,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function insertAttempt(
             ${attempt.responseExcerpt})`)
 }
 
-/** Deliveries that nobody works on any more because their run was given up. */
+/** Deliveries that no one works on any more because their run was given up. */
 export async function listStranded(
   q: Queryable,
   most: number,

@@ -146,7 +146,7 @@ export async function deleteWebhook(tx: Tx, scope: Scope, id: string): Promise<v
   await tx.rows(sql`delete from webhook where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** Counts what came of a try. The version stays: nobody changed anything. */
+/** Counts what came of a try. The version stays: no one changed anything. */
 export async function noteOutcome(
   tx: Tx,
   scope: Scope,

@@ -11,7 +11,7 @@ type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; f
 
 type CheckOptions = { locate?(): string; sharedCopyDir: string }
 
-/** Runs the binaries as a start would, mending what a start would mend. */
+/** Runs the binaries as a start would, fixing what a start would fix. */
 export async function tryBinaries({
   locate = locateBinaries,
   sharedCopyDir,

@@ -44,7 +44,7 @@ export async function hasCluster(cluster: string): Promise<boolean> {
 
 /**
  * Makes the files of an empty database. They come into being elsewhere and are put in place when they are
- * complete and on the disk: whatever dies on the way, the next start begins anew.
+ * complete and on the disk: whatever dies on the way, the next start starts again.
  */
 export async function makeCluster(
   paths: EmbeddedPaths,
@@ -100,7 +100,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Removes what unfinished attempts left. Only for the holder of the lock: nobody else is at work then. */
+/** Removes what unfinished attempts left. Only for the holder of the lock: no one else is at work then. */
 export async function sweepUnfinished(paths: EmbeddedPaths): Promise<void> {
   for (const name of await readdir(paths.home)) {
     // An orphaned initdb may be adding files meanwhile; what cannot be removed now is removed another time.

@@ -5,7 +5,7 @@ import { explainFileFailure, explainOutput, explainSpawnFailure } from './failur
 
 const errno = (code: string): Error => Object.assign(new Error(`${code}: refused`), { code })
 
-test('the words of PostgreSQL become causes with a mend', () => {
+test('the words of PostgreSQL become causes with a fix', () => {
   const causeOf = (output: string) => explainOutput(output, 'start', 'Read the log.').message
   const samples: [string, RegExp][] = [
     ['initdb: error: could not write file "base/1": No space left on device', /disk .* is full/],
@@ -23,14 +23,14 @@ test('the words of PostgreSQL become causes with a mend', () => {
   for (const [output, cause] of samples) assert.match(causeOf(output), cause)
 })
 
-test('words that nobody has heard before are passed on', () => {
+test('words that no one has heard before are passed on', () => {
   const fault = explainOutput('LOG:  one\nFATAL:  the sky fell\nLOG:  two\n', 'start', 'Read the log.')
   assert.match(fault.message, /could not start: FATAL: {2}the sky fell$/)
   assert.equal(fault.fix, 'Read the log.')
   assert.match(explainOutput('', 'start', '').message, /it said nothing/)
 })
 
-test('refusals of the system become causes with a mend, bugs stay what they are', () => {
+test('refusals of the system become causes with a fix, bugs stay what they are', () => {
   for (const code of ['EACCES', 'EROFS', 'ENOSPC', 'ENOTDIR'])
     assert.ok(explainFileFailure(errno(code), '/srv') instanceof StartFault, code)
   for (const code of ['EPERM', 'EACCES', 'ENOENT'])

@@ -6,7 +6,7 @@ export { embeddedPaths } from './machine/paths.ts'
 /**
  * A PostgreSQL server of our own, for installations that name none: its binaries come with npm, its files stand
  * in the data directory, and only this user can connect to it. Any number of processes may share one data
- * directory: the first starts the server, the last to leave stops it, and whoever notices that it died starts
+ * directory: the first starts the server, the last to leave stops it, and the caller that notices that it died starts
  * it again. It never listens on the network, never runs as root, and never gives up durability for speed.
  */
 export type { EmbeddedServer } from './membership.ts'
@@ -17,7 +17,7 @@ const sharedCopyDir = '/var/cache/stoa'
 
 type JoinOptions = { dataDir: string; onNotice: OnNotice }
 
-/** Throws a `StartFault` for everything that the operator has to mend. */
+/** Throws a `StartFault` for everything that the operator has to fix. */
 export async function joinEmbedded({ dataDir, onNotice }: JoinOptions): Promise<EmbeddedServer> {
   // Asked here as well, because on Windows nothing of what follows would work.
   locateBinaries()

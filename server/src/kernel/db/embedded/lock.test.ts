@@ -28,7 +28,7 @@ async function leaveLock(path: string, changes: Partial<Holder>): Promise<void> 
   await symlink(JSON.stringify(holder), path)
 }
 
-/** Whether the lock can be had by somebody who does not wait long. */
+/** Whether the lock can be had by someone who does not wait long. */
 async function isFree(path: string, silenceMs?: number): Promise<boolean> {
   const options = { signal: AbortSignal.timeout(300), ...(silenceMs === undefined ? {} : { silenceMs }) }
   try {
@@ -101,7 +101,7 @@ test('who died over taking a lock away does not block it', async (t) => {
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('a lock that somebody else is taking away is left to them', async (t) => {
+test('a lock that someone else is taking away is left to them', async (t) => {
   const { path } = await makeLockPath(t)
   await leaveLock(path, { birth: 'long ago', nonce: 'first' })
   await leaveLock(`${path}.first`, { nonce: 'second' })

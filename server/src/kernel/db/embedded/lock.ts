@@ -26,9 +26,9 @@ const pollMs = 20
  * and birth, and its lock is taken over.
  *
  * The lock is a symbolic link whose target is the holder's description, because a link comes into being with
- * its content in one step: nobody ever reads a half-written lock. Taking over is the delicate part: two who
+ * its content in one step: no one ever reads a half-written lock. Taking over is the delicate part: two who
  * saw the same dead holder must not both remove a lock, as the second would remove the lock that the first has
- * just taken. So whoever wants to remove a dead holder's lock first takes a lock on that very removal, named
+ * just taken. So a caller that wants to remove a dead holder's lock first takes a lock on that very removal, named
  * after the holder's nonce, and looks again.
  */
 export async function acquireLock(path: string, options: LockOptions): Promise<Release> {

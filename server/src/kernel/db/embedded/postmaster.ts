@@ -49,7 +49,7 @@ async function findServer(paths: EmbeddedPaths, pid: number): Promise<LiveProces
 }
 
 /**
- * Whether somebody answers on the socket. A server in another container that shares the directory is known
+ * Whether someone answers on the socket. A server in another container that shares the directory is known
  * here by nothing else, and starting a second one on the same files would destroy them.
  */
 export function isListening(paths: EmbeddedPaths): Promise<boolean> {

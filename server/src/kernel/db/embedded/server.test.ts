@@ -105,7 +105,7 @@ test('the server is durable, private and independent of the system it runs on', 
   await leave()
 })
 
-test('what users send stays out of the log, and a log grown too long starts anew', async (t) => {
+test('what users send stays out of the log, and a log grown too long starts again', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   await template.copyTo(dataDir)
   const { logFile } = embeddedPaths(dataDir)
@@ -242,7 +242,7 @@ test('a server that is known only by its socket is used, not doubled', async (t)
   await leave()
 })
 
-test('whatever dies while the files are made, the next start begins anew', async (t) => {
+test('whatever dies while the files are made, the next start starts again', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   const { home } = embeddedPaths(dataDir)
   const listUnfinished = async () =>

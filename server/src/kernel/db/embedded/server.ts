@@ -67,7 +67,7 @@ function fixedSettings(paths: EmbeddedPaths): string[] {
     log_timezone: 'UTC',
     logging_collector: 'off',
     log_destination: 'stderr',
-    // Errors go to whoever sent the statement; in this file they would only copy the users' data.
+    // Errors go to the caller that sent the statement; in this file they would only copy the users' data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }

@@ -11,7 +11,7 @@ type EmbeddedStatus = {
   sizeBytes?: number
 }
 
-/** Looks only: nothing is made, started or mended. */
+/** Looks only: nothing is made, started or fixed. */
 export async function embeddedStatus(dataDir: string): Promise<EmbeddedStatus> {
   const paths = embeddedPaths(dataDir)
   const major = await readMajor(paths.cluster)

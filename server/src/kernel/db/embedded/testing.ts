@@ -177,7 +177,7 @@ export function startMember(
   }
 }
 
-/** A process that has ended and that its parent never collects, as `sleep` collects nobody. Linux only. */
+/** A process that has ended and that its parent never collects, as `sleep` collects no one. Linux only. */
 export async function makeZombie(t: TestContext): Promise<number> {
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60'], {
     stdio: ['pipe', 'pipe', 'inherit'],

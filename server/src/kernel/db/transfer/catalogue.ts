@@ -4,7 +4,7 @@ import { orderByReferences, type Reference } from './table-order.ts'
 
 export type TableShape = {
   name: string
-  /** What a copy carries: generated columns are computed anew at the other end. */
+  /** What a copy carries: generated columns are recomputed at the other end. */
   columns: string[]
 }
 

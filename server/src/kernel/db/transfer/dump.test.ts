@@ -90,7 +90,7 @@ describe('dumpDatabase', () => {
     assert.deepEqual(await readdir(`${started}.partial`), ['by-another'])
   })
 
-  it('says what to mend when there is nothing to copy or nowhere to write', async () => {
+  it('says what to fix when there is nothing to copy or nowhere to write', async () => {
     const directory = join(await scratch.directory({ file: '' }), 'backup')
     await assert.rejects(
       dumpDatabase(await scratch.database(), directory),

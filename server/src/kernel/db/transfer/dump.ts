@@ -73,7 +73,7 @@ async function makeDirectories(target: string, partial: string): Promise<void> {
     throw faultFrom(error, `The directory ${dirname(target)} cannot be made`, 'Name another directory.')
   }
   try {
-    // A backup holds everything the database holds, so nobody else may read it.
+    // A backup holds everything the database holds, so no one else may read it.
     await mkdir(partial, { mode: 0o700 })
     await mkdir(join(partial, 'tables'), { mode: 0o700 })
   } catch (error) {

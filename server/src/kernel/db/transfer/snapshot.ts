@@ -38,7 +38,7 @@ export type Snapshot = Content & {
 
 /**
  * Shows `work` the database as it is at one instant while others go on writing. The schema stands still
- * meanwhile: a migration waits for the lock before it touches a table, so the waiting one holds up nobody else.
+ * meanwhile: a migration waits for the lock before it touches a table, so the waiting one holds up no one else.
  */
 export const withSnapshot = <T>(
   settings: ConnectionSettings,

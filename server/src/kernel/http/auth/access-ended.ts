@@ -29,7 +29,8 @@ export function endStreamsOnNotice(
     if (Object.hasOwn(reported, code))
       openStreams.endAllOf(ownerId, new AppError(code as Ended, reported[code as Ended]))
   })
-  // What was sent while the line was down is lost: whoever may read on will come back by itself, others are looked at.
+  // What was sent while the line was down is lost: callers that may read on will come back by itself, others are looked
+  // at.
   listener.onReconnect(() => {
     openStreams.endAll('the line to the database was down')
     openStreams.recheck().catch(onFailure)

@@ -10,7 +10,7 @@ export type ActingScope = { scope: Scope; isNewUser: boolean; didYouMean: string
 
 /**
  * Finds for whom the call acts. Only endpoints that take `x-username` look at it; only writes make a new user, so
- * that a typo in a read makes nobody. Without the header it is the project's default user, never "all users".
+ * that a typo in a read makes no one. Without the header it is the project's default user, never "all users".
  */
 export async function resolveScope(
   identity: Identity,

@@ -16,7 +16,7 @@ export type Credentials = {
 /** Begins to read about the end user together with the key, in a project that is only guessed. */
 export type LookAhead = (reads: Queryable, projectId: string) => Foreseen
 
-/** What is being read about the end user of that name; whoever began it knows what it is. */
+/** What is being read about the end user of that name; the caller that began it knows what it is. */
 export type Foreseen = { projectId: string; username: string; found: Promise<unknown> }
 
 /** Who is calling, before it is known for which end user. */
@@ -39,7 +39,7 @@ export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | 
 
 /** The kernel knows no area: the composition root hands in those that know keys, sessions and end users. */
 export type Identity = {
-  /** Whoever will act as an end user says so: then both are looked up in one trip. */
+  /** A caller that will act as an end user says so: then both are looked up in one trip. */
   authenticate(credentials: Credentials, username?: string): Promise<Principal>
   /**
    * Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. `isSeen` when it is the end

@@ -4,7 +4,7 @@ type PoolStats = { total: number; idle: number; waiting: number }
 type Observation = { method: string; route: string; status: number; seconds: number }
 
 // Finding a series by its labels costs a tenth of a small request when it is done between two of them, and hardly
-// anything in a loop; a loop of this length is not noticed by whoever comes next.
+// anything in a loop; a loop of this length is not noticed by the caller that comes next.
 const batchSize = 250
 
 /** What Prometheus can read: requests by route and status, the process, the database pool. */

@@ -49,7 +49,7 @@ const send = (length: number, waits = false, signal?: AbortSignal) =>
     ...(signal ? { signal } : {}),
   })
 
-test('503 for a large body while there is no room for it, and room again once an answer has gone', async () => {
+test('503 for a large body while there is no capacity for it, and capacity again once an answer has gone', async () => {
   const waiting = send(200_000, true)
   await until(() => reached === 1)
   const refused = await send(200_000)
@@ -85,7 +85,7 @@ test('a caller who leaves gives back what it held, and one who does not say how 
   await until(async () => (await send(200_000)).status === 200)
 })
 
-test('a caller who leaves before anybody knows who it is holds nothing', async () => {
+test('a caller who leaves before anyone knows who it is holds nothing', async () => {
   isSlow = true
   let isGone = false
   kernel.server.server.once('connection', (socket) =>

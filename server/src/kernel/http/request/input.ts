@@ -52,7 +52,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     if (!reply.raw.writableFinished) controller.abort(new Error('the client disconnected'))
   }
   reply.raw.once('close', leave)
-  // It may have left before anybody listened.
+  // It may have left before anyone listened.
   if (reply.raw.closed) leave()
   if (endpoint.upload) {
     if (!request.headers['content-type']?.startsWith('multipart/form-data')) {

@@ -75,7 +75,7 @@ async function send(method: string, path: string, key: string, body: FormData | 
   }
 }
 
-/** A form draws its boundary anew each time it is sent. */
+/** A form draws its boundary again each time it is sent. */
 function form(...files: readonly string[]): FormData {
   const made = new FormData()
   made.set('kind', 'test')

@@ -17,7 +17,7 @@ export type StreamedContent = {
 
 /**
  * Notes what a streamed body consists of while it is read, so that a repetition can be told from something else. A
- * multipart body is noted part by part: its boundary is drawn anew each time it is sent.
+ * multipart body is noted part by part: its boundary is drawn again each time it is sent.
  */
 export function noteContent({ upload, bytes }: Streams, isBytes: boolean, prefix: string): StreamedContent {
   const hash = createHash('sha256').update(prefix)
@@ -38,7 +38,7 @@ export function noteContent({ upload, bytes }: Streams, isBytes: boolean, prefix
         done()
       },
     })
-    // Whoever reads learns of the failure.
+    // A caller that reads learns of the failure.
     pipeline(stream, through, () => undefined)
     return through
   }

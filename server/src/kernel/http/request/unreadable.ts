@@ -6,7 +6,7 @@ import { errorAnswer } from '../response/envelope.ts'
 
 /** Answers what is not HTTP, or not all of it, in the same envelope as everything else, and hangs up. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nobody listens any more, or an answer is already half on its way.
+  // No one listens any more, or an answer is already half on its way.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error)
     return

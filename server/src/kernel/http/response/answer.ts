@@ -80,7 +80,7 @@ const picked = (item: unknown, fields: readonly string[]) =>
 
 /**
  * The version, which changes are held against, and a digest, because an answer also shows what changes without making
- * a new version: counts, sums, when somebody was last seen.
+ * a new version: counts, sums, when someone was last seen.
  */
 const etagFor = (version: string | number, text: string) =>
   `"${version}.${createHash('sha256').update(text).digest('base64url').slice(0, 10)}"`

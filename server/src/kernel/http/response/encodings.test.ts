@@ -257,7 +257,7 @@ describe('compressed answers', () => {
     }
   })
 
-  test('not what is small, sets a cookie, is a part, a picture, a file or a stream of events', async () => {
+  test('not what is small, sets a cookie, is a part, an image, a file or a stream of events', async () => {
     const paths = ['small', 'cookie', 'file/range', 'file/picture', 'file/whole', 'events']
     for (const path of paths) {
       const { headers } = await ask('GET', `/api/v1/${path}`, { 'accept-encoding': 'br, gzip' })
@@ -313,7 +313,7 @@ describe('an address that has no page', () => {
     assert.deepEqual(bytes, page)
   })
 
-  test('404 with JSON for programs, and for everybody below the paths of the API', async () => {
+  test('404 with JSON for programs, and for everyone below the paths of the API', async () => {
     const requested: [string, string, Headers][] = [
       ['GET', '/no/such/page', {}],
       ['GET', '/no/such/page', { accept: 'application/json' }],

@@ -25,7 +25,7 @@ export function openRequestOf(
         await resolveScope(identity, now, { ...endpoint, isRead: true }, actingHeaders(request))
         return null
       } catch (error) {
-        // A database that does not answer refuses nobody.
+        // A database that does not answer refuses no one.
         return error instanceof AppError && [401, 403, 404].includes(error.status) ? error : null
       }
     },

@@ -1,8 +1,8 @@
 import type { AppError } from '../../errors.ts'
 
-/** A request that lasts: a stream that somebody follows, or a call that the outside world is asked for. */
+/** A request that lasts: a stream that someone follows, or a call that the outside world is asked for. */
 export type OpenRequest = {
-  /** Whoever of them may no longer ask ends it: the key, session or token, and the end user it acts for. */
+  /** A caller that of them may no longer ask ends it: the key, session or token, and the end user it acts for. */
   owners: readonly string[]
   controller: AbortController
   /**
@@ -45,7 +45,7 @@ export function createOpenStreams() {
       }
       return () => forget(request)
     },
-    /** From now on it counts as a stream that somebody holds open. */
+    /** From now on it counts as a stream that someone holds open. */
     streaming(request: OpenRequest): void {
       if (open.has(request)) streams.add(request)
     },
@@ -56,7 +56,7 @@ export function createOpenStreams() {
     endAll(reason: string): void {
       for (const { canResume, controller } of open) if (canResume) controller.abort(new Error(reason))
     },
-    /** Ends what was opened by somebody who may no longer ask: keys expire, and notices of revoked ones can be lost. */
+    /** Ends what was opened by someone who may no longer ask: keys expire, and notices of revoked ones can be lost. */
     async recheck(): Promise<void> {
       if (isLooking) return
       isLooking = true

@@ -56,7 +56,7 @@ function streamOf<Item>(
     isWaiting = true
     let text = ''
     try {
-      // An event may have nothing to be written, and whoever reads waits for something.
+      // An event may have nothing to be written, and the caller that reads waits for something.
       while (text === '' && !hasEnded) {
         const { done, value } = await iterator.next()
         if (done) return end()
@@ -83,7 +83,7 @@ function streamOf<Item>(
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 
-  /** Somebody who left hears nothing; somebody who may not go on is told why. */
+  /** Someone who left hears nothing; someone who may not go on is told why. */
   function abort(): void {
     if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
     end()

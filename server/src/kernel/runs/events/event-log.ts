@@ -23,7 +23,7 @@ export type EventLogDeps = {
 }
 
 /**
- * The log of each run: numbered without gaps, written before it is shown, and read by anybody who may, from any number
+ * The log of each run: numbered without gaps, written before it is shown, and read by anyone who may, from any number
  * on, on any node, while it grows and after it has ended.
  */
 export function createEventLog({ db, listener, maxEvents, pollMs }: EventLogDeps) {

@@ -62,7 +62,7 @@ export async function listRuns(
     order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`)
 }
 
-/** Counted no further than this: nobody pages through more, and it would read the whole table. */
+/** Counted no further than this: no one pages through more, and it would read the whole table. */
 export async function countRuns(q: Queryable, filter: RunFilter, most: number): Promise<number> {
   const [row] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from (

@@ -119,7 +119,7 @@ test('more than one batch goes in one sweep', async () => {
   assert.deepEqual(await database.db.rows(sql`select id from run where project_id = ${project}`), [])
 })
 
-test('a signal that nobody has read goes after a week', async () => {
+test('a signal that no one has read goes after a week', async () => {
   const project = randomUUID()
   for (const [key, days] of [
     ['old', 8],

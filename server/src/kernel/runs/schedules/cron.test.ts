@@ -82,7 +82,7 @@ describe('clocks that are put back', () => {
     ])
   })
 
-  test('whoever looks during the second pass finds the next day', () => {
+  test('the caller that looks during the second pass finds the next day', () => {
     assert.deepEqual(times('30 2 * * *', 'Europe/Berlin', '2026-10-25T01:10Z', 1), ['2026-10-26T01:30'])
   })
 })
@@ -128,7 +128,7 @@ describe('the last slot before a moment', () => {
 
 describe('what is refused', () => {
   test('expressions that cannot be read or never come', () => {
-    assert.match(refusal('0 0 30 2 *')!, /^invalid_cron: The schedule "0 0 30 2 \*" never comes/)
+    assert.match(refusal('0 0 30 2 *')!, /^invalid_cron: The schedule "0 0 30 2 \*" never matches/)
     for (const cron of [
       '',
       '* * * *',
@@ -138,7 +138,7 @@ describe('what is refused', () => {
       '* * * * * * 2030',
       'x'.repeat(300),
     ])
-      assert.match(refusal(cron)!, /^invalid_cron: .* cannot be read: .* Give minute/, cron)
+      assert.match(refusal(cron)!, /^invalid_cron: .* cannot be read: .* Use minute/, cron)
     for (const cron of ['@daily', '0 9 * * MON-FRI', '*/10 * * * * *', '0 0 29 2 *', '0 0 L * *'])
       assert.equal(refusal(cron), null, cron)
   })

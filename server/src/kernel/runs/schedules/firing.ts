@@ -76,7 +76,7 @@ export function createFiring({ log }: { log: Log }) {
       if (progress.length > 0) await moveSchedules(tx, progress)
       return { decided: progress.length, started: runs.length }
     },
-    /** Plans anew from now on; slots that did come are still kept from coming twice by the ids of their runs. */
+    /** Plans again from now on; slots that did come are still kept from coming twice by the ids of their runs. */
     async replan(tx: Tx, schedules: readonly Schedule[], now: Date): Promise<void> {
       if (schedules.length === 0) return
       await moveSchedules(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StoredScope } from '../run-scope.ts'
 import type { CronSlots } from './cron.ts'
 
-/** What becomes of slots that nobody was there to start: none of them, the last one, or all of them. */
+/** What becomes of slots that no one was there to start: none of them, the last one, or all of them. */
 export type Misfire = 'skip' | 'once' | 'all'
 
 export type Schedule = {
@@ -54,9 +54,9 @@ export type Decision = {
   next: Date | null
 }
 
-// A slot that is this late was missed: nobody who sees it start would call it on time.
+// A slot that is this late was missed: no one who sees it start would call it on time.
 export const onTimeMs = 60_000
-// More would bury the project in work that nobody has waited for.
+// More would bury the project in work that no one has waited for.
 export const maxSlotsPerFiring = 1_000
 
 type Due = Pick<Schedule, 'misfire' | 'endsAt'> & { nextAt: string }
@@ -99,7 +99,7 @@ function gapIn(slots: Date[], from: Date, latest: Date): Decision['skipped'] {
   return last < latest ? { from: new Date(last.getTime() + 1000), before: behindLatest } : null
 }
 
-/** The same for the same slot, whoever starts it and however often: the run then exists once. */
+/** The same for the same slot, no matter who starts it and however often: the run then exists once. */
 export function runIdOf(projectId: string, scheduleId: string, slot: Date): string {
   const hex = createHash('sha256').update(`${projectId}/${scheduleId}/${slot.toISOString()}`).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

@@ -214,7 +214,7 @@ test('a schedule begins and ends when it says', async () => {
   assert.equal(await nextOf(schedules, id), null)
 })
 
-test('one that cannot be read holds up nobody, says why and is tried again', async () => {
+test('one that cannot be read holds up no one, says why and is tried again', async () => {
   const schedules = node('2026-05-01T09:30:00Z')
   const [bad, good] = [await put(schedules, hourly()), await put(schedules, hourly())]
   await database.db.rows(sql`update run_schedule set time_zone = 'Mars/Olympus' where id = ${bad.id}`)

@@ -45,7 +45,7 @@ export type SchedulesDeps = {
  * Starts runs by the clock. A slot starts one run, whatever happens: the run is added in the transaction that moves the
  * schedule on, and its id follows from the slot. The time is the database's, one for all nodes, so that a node whose
  * clock is wrong starts nothing early or late. When that clock jumps back, slots that have come do not come again; when
- * it jumps forward, or nobody was there, the schedule's own rule for missed slots applies.
+ * it jumps forward, or no one was there, the schedule's own rule for missed slots applies.
  */
 export function createSchedules(deps: SchedulesDeps) {
   const { db, clock, log, listener, pollMs, liveness, onStarted, timeOf = databaseTime } = deps
@@ -125,7 +125,7 @@ export function createSchedules(deps: SchedulesDeps) {
   }
 
   return {
-    /** Makes the schedule, or changes it; the plan is made anew only if it is another one. */
+    /** Makes the schedule, or changes it; the plan is recreated only if it is another one. */
     async put(tx: Tx, scope: Scope, schedule: NewSchedule): Promise<Schedule> {
       const now = await timeOf(tx)
       const existing = await settle(tx, scope, schedule.id, now)

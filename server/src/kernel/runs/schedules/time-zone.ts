@@ -47,7 +47,7 @@ function assertZone(name: string): void {
   }
 }
 
-/** The whole name, or a city alone: "berlin" and "New York" mean what everybody thinks they mean. */
+/** The whole name, or a city alone: "berlin" and "New York" mean what everyone thinks they mean. */
 function nearZone(name: string): string | null {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
   const plain = name.slice(0, 100).trim().replaceAll(' ', '_')

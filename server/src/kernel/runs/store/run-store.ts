@@ -107,13 +107,13 @@ export type Pause = {
   /** The children that must end first. */
   joining?: readonly string[]
   retry: { step: string; tries: number } | null
-  /** The attempt whose steps under way may be done again. */
+  /** The attempt whose steps in progress may be done again. */
   interruptedAttempt: number | null
 }
 
 /**
- * Lays the run aside until it is due again, or until the key is signalled; one that somebody has just asked to end is
- * due at once, or nobody would tell it. False when the run was lost meanwhile.
+ * Lays the run aside until it is due again, or until the key is signalled; one that someone has just asked to end is
+ * due at once, or no one would tell it. False when the run was lost meanwhile.
  */
 export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
   const rows = await q.rows(sql`

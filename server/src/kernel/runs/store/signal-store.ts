@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 
-/** One at a time for each key: a signal sent while a run is about to wait for it would otherwise wake nobody. */
+/** One at a time for each key: a signal sent while a run is about to wait for it would otherwise wake no one. */
 export async function lockSignal(tx: Tx, projectId: string, key: string): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${projectId} || '/' || ${key}, 8))`)
 }

@@ -126,7 +126,7 @@ export function createContext({
         return output
       } catch (error) {
         inFlight--
-        // Nobody's step is to blame when the database is away: the run is left to whoever finds it afterwards.
+        // No one's step is to blame when the database is away: the run is left to the caller that finds it afterwards.
         if (isDatabaseOutage(error)) throw new LostRun('the database was out of reach', { cause: error })
         if (error instanceof CancelFound) {
           cancel()
@@ -241,7 +241,7 @@ export function createContext({
         if (!(await suspendRun(tx, claim, pause))) throw new LostRun('the run belongs to another worker')
         return null
       })
-      // Whoever was broken off has not come past this place.
+      // A caller that was broken off has not come past this place.
       mayRepeat = null
       if (arrived) return arrived.value
       isOver = true
@@ -257,7 +257,7 @@ export class StepTimeout extends Error {
   }
 }
 
-/** Doing it again would not make it any better, so nobody tries. */
+/** Doing it again would not make it any better, so no one tries. */
 export function toStore(output: unknown): string {
   try {
     return storableJson(output)
@@ -266,7 +266,7 @@ export function toStore(output: unknown): string {
   }
 }
 
-/** What the database undid because of somebody else is written again; the step itself was done and stays done. */
+/** What the database undid because of someone else is written again; the step itself was done and stays done. */
 export async function throughConflicts<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

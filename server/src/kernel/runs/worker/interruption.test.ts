@@ -70,7 +70,7 @@ test('a step beside one that lays the run aside says that it may have been done 
   ])
 })
 
-test('a run whose end could not be written goes to somebody else', async () => {
+test('a run whose end could not be written goes to someone else', async () => {
   const scope = newScope()
   const runs = node({ orphan: async ({ run }) => run.attempt }, 1_000)
   await over(runs, scope, await enqueue(runs, scope, 'orphan'))
@@ -136,7 +136,7 @@ test('a run that is asked to end while it is about to wait does not wait', async
 })
 
 describe('a database that goes away', () => {
-  test('while a step is recorded fails nobody: it is done again and says so', async () => {
+  test('while a step is recorded fails no one: it is done again and says so', async () => {
     const scope = newScope()
     const runs = node({
       outage: ({ run, step }) =>
@@ -185,7 +185,7 @@ describe('a database that goes away', () => {
   })
 })
 
-test('a step that the database undid because of somebody else is written again, and not done again', async () => {
+test('a step that the database undid because of someone else is written again, and not done again', async () => {
   const scope = newScope()
   let done = 0
   let written = 0

@@ -94,7 +94,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
       limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
       most: free,
       perProject: options.perProject,
-      // While only one project has work, it need not leave room for others; a second one is visited first next time.
+      // While only one project has work, it need not leave capacity for others; a second one is visited first next time.
       perVisit: projectsLastTime === 1 ? free : Math.ceil(free / 4),
       leaseMs: options.leaseMs,
     }
@@ -151,7 +151,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const result = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
-    // Before the end of the run is shown: whoever sees it over has seen all of its events.
+    // Before the end of the run is shown: the caller that sees it over has seen all of its events.
     await flushEvents().catch((error) => {
       if (!(error instanceof LostRun)) throw error
     })
@@ -207,7 +207,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
     const request = [...active.values()]
     if (request.length === 0) return
-    // And no others: a run whose end could not be written must go to somebody else.
+    // And no others: a run whose end could not be written must go to someone else.
     const ids = request.map(({ run }) => run.id)
     const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
@@ -285,7 +285,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
     },
     /** Works on a run that was committed as being at work here. */
     adopt: (run: Run) => inOwnContext(() => work(run)),
-    /** Told by another node, or by our own, that somebody wants this run to end. */
+    /** Told by another node, or by our own, that someone wants this run to end. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
     /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */

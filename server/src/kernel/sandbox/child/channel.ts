@@ -46,7 +46,7 @@ export function createChannel(system: System): Channel {
     }
   }
 
-  /** Null when the pipe has no room or nothing to read just now. */
+  /** Null when the pipe has no capacity or nothing to read just now. */
   function attempt(work: () => number): number | null {
     try {
       return work()
@@ -56,7 +56,7 @@ export function createChannel(system: System): Channel {
     }
   }
 
-  /** What came while a script ran and nobody waited for it. */
+  /** What came while a script ran and no one waited for it. */
   const early: Received[] = []
   let hasCancel = false
   let lookedAt = 0

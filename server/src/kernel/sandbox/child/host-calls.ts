@@ -14,7 +14,7 @@ export type HostCalls = {
 }
 
 /**
- * Calls are numbered through the whole life of the process. An answer that nobody waits for any more (the script did
+ * Calls are numbered through the whole life of the process. An answer that no one waits for any more (the script did
  * not await it, the run has ended) is known by its number and dropped, wherever it turns up.
  */
 export function createCallNumbers(): () => number {

@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts'
 export type RunTools = {
   outputs: Outputs
   calls: HostCalls
-  /** Whether somebody wants the script to stop. */
+  /** Whether someone wants the script to stop. */
   isCancelled(): boolean
 }
 

@@ -9,8 +9,8 @@ const tidyEvery = 4
 const quickest = { params: { 100: 1 } }
 
 /**
- * The memory of an interpreter behind a header that says whose it is. Its pieces are compressed one by one and never put
- * together: a process that holds all it may has no room left for a copy of that.
+ * The memory of an interpreter behind a header that says whose it is. Its pieces are compressed one by one and never
+ * put together: a process that holds all it may has no capacity left for a copy of that.
  */
 export function packMemory(header: object, pieces: Iterable<Uint8Array>): Uint8Array[] {
   const text = Buffer.from(JSON.stringify(header))
@@ -35,8 +35,8 @@ export function unpackMemory<Header extends { engine: string }>(
 }
 
 /**
- * What is left of pieces that are done with is freed some time, on another thread. A process that holds all it may cannot
- * wait for that: it would be ended for what nobody needs any more.
+ * What is left of pieces that are done with is freed some time, on another thread. A process that holds all it may
+ * cannot wait for that: it would be ended for what no one needs any more.
  */
 function* tidily<Piece>(pieces: Iterable<Piece>): Generator<Piece> {
   let count = 0

@@ -10,7 +10,7 @@ import { Refusal } from './workspace.ts'
 type Answer = {
   done: Omit<Done, 't'>
   body?: Body | null
-  /** Cleared away when the answer is on its way, so that nobody waits for that. */
+  /** Cleared away when the answer is on its way, so that no one waits for that. */
   spent?: Interpreter
 }
 
@@ -89,7 +89,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
 
   for (;;) {
     const received = channel.receive(-1)
-    // An answer that nobody waits for any more.
+    // An answer that no one waits for any more.
     if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
     if (received.order.op === 'aside') {
       answerSideTask(received.order, received.body)

@@ -81,7 +81,7 @@ export function sealingFilter(syscalls: SealableSyscalls, pid: number, also: rea
     const number = numbers[name]
     if (number !== undefined) program.push(skipUnlessEqual(number, 1), answer(allow))
   }
-  // A process that aborts sends itself a signal; nobody else may be meant.
+  // A process that aborts sends itself a signal; no one else may be meant.
   program.push(
     skipUnlessEqual(numbers.tgkill!, 4),
     load(firstArgumentOffset),

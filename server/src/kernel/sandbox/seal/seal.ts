@@ -25,7 +25,7 @@ const markCloseOnExec = 4
 export type SealOptions = {
   /** What the process may still map beyond what it has mapped; V8 maps far more than it uses, so the limit is relative. */
   extraBytes: number
-  /** The process that must be our parent; if it is gone, nobody would ever end us. */
+  /** The process that must be our parent; if it is gone, no one would ever end us. */
   parentPid: number
 }
 

@@ -12,7 +12,7 @@ export type System = {
   call(name: string, ...args: Argument[]): number
   /** Where the bytes lie; they must outlive the call that is told so. */
   address(bytes: Buffer): bigint
-  /** The memory of this process from an address on; it must stay mapped as long as somebody looks. */
+  /** The memory of this process from an address on; it must stay mapped as long as someone looks. */
   bytesAt(address: number, length: number): Uint8Array
   /** Whether the descriptor has something to read; waits at most so long, for ever below zero. */
   waitReadable(fd: number, timeoutMs: number): boolean

@@ -14,7 +14,7 @@ const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/cu
 const common = ['--die-with-parent', '--new-session', '--ro-bind', '/', '/', '--proc', '/proc']
 
 /**
- * Processes, network, host name and messages of its own; users, too, unless we are root: then the child becomes nobody
+ * Processes, network, host name and messages of its own; users, too, unless we are root: then the child becomes no one
  * by itself, which it could not do among users of its own.
  */
 const walls = () =>

@@ -8,7 +8,7 @@ const process = (language: 'javascript' | 'python', megabytes: number | null) =>
   megabytes: () => megabytes,
 })
 
-test('a process that starts counts as usual, one that is there as what it takes', () => {
+test('a process that starts counts by default, one that is there as what it takes', () => {
   const capacity = createCapacity(python + 2 * javascript)
   capacity.add(process('python', null))
   capacity.add(process('javascript', javascript / 2))

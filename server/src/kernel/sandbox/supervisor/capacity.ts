@@ -1,6 +1,6 @@
 import type { Language } from '../wire/messages.ts'
 
-/** Every place is taken by processes that hold somebody's session or run somebody's script. */
+/** Every place is taken by processes that hold someone's session or run someone's script. */
 export class OutOfCapacity extends Error {}
 
 /** A process that holds nothing and may be ended for the sake of another. */
@@ -16,11 +16,11 @@ export type Capacity = {
   assign(resident: Resident, projectId: string): void
   /** How many processes belong to the project. */
   countOf(projectId: string): number
-  /** Whether one more fits without anybody making way. */
+  /** Whether one more fits without anyone making way. */
   fits(language: Language): boolean
   add(resident: Resident): void
   remove(resident: Resident): void
-  /** Somebody who knows of processes that may end. */
+  /** Someone who knows of processes that may end. */
   register(listSpares: () => readonly Spare[]): void
 }
 
@@ -37,7 +37,7 @@ export function createCapacity(megabytes: number): Capacity {
   const sources: (() => readonly Spare[])[] = []
   const residents = new Set<Resident>()
   const owners = new Map<Resident, string>()
-  // Asked anew each time: sessions grow, and it is asked only where a process is started, which takes far longer.
+  // Asked again each time: sessions grow, and it is asked only where a process is started, which takes far longer.
   const sumOf = (all: Iterable<Resident>) =>
     [...all].reduce((sum, each) => sum + (each.megabytes() ?? defaultMegabytes[each.language]), 0)
   const taken = () => sumOf(residents)

@@ -57,7 +57,7 @@ export type Child = Runner & {
   isBehind(): boolean
   /** What it takes by itself at the moment; null until it is ready. */
   megabytes(): number | null
-  /** Stops and starts reading, when whoever is told cannot keep up. */
+  /** Stops and starts reading, when the caller that is told cannot keep up. */
   pause(): void
   resume(): void
 }
@@ -217,7 +217,7 @@ export function startChild(started: ChildCommand): Child {
     current = null
     if (isBehind) isBehind = !priorities.byDefault(pid)
     if (done.broken) kill('broken')
-    // Nobody pays for standing still.
+    // No one pays for standing still.
     const reportedMs = (done.ranMs ?? 0) - request.heldMs
     const ranMs = Math.max(reportedMs, ranMsOf(request) - maxUnexplainedMs, 0)
     request.resolve({ kind: 'done', done: { ...done, ranMs }, body })

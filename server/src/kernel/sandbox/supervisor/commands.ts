@@ -97,7 +97,7 @@ export function createCommands(settings: CommandSettings): Commands {
             // It stops a script at its deadline by an alarm, having no other thread that could.
             filter: sealingFilter(syscalls, 0, ['setitimer']).toString('base64'),
           }
-    // Without the environment and without the user's own packages, whoever starts it.
+    // Without the environment and without the user's own packages, no matter who starts it.
     return ['-I', '-B', program('native-python/main.py'), JSON.stringify({ modules, seal: sealed })]
   }
 

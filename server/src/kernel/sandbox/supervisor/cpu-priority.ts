@@ -18,7 +18,7 @@ export type CpuPriority = {
   look(): void
 }
 
-/** Longer than what somebody waits for takes; what goes on is a computation, and can give way. */
+/** Longer than what someone waits for takes; what goes on is a computation, and can give way. */
 export const longMs = 50
 
 const maxHoldMs = 20
@@ -27,9 +27,9 @@ const answeredWithinMs = 3
 
 /**
  * Scripts that have run for long give way to those that come, as soon as there are as many as processors. Going behind
- * them is not enough: the kernel divides a processor by shares, so whoever has had its own waits for the next tick, and a
- * script of five milliseconds takes twice as long. So they stand still while a fresh one runs: for a moment, and at most
- * for half of the time, however many come.
+ * them is not enough: the kernel divides a processor by shares, so the caller that has had its own waits for the next
+ * tick, and a script of five milliseconds takes twice as long. So they stand still while a fresh one runs: for a
+ * moment, and at most for half of the time, however many come.
  */
 export function createCpuPriority(
   runners: Iterable<Runner>,
@@ -53,7 +53,10 @@ export function createCpuPriority(
     timer = setTimeout(letGo, ms)
   }
 
-  /** One processor for each that has just come and one for whoever serves them; the rest is for those that compute. */
+  /**
+   * One processor for each that has just come and one for the caller that serves them; the rest is for those that
+   * compute.
+   */
   function hold(long: readonly Runner[], fresh: number): void {
     const tooMany = long.length - Math.max(0, processors - 1 - fresh)
     if (tooMany <= 0 || now() < restUntil) return

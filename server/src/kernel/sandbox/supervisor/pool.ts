@@ -11,7 +11,7 @@ export type PoolState = {
   fault: string | null
 }
 
-/** Processes that are ready and belong to nobody yet. */
+/** Processes that are ready and belong to no one yet. */
 export type Pool = {
   /** One for the project alone, for ever; rejects when none can be started. */
   take(projectId: string): Promise<Child>
@@ -19,7 +19,7 @@ export type Pool = {
   /** Begins to hold processes ready. */
   start(makeChild: () => Child): void
   fail(fault: string): void
-  /** There may be room for more again. */
+  /** There may be capacity for more again. */
   refill(): void
   close(): void
 }
@@ -29,7 +29,7 @@ export class PoolBusy extends Error {}
 
 type Taker = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
 
-// Longer than a process needs to start on a busy machine, shorter than anybody would wait for an answer.
+// Longer than a process needs to start on a busy machine, shorter than anyone would wait for an answer.
 const maxWaitMs = 30_000
 const maxBuildMs = 180_000
 
@@ -55,7 +55,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
     while (warm.length + starting.size < size + takers.length && starting.size < maxConcurrent) {
-      // Those who wait were granted their room; a process in reserve is had only where there is some left.
+      // Those who wait were granted their capacity; a process in reserve is had only where there is some left.
       if (starting.size >= takers.length && !capacity.fits(language)) return
       start(make)
     }
@@ -103,7 +103,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
         starting.delete(child)
         fault = error.message
         failures++
-        // Whoever waits is told at once; the next attempt is made later, for the next taker.
+        // A caller that waits is told at once; the next attempt is made later, for the next taker.
         for (const taker of takers.splice(0)) taker.reject(error)
         const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** failures)
         retry ??= setTimeout(() => {

@@ -8,7 +8,7 @@ const longRunning = 12
 /** How urgent the kernel takes a process to be. False where it may not be changed so. */
 export const priorities = {
   byDefault: (pid: number): boolean => attempt(pid, fallback),
-  /** Anybody may do this; taking it back is for privileged servers alone. */
+  /** Anyone may do this; taking it back is for privileged servers alone. */
   behindOthers: (pid: number): boolean => attempt(pid, longRunning),
 }
 

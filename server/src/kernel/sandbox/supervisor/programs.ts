@@ -40,7 +40,7 @@ export function preparePrograms(dataDir: string, { root, folders }: ProgramSourc
   return target
 }
 
-/** Fills a folder that others may be filling at the same time: whoever is first wins, nobody sees half of it. */
+/** Fills a folder that others may be filling at the same time: the caller that is first wins, no one sees half of it. */
 export function writeOnce(target: string, fill: (folder: string) => void): void {
   if (existsSync(target)) return
   const draft = `${target}.${process.pid}.draft`

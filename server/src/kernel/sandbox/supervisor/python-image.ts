@@ -11,7 +11,7 @@ import { findOrMake } from './stored-folders.ts'
 
 const run = promisify(execFile)
 const maxBuildMs = 180_000
-// As guests have: whoever starts the server waits for other things first.
+// As guests have: the caller that starts the server waits for other things first.
 const niceness = 5
 
 /**

@@ -22,7 +22,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
   const inFlight = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
-  /** Requests that wait for a process, and those of them that nobody wants any more. */
+  /** Requests that wait for a process, and those of them that no one wants any more. */
   const pending = new Set<number>()
   const cancelled = new Set<number>()
 

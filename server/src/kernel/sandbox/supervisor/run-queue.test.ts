@@ -55,7 +55,7 @@ describe('runs that wait', () => {
     assert.equal((await waiting).name, 2)
   })
 
-  test('get another process when nobody had a turn for a while, one for each that waits', async () => {
+  test('get another process when no one had a turn for a while, one for each that waits', async () => {
     const { wait, state, coming, processOf } = createProject({ patienceMs: 1 })
     const waiting = [wait(), wait()]
     while (coming.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -75,7 +75,7 @@ describe('runs that wait', () => {
     const { wait, state, coming, queue, processOf } = createProject({ usable: 0 })
     const waiting = wait()
     assert.equal(state.started, 1)
-    // Somebody else's run ended first: the one that comes then finds nobody, and rests.
+    // Someone else's run ended first: the one that comes then finds no one, and rests.
     queue.offer(processOf(7))
     coming[0]!.resolve(processOf(1))
     assert.equal((await waiting).name, 7)

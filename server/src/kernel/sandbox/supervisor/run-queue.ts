@@ -5,7 +5,7 @@ type Waiter<P> = { resolve(process: P): void; reject(error: unknown): void; sinc
 type Queue<P> = { waiters: Waiter<P>[]; starting: number; servedAt: number; timer: NodeJS.Timeout | null }
 
 export type RunQueueDeps<P extends ProjectOwned> = {
-  /** How long nobody must have got a turn before another process is worth its start. */
+  /** How long no one must have got a turn before another process is worth its start. */
   patienceMs: number
   processesPerProject: number
   /** Processes of the project: all that live, and those that may take a run once they are free. */
@@ -14,18 +14,18 @@ export type RunQueueDeps<P extends ProjectOwned> = {
   bind(projectId: string): Promise<P>
   /** Takes it for one run. */
   occupy(process: P): P
-  /** For a process that came when nobody waited any more. */
+  /** For a process that came when no one waited any more. */
   rest(process: P): void
 }
 
 /**
- * Runs of a project that wait for one of its processes. Most scripts end within milliseconds, and starting a process takes
- * a core for many times as long, so another one is had only where one stands ready or where nobody got a turn for a
- * while.
+ * Runs of a project that wait for one of its processes. Most scripts end within milliseconds, and starting a process
+ * takes a core for many times as long, so another one is had only where one stands ready or where no one got a turn for
+ * a while.
  */
 export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
   const queues = new Map<string, Queue<P>>()
-  // Whoever has waited for so long gets a process of its own, however well the others are served.
+  // A caller that has waited for so long gets a process of its own, however well the others are served.
   const maxMs = deps.patienceMs * 8
 
   function mayGrow(projectId: string, { starting, waiters }: Queue<P>): boolean {
@@ -60,7 +60,7 @@ export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
       if (!offer(process)) deps.rest(process)
     } catch (error) {
       queue.starting--
-      // Where there is no room for another process, a project does with what it has, if it has any.
+      // Where there is no capacity for another process, a project does with what it has, if it has any.
       if (deps.count(projectId).usable > 0) return
       for (const waiter of queue.waiters.splice(0)) waiter.reject(error)
     } finally {
@@ -75,7 +75,7 @@ export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
     if (queues.get(projectId) === queue) queues.delete(projectId)
   }
 
-  /** Hands a process over that has become free; false when nobody waits for one. */
+  /** Hands a process over that has become free; false when no one waits for one. */
   function offer(process: P): boolean {
     const queue = queues.get(process.projectId)
     const waiter = queue?.waiters.shift()

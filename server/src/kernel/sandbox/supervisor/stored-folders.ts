@@ -20,7 +20,7 @@ export type FolderToMake = {
 }
 
 /**
- * A folder that takes long to make and is then only read. It is made beside its place and moved there: nobody sees half
+ * A folder that takes long to make and is then only read. It is made beside its place and moved there: no one sees half
  * of it, and of several who make it at the same time one wins.
  */
 export async function findOrMake({ roots, name, isWhole, fill }: FolderToMake): Promise<string> {
@@ -54,7 +54,7 @@ function canWrite(root: string): boolean {
 
 /**
  * The place for what every data directory of this installation can share; null unless the installation is our own. That
- * of somebody else is left as it is: what we made there could not be removed with it.
+ * of someone else is left as it is: what we made there could not be removed with it.
  */
 export function sharedPlace(): string | null {
   const packages = dirname(placeOfPackage('pyodide').folder)
@@ -65,7 +65,7 @@ const hourMs = 60 * 60 * 1000
 const unusedMs = 7 * 24 * hourMs
 
 /**
- * Removes what nobody started from for a week, and what builders left behind that were killed. Folders of another
+ * Removes what no one started from for a week, and what builders left behind that were killed. Folders of another
  * version may still be in use by a node that has not been upgraded yet.
  */
 export function removeOutdated(roots: readonly string[], used: readonly string[]): void {

@@ -124,7 +124,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
           a.sessions.size - b.sessions.size,
       )[0]
 
-  /** An idle process of the project, taken in the same breath: nobody else finds it free in between. */
+  /** An idle process of the project, taken in the same breath: no one else finds it free in between. */
   function chooseForRun(projectId: string): Tenancy | Promise<Tenancy> {
     const best = leastBusy(projectId, 'run')
     return best?.active === 0 ? occupy(best, null) : queue.wait(projectId)
@@ -141,7 +141,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     try {
       return occupy(await bind(projectId), session)
     } catch (error) {
-      // Where there is no room for another process, those of the project do with what it has.
+      // Where there is no capacity for another process, those of the project do with what it has.
       if (!(error instanceof OutOfCapacity) || !best || !rules.isShared || best.child.isGone()) throw error
       return occupy(best, session)
     }
@@ -165,7 +165,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     if (tenancy.sessions.size > 0 || tenancy.active > 0) return
     wake(tenancy)
     tenancy.idleSince = performance.now()
-    // One that gave way and cannot come back would be slow for whoever is next.
+    // One that gave way and cannot come back would be slow for the caller that is next.
     if (tenancy.runs >= rules.runsPerProcess || tenancy.child.isBehind()) tenancy.child.kill('closed')
     else tenancy.idle = setTimeout(() => tenancy.child.kill('closed'), rules.keepIdleMs)
   }

@@ -28,7 +28,7 @@ test('an incomplete frame is waited for', () => {
   assert.deepEqual(readAll([bytesOf({ a: 1 }, Buffer.from('xyz')).subarray(0, -1)]), [])
 })
 
-test('lengths that nobody of ours would send are refused', () => {
+test('lengths that no one of ours would send are refused', () => {
   const prefix = (header: number, body: number) => {
     const bytes = Buffer.alloc(8)
     bytes.writeUInt32LE(header, 0)

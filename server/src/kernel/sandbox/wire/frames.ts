@@ -26,7 +26,7 @@ export function encodeFrame(header: unknown, body: Body | null = null): Uint8Arr
 
 export type FrameLengths = { header: number; body: number }
 
-/** Throws on what nobody of ours would send: the other side may be hostile. */
+/** Throws on what no one of ours would send: the other side may be hostile. */
 export function readPrefix(
   bytes: Buffer,
   maxBodyLength = maxBodyBytes,

@@ -10,7 +10,7 @@ export type Run = {
   state: string
   env: Readonly<Record<string, string>>
   timeoutMs: number
-  /** The calls out of the sandbox that somebody will answer. */
+  /** The calls out of the sandbox that someone will answer. */
   calls: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const batch = 200
 const maxBatches = 50
 
 /**
- * Links that nobody followed and tokens that nothing can renew have expired by the clock. It is written down and told,
+ * Links that no one followed and tokens that nothing can renew have expired by the clock. It is written down and told,
  * once, by whichever node comes first.
  */
 export function createLapse({ db, clock, log, audit, events }: LapseDeps) {

@@ -39,15 +39,15 @@ export type LinkDeps = {
   accountLimits?: AccountLimits | undefined
 }
 
-/** How many accounts there may be, those that nobody has connected yet included. */
+/** How many accounts there may be, those that no one has connected yet included. */
 export type AccountLimits = { ofUser: number; ofProject: number }
 
-// Far more than anybody has services; a call that makes accounts in a circle still comes to an end.
+// Far more than anyone has services; a call that makes accounts in a circle still comes to an end.
 const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }
 
-/** Invitations to connect an account. Only the hash of a link is kept: whoever holds it is whom it was made for. */
+/** Invitations to connect an account. Only the hash of a link is kept: its holder is whom it was made for. */
 export function createLinks(deps: LinkDeps) {
   const { db, clock, newId, audit, secrets, context, publicUrl, accountLimits = defaultLimits } = deps
 
@@ -141,7 +141,7 @@ export function createLinks(deps: LinkDeps) {
     return id
   }
 
-  /** A new way to consent for an account that is there. Its status is left alone, unless nobody ever consented. */
+  /** A new way to consent for an account that is there. Its status is left alone, unless no one ever consented. */
   async function relinkIn(
     tx: Tx,
     scope: Scope,

@@ -35,7 +35,7 @@ export function createRemoval({ clock, audit, events, externalUsers, revoking }:
       for (const each of dependants) found.push(...(await each.list(q, scope, accountId)))
       return found
     },
-    /** One that never worked and that nobody was told of. */
+    /** One that never worked and that no one was told of. */
     discardIn: (tx: Tx, scope: Scope, account: AccountRow): Promise<void> =>
       deleteAccount(tx, scope, account.id),
     async removeIn(

@@ -21,7 +21,7 @@ type Wanted = Parameters<AccountSource['select']>[2]
 const spareMs = 30_000
 const touchEveryMs = 60_000
 
-/** Accounts for whoever executes tools. Refresh tokens stay here: no tool has any business with them. */
+/** Accounts for the caller that executes tools. Refresh tokens stay here: no tool has any business with them. */
 export function createAccountSource({ db, clock, secrets, links, refreshing }: SelectDeps): AccountSource {
   function valuesOf(account: AccountRow): Credentials['values'] {
     const { project_id, id, credentials } = account

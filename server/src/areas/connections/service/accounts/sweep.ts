@@ -15,13 +15,13 @@ import type { Removal } from './removal.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 200
 const batchSize = 8
-// Whoever comes back after longer waits the moment it takes to renew a token.
+// A caller that comes back after longer waits the moment it takes to renew a token.
 const usedWithinMs = 7 * dayMs
 const abandonedRetentionMs = 7 * dayMs
 
 export type SweepDeps = LapseDeps & { refreshing: Refreshing; removal: Removal }
 
-/** Renews what will be needed, forgets what nobody followed and what is over. Safe on every node at any time. */
+/** Renews what will be needed, forgets what no one followed and what is over. Safe on every node at any time. */
 export function createSweep(deps: SweepDeps) {
   const { db, clock, log, refreshing, removal } = deps
   const lapse = createLapse(deps)

@@ -13,7 +13,7 @@ import { masksOf, type SecretBox, type SecretValues } from '../secrets.ts'
 // All else that an auth config holds says where tokens are sent.
 const clientNames = new Set(['client_id', 'client_secret'])
 
-/** The client of a toolkit that stands ready without anybody setting one up; null when there is none. */
+/** The client of a toolkit that stands ready without anyone setting one up; null when there is none. */
 export type ManagedClient = (scope: Scope, toolkit: ToolkitEntry) => SecretValues | null
 
 export type ConfigCredentialsDeps = {

@@ -131,7 +131,7 @@ export function createConfigTest(deps: TestConfigDeps) {
     const staged = grants.staged(scope, config)
     const checks = await checksOf(scheme, staged ?? grants.current(scope, config), config)
     const isPassed = checks.every(({ outcome }) => outcome !== 'failed')
-    // Where there is nobody to ask, there is nothing to wait for.
+    // Where there is no one to ask, there is nothing to wait for.
     const isReachable = scheme.name === 'OAUTH2' || scheme.name === 'S2S_OAUTH2'
     const hasWorked =
       !isReachable || checks.some(({ name, outcome }) => name === 'client' && outcome === 'passed')

@@ -16,7 +16,7 @@ import {
 import { findState } from '../../store/link.ts'
 
 const codeMs = 60_000
-/** Short, so that whoever tries it out sees a renewal. */
+/** Short, so that the caller that tries it out sees a renewal. */
 const accessMs = 5 * 60_000
 const tokenBytes = 32
 

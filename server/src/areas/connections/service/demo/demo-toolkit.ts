@@ -104,7 +104,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
   const managedClient: ManagedClient = (scope, { slug, provider: name }) =>
     slug === demoSlug && name === 'PLATFORM' ? { client_id: demoClientId(scope.projectId) } : null
 
-  // Asked in the process itself: the guard lets nobody call this very machine, and that is as it should be.
+  // Asked in the process itself: the guard lets no one call this very machine, and that is as it should be.
   const local: LocalService = (url, _headers, form) => {
     if (url === at('token')) return service.token(form)
     return url === at('revoke') ? service.revoke(form) : null

@@ -67,7 +67,7 @@ export type ConnectionResult = {
   toolkitName: string
   message: string
   accountId: string
-  /** Null when nobody said where to: then a page of ours is the end. */
+  /** Null when no one said where to: then a page of ours is the end. */
   returnTo: string | null
 }
 

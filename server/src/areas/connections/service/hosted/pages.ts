@@ -34,7 +34,7 @@ ${body}
 </html>
 `
 
-/** Logos of others are not fetched: a letter tells no stranger that somebody is here. */
+/** Logos of others are not fetched: a letter tells no stranger that someone is here. */
 const avatar = (name: string) =>
   `<span class="avatar" aria-hidden="true">${escapeHtml(name.trim().slice(0, 1).toUpperCase() || '?')}</span>`
 

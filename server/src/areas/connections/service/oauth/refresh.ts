@@ -27,7 +27,7 @@ export type RefreshDeps = {
   schemeOf(scope: Scope, account: AccountRow): Promise<AuthScheme>
 }
 
-// Longer than all that may be asked in one renewal; whoever died with the lease is waited for no longer.
+// Longer than all that may be asked in one renewal; the caller that died with the lease is waited for no longer.
 const leaseMs = 60_000
 const waitMs = 40
 const maxPermanentFailures = 3
@@ -40,12 +40,12 @@ export const ownerScope = (account: Pick<AccountRow, 'project_id' | 'external_us
   externalUser: { id: account.external_user_id, name: '' },
 })
 
-/** The service does not renew what we hold: only a person can mend that. */
+/** The service does not renew what we hold: only a person can fix that. */
 export class RefreshRefused extends Error {}
 
 /**
  * Renews the credentials of an account: once for all who ask at the same time, in this process and on all nodes. The
- * answer is written before anybody is given it. Should the node die between the two, what the service rotated is lost
+ * answer is written before anyone is given it. Should the node die between the two, what the service rotated is lost
  * with it: the next renewal is then refused, and after three refusals the account has expired and waits for its owner.
  */
 export function createRefreshing(deps: RefreshDeps) {
@@ -145,7 +145,7 @@ export function createRefreshing(deps: RefreshDeps) {
     return reload(scope, account.id)
   }
 
-  /** Whoever does not get the lease waits for the one who has it, and shares what came of it. */
+  /** A caller that does not get the lease waits for the one who has it, and shares what came of it. */
   async function renewOnce(scope: Scope, account: AccountRow): Promise<AccountRow> {
     const seen = account.credentials_version
     const failedBefore = account.last_error?.at ?? ''

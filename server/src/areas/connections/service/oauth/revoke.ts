@@ -43,7 +43,7 @@ export function createRevoking({ clock, runs, secrets, context, grants }: Revoki
       held = secrets.open('connected-account', account.project_id, account.id, account.credentials)
       service = grants.revocable(scope, config, scheme, held)
     } catch {
-      // What cannot be opened cannot be given back, and must not keep anybody from deleting it.
+      // What cannot be opened cannot be given back, and must not keep anyone from deleting it.
       return null
     }
     const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -10,7 +10,7 @@ const refusalOf = (status: number, body: unknown) => {
   return answer.isGranted ? null : answer.refusal
 }
 
-test('tells apart what no retry can mend, a client that is not taken, and the rest', () => {
+test('tells apart what no retry can fix, a client that is not taken, and the rest', () => {
   assert.equal(refusalOf(400, { error: 'invalid_grant' })?.kind, 'grant')
   assert.equal(refusalOf(200, { ok: false, error: 'token_revoked' })?.kind, 'grant')
   assert.equal(refusalOf(401, 'no JSON at all')?.kind, 'client')
@@ -21,7 +21,7 @@ test('tells apart what no retry can mend, a client that is not taken, and the re
   for (const status of [429, 500, 503]) assert.throws(() => read(status, {}), { code: 'upstream_error' })
 })
 
-test('keeps nothing of a refusal that could harm whoever reads it', () => {
+test('keeps nothing of a refusal that could harm the caller that reads it', () => {
   const refusal = refusalOf(400, { error: 'bad\u0000\ncode', error_description: `a\nb ${'x'.repeat(500)}` })
   assert.equal(refusal?.code, 'badcode')
   assert.match(refusal!.message, /^service.example refused with badcode: a b x+$/)

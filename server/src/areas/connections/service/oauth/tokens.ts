@@ -87,7 +87,7 @@ export function createTokenStore({
 
 export type TokenStore = ReturnType<typeof createTokenStore>
 
-/** Fields that people know; what else a service said with its tokens is nobody's business. */
+/** Fields that people know; what else a service said with its tokens is no one's business. */
 function toResponse(scheme: AuthScheme, values: SecretValues): SecretValues {
   const names = new Set([
     ...scheme.connectionFields.map(({ name }) => name),

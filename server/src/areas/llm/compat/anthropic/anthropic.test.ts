@@ -121,7 +121,7 @@ describe('messages', () => {
     assert.match(block?.type === 'text' ? block.text : '', /sunny\n.*Error: no city/)
   })
 
-  test('a picture reaches the provider', async () => {
+  test('an image reaches the provider', async () => {
     const data = 'iVBORw0KGgo='
     await client.messages.create({
       ...requesting('', 'compatible/thinking'),

@@ -32,7 +32,7 @@ function toTurn({ role, content }: Turn): Message[] {
         toolName: null,
         text: block.is_error ? `Error: ${words}` : words,
       })
-      // A result is text to most providers; pictures in it are shown right after.
+      // A result is text to most providers; images in it are shown right after.
       visible.push(...parts.filter(({ type }) => type !== 'text'))
     } else if (block.type === 'text' || block.type === 'image' || block.type === 'document')
       visible.push(toContent(block))

@@ -124,7 +124,7 @@ function createBlocks() {
     yield change(speaking.at, delta)
   }
 
-  /** Signs the thought that was told; one that nobody is told has a block of its own. */
+  /** Signs the thought that was told; one that no one is told has a block of its own. */
   function* endThought(thought: Thought): Generator<Frame> {
     if (speaking?.kind !== 'thinking') {
       yield* hush()

@@ -108,7 +108,7 @@ describe('chat completions', () => {
     for (const each of await Array.fromAsync(stream)) assert.equal(each.usage ?? null, null)
   })
 
-  test('reasoning is told apart from the answer', async () => {
+  test('reasoning is distinguished from the answer', async () => {
     const stream = await client.chat.completions.create({
       model: 'compatible/thinking',
       messages: user('think'),
@@ -171,7 +171,7 @@ describe('chat completions', () => {
     assert.ok(Shape.safeParse(answer.choices[0]!.message.parsed).success)
   })
 
-  test('pictures by data and files by id reach the provider', async () => {
+  test('images by data and files by id reach the provider', async () => {
     const png = 'iVBORw0KGgo='
     const form = multipart('notes.txt', 'the notes of today')
     const { body: file } = await project.member.post(

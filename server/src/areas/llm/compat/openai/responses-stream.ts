@@ -48,7 +48,7 @@ function createItems(callId: string) {
     yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
   }
 
-  /** Closes the thought that was told; one that nobody is told is an item of its own. */
+  /** Closes the thought that was told; one that no one is told is an item of its own. */
   function* endThought({ text, signature }: Thought): Generator<Frame> {
     if (speaking?.kind === 'reasoning') yield* hush(signature)
     else if (text === '') {

@@ -43,7 +43,7 @@ const textOf = (message: Message): string =>
     ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
     : message.text
 
-/** Results that nobody has answered yet, under the names of the tools that were called. */
+/** Results that no one has answered yet, under the names of the tools that were called. */
 function trailingResults(messages: readonly Message[]): { name: string; text: string }[] {
   const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   const names = new Map(

@@ -57,7 +57,7 @@ export function extract(question: string, messages: readonly Message[], question
   )
   if (request.length === 0 || sentences.length === 0) return null
   // Counted from the side of the sentences: every word of a long question in every sentence of a long text would be
-  // more than anybody waits for.
+  // more than anyone waits for.
   const holders = new Map(request.map((word) => [word, 0]))
   for (const { words } of sentences)
     for (const word of words) {

@@ -57,7 +57,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
       const vectors: number[][] = []
       let tokens = 0
       for (const text of texts) {
-        // Thousands of texts must neither keep others waiting nor be worked on when nobody waits any more.
+        // Thousands of texts must neither keep others waiting nor be worked on when no one waits any more.
         await yieldToEventLoop()
         signal.throwIfAborted()
         if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it accepts text only')

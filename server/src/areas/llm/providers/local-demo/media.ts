@@ -40,7 +40,7 @@ const seconds = 0.5
 const pitch = 440
 const headerBytes = 44
 
-/** Half a second of one tone: nobody takes it for speech. */
+/** Half a second of one tone: no one takes it for speech. */
 function tone(): Uint8Array {
   const samples = rate * seconds
   const wav = Buffer.alloc(headerBytes + samples * 2)

@@ -123,7 +123,7 @@ function usageThere(given: object): TokenUsage | null {
   })
 }
 
-/** Null when the answer ended without the model's word. A word that nobody knows is as good as any. */
+/** Null when the answer ended without the model's word. A word that no one knows is as good as any. */
 function finishOf(finish: unknown, hasRefused: boolean): ModelFinish {
   switch (finish) {
     case null:

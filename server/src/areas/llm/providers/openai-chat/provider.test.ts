@@ -140,7 +140,7 @@ describe('what is sent', () => {
     })
   })
 
-  test("pictures, and OpenAI's models that reason, are left to the package", async () => {
+  test("images, and OpenAI's models that reason, are left to the package", async () => {
     const picture: Message = {
       role: 'user',
       content: [{ type: 'file', mediaType: 'image/png', name: null, bytes: Buffer.from('x') }],

@@ -11,7 +11,7 @@ export type OpenAiChatDeps = {
   settings: ProviderSettings
   key: string
   send: Send
-  /** Takes what is not said here: pictures and the like, embeddings, media. */
+  /** Takes what is not said here: images and the like, embeddings, media. */
   rest: Provider
 }
 

@@ -1,7 +1,7 @@
 import { type Message, spokenIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
-/** Whether all is said in words. Pictures, films and sounds have a form of their own with every provider. */
+/** Whether all is said in words. Images, videos and sounds have a form of their own with every provider. */
 export const isInWords = (messages: readonly Message[]): boolean =>
   messages.every(
     (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),

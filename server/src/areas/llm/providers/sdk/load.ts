@@ -23,7 +23,7 @@ const awsDomainOf = (region: string): string =>
       ? 'amazonaws.eu'
       : 'amazonaws.com'
 
-/** One package for each kind, loaded when it is first asked: those that nobody uses cost no memory. */
+/** One package for each kind, loaded when it is first asked: those that no one uses cost no memory. */
 const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async openai({ baseUrl, options }, apiKey, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')

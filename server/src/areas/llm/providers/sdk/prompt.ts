@@ -17,7 +17,7 @@ export type Download = (
   signal: AbortSignal,
 ) => Promise<{ mediaType: string; bytes: Uint8Array }>
 
-// Of all pictures of a call together: they are in memory until it ends.
+// Of all images of a call together: they are in memory until it ends.
 const maxImageBytes = 20 * 1024 * 1024
 
 /** Which addresses the provider fetches by itself; others are fetched here. */
@@ -94,7 +94,7 @@ async function toPrompt(
   for (const message of messages) {
     if (message.role === 'user') {
       const content: UserPart[] = []
-      // One after the other: each has the room that those before it have left.
+      // One after the other: each has the capacity that those before it have left.
       for (const part of message.content) content.push(await convert(part))
       prompt.push({ role: 'user', content })
     } else if (message.role === 'assistant') {

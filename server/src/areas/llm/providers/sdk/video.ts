@@ -16,10 +16,10 @@ type Operation = Awaited<ReturnType<NonNullable<VideoModelV4['doStart']>>>['oper
 const maxVideoBytes = 200 * 1024 * 1024
 const firstLookMs = 500
 const maxPauseMs = 5_000
-// A film that is being made is paid for already: a provider that does not answer for a moment is asked again.
+// A video that is being made is paid for already: a provider that does not answer for a moment is asked again.
 const patience = 5
 
-/** Makes a film. Most providers take an order and are asked again and again whether it is done. */
+/** Makes a video. Most providers take an order and are asked again and again whether it is done. */
 export async function generateVideo(
   model: VideoModelV4,
   options: VideoCallOptions,

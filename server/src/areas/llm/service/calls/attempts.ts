@@ -45,7 +45,7 @@ export type ProviderRequest = {
 const triesPerModel = 2
 const backoffMs = 200
 
-/** Asking again, or asking somebody else, may help. */
+/** Asking again, or asking someone else, may help. */
 const isPassing = ({ kind }: ProviderFailure): boolean =>
   kind === 'unavailable' || kind === 'timeout' || kind === 'broken'
 const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind === 'refused'
@@ -55,7 +55,7 @@ const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind 
  * something was said: it would be said twice.
  */
 export function createAttempts({ open, health, timeouts }: AttemptDeps) {
-  /** Hears one answer, until it ends or whoever hears it has had enough. */
+  /** Hears one answer, until it ends or the caller that hears it has had enough. */
   async function listen(request: ProviderRequest, target: Target, key: string, { signal, take }: Listening) {
     const provider = await open(target.settings, key)
     const { vendorId, parameters } = target
@@ -93,7 +93,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
       const said = failure ? parts.filter(isSpeech) : parts
-      // Whoever hears must not take a model for the one that answers before it has said anything.
+      // A caller that hears must not take a model for the one that answers before it has said anything.
       const goesOn = said.length === 0 || (await request.onParts(target, said))
       if (failure && goesOn) throw failure
       return goesOn

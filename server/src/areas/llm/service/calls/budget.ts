@@ -52,7 +52,7 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
   }
 
   return {
-    /** Tells the provider where to stop, so that it does not make what nobody pays. */
+    /** Tells the provider where to stop, so that it does not make what no one pays. */
     fit(targets: readonly Target[]): Target[] {
       if (ceilingMicro === null) return [...targets]
       // A fallback whose price of the prompt alone passes the ceiling is not asked.

@@ -39,8 +39,8 @@ export type CallDeps = {
 }
 
 /**
- * Makes calls. Each runs by itself and is paid when it ends, whether anybody still listens or not; whoever leaves early
- * ends it, and pays for what was said until then.
+ * Makes calls. Each runs by itself and is paid when it ends, whether anyone still listens or not; the caller that
+ * leaves early ends it, and pays for what was said until then.
  */
 export function createCalls(deps: CallDeps) {
   const { plan, settings, billing, callProvider: ask, slots, inFlight, memoryBudget } = deps
@@ -250,7 +250,7 @@ const overflowOf = ({ plan }: Run) => ({
 const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
   new AppError(code as 'upstream_error', message, { facts: { partial: true } })
 
-/** Whoever may no longer ask is told so. */
+/** A caller that may no longer ask is told so. */
 const cancelled = ({ reason }: AbortSignal): AppError =>
   reason instanceof AppError
     ? reason

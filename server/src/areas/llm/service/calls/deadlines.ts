@@ -10,8 +10,9 @@ export const defaultTimeouts: CallTimeouts = {
 }
 
 /**
- * Watches one try of a model: aborts it when it is silent for too long, when the whole call has taken too long, and when
- * whoever asked has left. A model that answers as a whole is silent until then, so only the whole call is timed.
+ * Watches one try of a model: aborts it when it is silent for too long, when the whole call has taken too long, and
+ * when the caller that asked has left. A model that answers as a whole is silent until then, so only the whole call is
+ * timed.
  */
 export function startDeadlines(
   caller: AbortSignal,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEventLine } from './event-line.ts'
 
-test('what has piled up is handed over in its order and in pieces that are short work', async () => {
+test('what has piled up is passed on in its order and in pieces that are short work', async () => {
   const line = createEventLine<number>()
   for (let number = 0; number < 1_200; number++) line.push(number)
   line.end()

@@ -1,9 +1,9 @@
-// Whoever writes them down does so in one go: more would hold up everybody else.
+// A caller that writes them down does so in one go: more would hold up everyone else.
 const maxBatchSize = 500
 
 /**
- * Hands over what comes while somebody reads it, as much of it as is short work. What is not read piles up, so it is only for
- * what is bounded: what a script prints before its output is cut, what a model says before it is stopped.
+ * Hands over what comes while someone reads it, as much of it as is short work. What is not read piles up, so it is
+ * only for what is bounded: what a script prints before its output is cut, what a model says before it is stopped.
  */
 export function createEventLine<T>() {
   let pending: T[] = []

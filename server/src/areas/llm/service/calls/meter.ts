@@ -12,7 +12,7 @@ import type { TokenUsage } from '../../schema/token-usage.ts'
 const maxChars = 16 * 1024 * 1024
 const maxThoughts = 1000
 const bytesPerToken = 3
-// The room for an answer is taken in such steps; the first is free.
+// The capacity for an answer is taken in such steps; the first is free.
 const stepChars = 64 * 1024
 
 /**

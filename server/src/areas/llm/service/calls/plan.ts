@@ -36,7 +36,7 @@ export type Plan = {
   storesPayloads: boolean
 }
 
-// What an answer is taken to have at most where nobody says; longer ones hold more while they come.
+// What an answer is taken to have at most where no one says; longer ones hold more while they come.
 export const defaultMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {

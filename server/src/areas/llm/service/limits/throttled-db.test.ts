@@ -17,7 +17,7 @@ test('a project with a long line leaves connections to others, and does not make
   const short = dbOf('b').rows(sqlText('b'))
   assert.equal(sent.at(-1), 'b')
   const later = ['c', 'd', 'e', 'f'].map((project) => dbOf(project).rows(sqlText(project)))
-  // All seven are taken; whoever has none comes before the forty-six that still wait.
+  // All seven are taken; the caller that has none comes before the forty-six that still wait.
   assert.deepEqual(sent.slice(5), ['c', 'd'])
   while (ends.length > 0) {
     ends.shift()!()

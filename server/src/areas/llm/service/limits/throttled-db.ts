@@ -6,16 +6,17 @@ export type ThrottledDb = Pick<Db, 'rows' | 'tx' | 'tryInOneRoundTrip' | 'isInTr
 
 // Of the ten that a node has: others must not wait for calls. One project has four of them at most.
 const connections = { maxConcurrent: 7, maxConcurrentPerProject: 4 }
-// How many may wait is bounded by how many calls a project may have under way. What was said must be paid for, so nobody
+// How many may wait is bounded by how many calls a project may have in progress. What was said must be paid for, so no
+// one
 // is sent away as long as the database works at all.
 const waiting = { waitingPerProject: Number.POSITIVE_INFINITY, maxWaitMs: 5 * 60_000 }
 
 /**
- * The database for those who come in crowds. Hundreds of calls that begin in the same instant would stand in line for the
- * connections of the whole server, until those at the end, and everybody else, were told that it cannot be reached. Here
- * they wait among themselves, project by project, and leave connections for others.
+ * The database for those who come in crowds. Hundreds of calls that begin in the same instant would stand in line for
+ * the connections of the whole server, until those at the end, and everyone else, were told that it cannot be reached.
+ * Here they wait among themselves, project by project, and leave connections for others.
  *
- * Never for work inside a transaction of somebody else, who would wait with a connection for those who wait for one.
+ * Never for work inside a transaction of someone else, who would wait with a connection for those who wait for one.
  */
 export function createThrottledDb(db: Db): (projectId: string) => ThrottledDb {
   const semaphore = createFairSemaphore({ ...connections, ...waiting, refusal: busy })

@@ -53,7 +53,7 @@ const maxFileBytes = 25 * 1024 * 1024
 const orphanedMs = 2 * 60_000
 const sweepBatchSize = 500
 
-/** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
+/** What is asked for is written down, held and enqueued together; a run makes it, no matter who waits or not. */
 export function createMediaJobs(deps: MediaJobDeps) {
   const { db, clock, log, newId, runs, externalUsers, files, plan, billing, creditsPerUsd } = deps
 
@@ -156,7 +156,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
       return get(scope, id)
     },
 
-    /** Ends jobs whose run is gone or was given up: nobody would ever do so. */
+    /** Ends jobs whose run is gone or was given up: no one would ever do so. */
     async endOrphans(): Promise<void> {
       const before = new Date(clock.now().getTime() - orphanedMs)
       const endOrphan = async ({ projectId, userId, id }: OpenMediaJob): Promise<void> => {

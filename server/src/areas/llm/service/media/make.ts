@@ -24,7 +24,7 @@ export type MakeMediaDeps = EachKeyDeps & {
   creditsPerUsd: number
 }
 
-// Films take minutes; what takes longer than this is not coming.
+// Videos take minutes; what takes longer than this is not coming.
 export const makeMs = 15 * 60_000
 
 const fileTypes = { image: 'image', video: 'video', tts: 'audio', stt: 'audio' } as const
@@ -101,7 +101,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     } catch (failure) {
       caller.throwIfAborted()
       const error = toCallError(failure, job.model)
-      // Our own fault, such as a database that is away: the run is tried again by whoever finds it.
+      // Our own fault, such as a database that is away: the run is tried again by the caller that finds it.
       if (error.code === 'internal_error' && !(failure instanceof AppError)) throw failure
       const details = { errorCode: error.code, errorMessage: error.message, at: clock.now() }
       return { ...nothingMade, status: 'failed', ...details }

@@ -43,7 +43,7 @@ const makes: Readonly<Partial<Record<ProviderKind, readonly Kind[]>>> = {
   'openai-compatible': ['image'],
 }
 
-/** Taken where nobody names a model, the first whose provider is set up. */
+/** Taken where no one names a model, the first whose provider is set up. */
 const preferred: Readonly<Record<Kind, readonly string[]>> = {
   image: ['openai/gpt-image-1-mini', 'google/gemini-2.5-flash-image', 'xai/grok-imagine-image'],
   video: ['google/veo-3.1-fast-generate-preview', 'xai/grok-imagine-video'],

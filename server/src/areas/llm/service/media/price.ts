@@ -7,7 +7,7 @@ import { type Cost, microPerCredit, perUsd, readUsd } from '../pricing/price.ts'
 export type Quantity = { count: number; per: number; isEstimated: boolean }
 
 const msPerMinute = 60_000
-// Speech that is recorded well; a recording of which nobody tells the length is taken to be so.
+// Speech that is recorded well; a recording of which no one tells the length is taken to be so.
 const bytesPerSecond = 4_000
 const defaultSeconds = 8
 // A price of the catalogue has far fewer digits.

@@ -5,7 +5,7 @@ import { countTokens } from '../../providers/tokens.ts'
 import type { CountBody, TokenCount } from '../../schema/embedding.ts'
 import type { Message } from '../../schema/message.ts'
 
-/** How many tokens a prompt has, without asking anybody. */
+/** How many tokens a prompt has, without asking anyone. */
 export function createTokenCounter({ tokenizer, catalogue }: { tokenizer: Tokenizer; catalogue: Catalogue }) {
   return async function count({
     messages,

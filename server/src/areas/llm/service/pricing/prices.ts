@@ -4,8 +4,8 @@ import type { AiModel } from '../../schema/model.ts'
 import { noPrice, type TokenPrice, tokenPriceOf } from './price.ts'
 
 /**
- * What the operator says that a model costs, in USD: a token of the prompt and of the answer, or one picture, second,
- * character or minute. `unpriced` is a model that may be called although nobody knows its price.
+ * What the operator says that a model costs, in USD: a token of the prompt and of the answer, or one image, second,
+ * character or minute. `unpriced` is a model that may be called although no one knows its price.
  */
 export type GivenPrice =
   | { prompt: string; completion: string; cachedInputTokens?: string; cacheCreationInputTokens?: string }
@@ -18,8 +18,9 @@ export type GivenPrices = Readonly<Record<string, GivenPrice>>
 type Payer = Pick<ProviderSettings, 'payer'>
 
 /**
- * What models cost. What the operator pays for is never had for nothing by oversight: a model without a price is refused
- * on the operator's key until the operator names one or lets it pass. Whoever brings a key of their own pays there.
+ * What models cost. What the operator pays for is never had for nothing by oversight: a model without a price is
+ * refused on the operator's key until the operator names one or lets it pass. A caller that brings a key of their own
+ * pays there.
  */
 export function createPrices(given: GivenPrices = {}) {
   function find(modelId: string): GivenPrice | undefined {

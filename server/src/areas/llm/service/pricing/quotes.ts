@@ -28,7 +28,7 @@ const validMs = 15 * 60_000
 const { workIdOf } = callTable
 const perCredit = 1_000_000
 
-/** What a call would cost, with the credits for it set aside: whoever calls with the quote never pays more. */
+/** What a call would cost, with the credits for it set aside: the caller that calls with the quote never pays more. */
 export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd }: QuoteDeps) {
   return {
     async quote(scope: Scope, request: CallRequest, ceilingMicro: number | null): Promise<Quote> {
@@ -110,7 +110,7 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
 
 export type Quotes = ReturnType<typeof createQuotes>
 
-/** Nothing can be stopped in time when the prompt alone passes the ceiling: the provider would bill what nobody pays. */
+/** Nothing can be stopped in time when the prompt alone passes the ceiling: the provider would bill what no one pays. */
 const tooLow = (leastMicro: number, ceilingMicro: number) =>
   new AppError(
     'budget_exceeded',

@@ -43,7 +43,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
       const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
       return { mediaType, bytes: await answer.bytes() }
     } catch (error) {
-      // The fault of an address that somebody wrote into a message must not count as one of the provider.
+      // The fault of an address that someone wrote into a message must not count as one of the provider.
       if (error instanceof AppError && error.code.startsWith('upstream_'))
         throw unreadableImage(url, error.message)
       throw error

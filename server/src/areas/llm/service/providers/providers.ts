@@ -36,7 +36,7 @@ export type ProviderDeps = {
   health: Pick<ProviderHealth, 'report'>
 }
 
-// Less than one word is enough to see that a key works; some models need room to think first.
+// Less than one word is enough to see that a key works; some models need capacity to think first.
 const testTokens = 256
 
 /** Which providers there are for a project. Keys go in and never come out: only their last characters are shown. */
@@ -84,7 +84,7 @@ export function createProviders(deps: ProviderDeps) {
       )
     },
 
-    /** Those that somebody has set up, without anything of how. */
+    /** Those that someone has set up, without anything of how. */
     async listStates(scope: Scope): Promise<ProviderState[]> {
       const { providers } = await readCallSettings(db, scope)
       const stateOf = (name: string, missing: ProviderState['status']): ProviderState => {
@@ -113,7 +113,7 @@ export function createProviders(deps: ProviderDeps) {
         const options = body.options ?? before?.options ?? {}
         if (kind === 'azure' && baseUrl === null && options.resourceName === undefined)
           throw invalid('options', 'must have resourceName for azure, unless a baseUrl is given')
-        // Keys that were meant for one address must not be sent to another: whoever moves it brings them along.
+        // Keys that were meant for one address must not be sent to another: the caller that moves it brings them along.
         const storesKeys = body.apiKeys === undefined && (before?.baseUrl ?? null) === baseUrl
         const keys = body.apiKeys ?? []
         const context = { projectId: scope.projectId, purpose: sealPurpose, rowId: body.name }

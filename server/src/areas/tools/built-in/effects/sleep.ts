@@ -3,7 +3,7 @@ import { type BuiltInToolkit, number, result, shape, tool } from '../tool.ts'
 
 const maxSeconds = 55
 
-/** Bounded, because somebody's request stays open meanwhile. Longer waits are for workflows. */
+/** Bounded, because someone's request stays open meanwhile. Longer waits are for workflows. */
 export const sleepToolkit: BuiltInToolkit = {
   slug: 'sleep',
   name: 'Sleep',

@@ -60,7 +60,7 @@ const kelvinOf: Record<string, [(value: number) => number, (kelvin: number) => n
 }
 const unitNames = [...Object.values(units).flatMap((each) => Object.keys(each)), ...Object.keys(kelvinOf)]
 
-/** Binary fractions show as 0.30000000000000004; twelve digits are what anybody means. */
+/** Binary fractions show as 0.30000000000000004; twelve digits are what anyone means. */
 const tidy = (value: number) => (Number.isFinite(value) ? Number(value.toPrecision(12)) : value)
 
 function finite(value: number): number {

@@ -25,7 +25,7 @@ const patternInput = {
   'multiline?': flag('^ and $ also match at line breaks.', { default: false }),
 }
 
-// More than this is not read by anybody, and keeps the server from others.
+// More than this is not read by anyone, and keeps the server from others.
 const maxMatches = 10_000
 // The engine takes time by the length of the text and of the pattern together.
 const maxSteps = 50_000_000

@@ -137,7 +137,7 @@ const codeByError: Partial<Record<AppError['code'], ToolErrorCode>> = {
   compute_limit_exceeded: 'arguments_invalid',
 }
 
-/** What went wrong on the way, where it is an outcome; null for what is the house's own affair. */
+/** What went wrong on the way, where it is an outcome; null for what is the server's own affair. */
 export function outcomeOfError(error: unknown): ToolOutcome | null {
   if (!(error instanceof AppError)) return null
   const errorCode = codeByError[error.code]

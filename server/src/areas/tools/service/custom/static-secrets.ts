@@ -12,7 +12,7 @@ const openHeader =
 // An argument alone, at most with the word that says what kind of proof it is.
 const argumentAlone = /^(?:[A-Za-z][A-Za-z0-9-]{0,20} +)?\{\{[^{}]+\}\}$/
 
-/** Whether the value of a header of a custom tool is kept from everybody who reads the tool. */
+/** Whether the value of a header of a custom tool is kept from everyone who reads the tool. */
 const isStored = (name: string, value: string): boolean =>
   value !== '' && !openHeader.test(name) && !argumentAlone.test(value.trim())
 
@@ -31,6 +31,12 @@ export const requestResponse = <T extends HttpBody>(http: T): T => ({
       isStoredParameter(name, value) ? hiddenMark : value,
     ]),
   ),
+})
+
+/** The values that `requestResponse` hides. */
+export const storedValues = ({ headers, query }: HttpBody): Pick<HttpBody, 'headers' | 'query'> => ({
+  headers: Object.fromEntries(Object.entries(headers).filter(([name, value]) => isStored(name, value))),
+  query: Object.fromEntries(Object.entries(query).filter(([name, value]) => isStoredParameter(name, value))),
 })
 
 /** Whether it has values that must not go to another host than they were given for. */

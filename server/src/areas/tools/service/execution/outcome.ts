@@ -12,7 +12,7 @@ export function retryAfterOf(outcome: Outcome): Pick<ExecutionResult, 'retryAfte
   return { retryAfter: ms === null ? null : Math.ceil(ms / 1000), retryAfterMs: ms }
 }
 
-/** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
+/** One that was broken off is distinguished by who broke it off: the caller who left, or the clock. */
 export function cutShort(
   outcome: ToolOutcome,
   caller: AbortSignal,

@@ -11,7 +11,7 @@ type AccountOptions = { ownUid?: number; userFile?: string }
 
 /**
  * Null when PostgreSQL runs as the user of this process. Root gives up its rights, as PostgreSQL refuses to run
- * as root: to the owner of the files if there are any, since nobody else could open them.
+ * as root: to the owner of the files if there are any, since no one else could open them.
  */
 export async function chooseAccount(
   cluster: string,
@@ -50,7 +50,7 @@ function parseUsers(text: string): Map<string, Account> {
   const users = new Map<string, Account>()
   for (const line of text.split('\n')) {
     const [name = '', , uid = '', gid = ''] = line.split(':')
-    // macOS writes nobody's id as -2, which the system reads as an unsigned number.
+    // macOS writes no one's id as -2, which the system reads as an unsigned number.
     if (/^-?\d+$/.test(uid) && /^-?\d+$/.test(gid))
       users.set(name, { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 })
   }

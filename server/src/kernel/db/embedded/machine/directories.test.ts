@@ -17,7 +17,7 @@ test('the data directory is made when it is missing, and never changed when it i
   assert.equal((await stat(dataDir)).mode & 0o777, 0o750)
 })
 
-test('a data directory that cannot be used names its mend', async (t) => {
+test('a data directory that cannot be used names its fix', async (t) => {
   const { folder } = await makeDataFolder(t)
   await writeFile(join(folder, 'file'), '')
   await assert.rejects(openHome(join(folder, 'file')), StartFault)
@@ -68,7 +68,7 @@ test('a directory for the socket that others could have prepared is refused', as
 })
 
 test(
-  'in the home, where nobody else can prepare anything, a socket directory of another owner is made anew',
+  'in the home, where no one else can prepare anything, a socket directory of another owner is recreated',
   asRoot,
   async (t) => {
     const { dataDir } = await makeDataFolder(t)

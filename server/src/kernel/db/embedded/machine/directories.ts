@@ -24,7 +24,7 @@ export async function openHome(dataDir: string): Promise<EmbeddedPaths> {
     await refuseOtherMajors(paths)
     await mkdir(paths.home, { recursive: true })
     const ownUid = process.getuid!()
-    // Root keeps the home to itself, so that nobody else can put links in its way, but lets the server's account
+    // Root keeps the home to itself, so that no one else can put links in its way, but lets the server's account
     // pass through to the directories that are its own.
     if ((await stat(paths.home)).uid === ownUid) await chmod(paths.home, ownUid === 0 ? 0o711 : 0o700)
     await access(paths.home, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -55,7 +55,7 @@ const isDirectory = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes a directory that belongs to the server's account and to nobody else. */
+/** Makes a directory that belongs to the server's account and to no one else. */
 export async function makePrivate(path: string, account: Account | null): Promise<void> {
   await mkdir(path, { mode: 0o700 })
   await chmod(path, 0o700)
@@ -63,8 +63,8 @@ export async function makePrivate(path: string, account: Account | null): Promis
 }
 
 /**
- * The socket's directory may stand in the directory for temporary files, where anybody can make one first. What
- * is found there is used only if nobody else can have put a socket into it.
+ * The socket's directory may stand in the directory for temporary files, where anyone can make one first. What
+ * is found there is used only if no one else can have put a socket into it.
  */
 export async function openSocketDir(paths: EmbeddedPaths, account: Account | null): Promise<void> {
   const { socketDir } = paths

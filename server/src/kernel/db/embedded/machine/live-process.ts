@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, readlink, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A process that runs. A pid alone says little: it is given to somebody else once its process has ended. */
+/** A process that runs. A pid alone says little: it is given to someone else once its process has ended. */
 export type LiveProcess = {
   pid: number
   /** When it was born, in whatever form the system tells; two processes with one pid differ in it. */
@@ -13,7 +13,7 @@ export type LiveProcess = {
   directory?: { dev: number; ino: number }
 }
 
-/** Null for a pid that names nobody, or only a dead process that its parent has not collected. */
+/** Null for a pid that names no one, or only a dead process that its parent has not collected. */
 export const findProcess = (pid: number): Promise<LiveProcess | null> =>
   process.platform === 'linux' ? findInProc(pid) : findWithPs(pid)
 
@@ -64,7 +64,7 @@ export function isPidTaken(pid: number): boolean {
   }
 }
 
-/** Where a pid has its meaning: pids start anew with every boot, and containers count their own. */
+/** Where a pid has its meaning: pids start again with every boot, and containers count their own. */
 export type PidSpace = { boot: string; namespace: string }
 
 export async function pidSpace(): Promise<PidSpace> {

@@ -195,7 +195,7 @@ def load_modules():
     for name in MODULES:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    # These were asked for by the operator: whoever misses them must hear of it.
+    # These were asked for by the operator: the caller that misses them must hear of it.
     for name in settings["modules"]:
         importlib.import_module(name)
 
@@ -333,7 +333,7 @@ def carry_out(order, body):
 def serve():
     while True:
         order, body = receive()
-        # An answer that nobody waits for any more.
+        # An answer that no one waits for any more.
         if order["op"] in ("reply", "cancel"):
             continue
         try:

@@ -12,7 +12,7 @@ import { loadProgram, type PyodidePlace } from './program.ts'
 export type ImageSettings = { pyodide: PyodidePlace; folder: string }
 
 const settings = JSON.parse(process.argv[2]!) as ImageSettings
-// Whoever wanted the image has gone, and cannot clear it away any more.
+// A caller that wanted the image has gone, and cannot clear it away any more.
 process.stdin
   .on('close', () => {
     rmSync(settings.folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { FileNode, FileStream, FileSystem } from './host-device.ts'
 /** The file system as it was before the first script, and the way back to it. */
 export type FileOrigin = {
   restore(): void
-  /** Bytes of a file that the way back leads to: whoever writes must write to a copy. */
+  /** Bytes of a file that the way back leads to: the caller that writes must write to a copy. */
   isOriginal(contents: unknown): boolean
 }
 

@@ -126,7 +126,7 @@ function remove({ files }: Program, path: string): void {
   if (files.analyzePath(path).exists) files.unlink(path)
 }
 
-/** Listens meanwhile: whoever is cancelled wakes at once, and finds the interrupt waiting. */
+/** Listens meanwhile: the caller that is cancelled wakes at once, and finds the interrupt waiting. */
 function sleep(ms: number, { calls, isCancelled }: RunTools): void {
   const end = performance.now() + ms
   for (let left = ms; left > 0 && !isCancelled(); left = end - performance.now()) calls.next(left)
