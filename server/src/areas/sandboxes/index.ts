@@ -17,6 +17,7 @@ import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
+import { type Admission, createAdmission } from './service/admission.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHistory } from './service/history.ts'
@@ -54,6 +55,12 @@ export type SandboxesDeps = SessionDeps & {
   timing?: LiveTiming
 }
 
+/** For areas that run scripts as part of work that they record and charge for themselves. */
+export type Sandboxes = {
+  /** One script in an interpreter of its own, under the same limits as any other. */
+  runScript: Admission
+}
+
 const dayMs = 86_400_000
 const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
@@ -69,7 +76,8 @@ export function createSandboxes(deps: SandboxesDeps) {
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps) })
   const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
+  const admit = createAdmission({ engine, inFlight, evictIdle: live.evictIdle })
+  const oneShot = createOneShot({ ...deps, admit, executions, cancelling, inFlight })
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
@@ -95,7 +103,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     )
   }
 
+  const area: Sandboxes = { runScript: admit }
   return {
+    ...area,
     capabilities: {
       sandbox: async () =>
         (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),

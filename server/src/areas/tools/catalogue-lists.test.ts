@@ -63,4 +63,41 @@ describe('lists over the shipped catalogue', () => {
     const { body } = await project.admin.get(`${base}?toolkitSlug=datetime&limit=3`)
     for (const { inputParameters } of body.data as Item[]) assert.ok(inputParameters)
   })
+
+  test('stand in every order that can be asked for, the project’s own in between', async () => {
+    const made = await project.admin.post(base, {
+      slug: 'mmm_own',
+      name: 'List own things',
+      description: 'Own',
+      toolkitSlug: 'mmm',
+      noAuth: true,
+      inputParameters: { type: 'object' },
+    })
+    assert.equal(made.status, 200, made.text)
+    const sortValueOf = (item: Record<string, unknown>, by: string) =>
+      typeof item[by] === 'string' ? (item[by] as string).toLowerCase() : (item[by] as number)
+    for (const by of ['name', 'slug', 'toolkitSlug', 'popularityScore'])
+      for (const sortOrder of ['ASC', 'DESC'])
+        for (const page of [1, 300]) {
+          const path = `${base}?limit=100&page=${page}&kind=all&sortBy=${by}&sortOrder=${sortOrder}`
+          const values = (await project.admin.get(path)).body.data.map((item: Record<string, unknown>) =>
+            sortValueOf(item, by),
+          )
+          const isOrdered = values.every((value: string | number, i: number) =>
+            i === 0 || sortOrder === 'ASC' ? i === 0 || values[i - 1] <= value : values[i - 1] >= value,
+          )
+          assert.ok(isOrdered, path)
+        }
+    for (const sortOrder of ['ASC', 'DESC']) {
+      // Only the project's own have a time, and what has none comes last.
+      const { body } = await project.admin.get(`${base}?limit=3&sortBy=createdAt&sortOrder=${sortOrder}`)
+      const slugs = body.data.map(({ slug }: Item) => slug)
+      assert.equal(slugs[0], 'mmm_own')
+      assert.deepEqual(slugs.slice(1), slugs.slice(1).sort())
+    }
+    const { body } = await project.admin.get(
+      `${base}?toolkitSlug=mmm,telegram&limit=100&sortBy=slug&sortOrder=ASC`,
+    )
+    assert.equal(body.data[0].slug, 'mmm_own')
+  })
 })

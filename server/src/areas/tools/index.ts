@@ -10,10 +10,11 @@ import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
-import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
 import type { AccountSource, Toolkits } from '../toolkits/index.ts'
@@ -32,6 +33,8 @@ import { createOwnTools } from './service/catalogue/own-tools.ts'
 import { createSearcher } from './service/catalogue/search-tools.ts'
 import { createToolIndex } from './service/catalogue/tool-index.ts'
 import { createCustomRunner } from './service/custom/run-custom.ts'
+import { createSealStored } from './service/custom/seal-stored.ts'
+import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
 import { createExecutions } from './service/execution/executions.ts'
@@ -71,12 +74,13 @@ export type ToolsDeps = {
   /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null
   outbound: Outbound
-  engine: SandboxEngine
+  sandboxes: Sandboxes
   search: ToolSearch
   compute: Compute
   log: Log
   lease: NodeLease
   lostWork: LostWork
+  sealer: Sealer
   maxConcurrentPerProject?: number
 }
 
@@ -89,7 +93,8 @@ export function createTools(given: ToolsDeps) {
   const requests = createHumanRequests(given)
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
-  const deps = { ...given, schemas, checks, finder }
+  const requestSealer = createRequestSealer(given.sealer)
+  const deps = { ...given, schemas, checks, finder, requestSealer }
   const executions = createExecutions({
     ...given,
     maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
@@ -114,13 +119,16 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerDependants(toolsOfToolkits)
   usage.registerWork(executionTable.workSource)
 
+  const sealStored = createSealStored(deps)
+
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
     userData: [executionUserData, questionUserData, fixtureUserData],
     stop: executions.stop,
-    /** Forgets what is older than the project keeps it. */
+    /** Seals what was stored in clear, and forgets what is older than the project keeps it. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
+      await sealStored()
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
@@ -145,15 +153,14 @@ export function createTools(given: ToolsDeps) {
   }
 }
 
-type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search'> & {
+type ToolsParts = Omit<ToolsDeps, 'accounts' | 'search'> & {
   connections: AccountSource
-  sandboxEngine: SandboxEngine
   toolSearch: ToolSearch
 }
 
 export const toolsArea = {
   manifest: toolsManifest,
   key: 'tools',
-  create: ({ connections, sandboxEngine, toolSearch, ...deps }: ToolsParts) =>
-    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: toolSearch }),
+  create: ({ connections, toolSearch, ...deps }: ToolsParts) =>
+    createTools({ ...deps, accounts: connections, search: toolSearch }),
 } as const

@@ -27,4 +27,18 @@ export const catalogueAttacks: readonly Attack[] = [
     residentMb: 400,
     isLong: true,
   },
+  {
+    id: 'L03',
+    what: 'all tools in every order that a caller can ask for',
+    play: (target) =>
+      Promise.all(
+        ['name', 'slug', 'toolkitSlug', 'popularityScore', 'createdAt'].flatMap((sortBy) =>
+          ['ASC', 'DESC'].map((order) =>
+            target.get(`/api/v1/tools?limit=1&kind=all&sortBy=${sortBy}&sortOrder=${order}`),
+          ),
+        ),
+      ),
+    expects: [200],
+    residentMb: 400,
+  },
 ]

@@ -1,11 +1,10 @@
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import { type EvictIdle, withCapacity } from '../../../kernel/sandbox/capacity-exceeded.ts'
 import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
-import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { RunResult } from '../schema/execution.ts'
+import type { Admission } from './admission.ts'
 import type { Cancelling } from './cancelling.ts'
 import type { ExecutionRequest, Executions, Finished } from './executions.ts'
 import type { InFlight } from './in-flight.ts'
@@ -15,12 +14,11 @@ import { type Ran, timed } from './result.ts'
 import { createRunAhead, isHarmless } from './run-ahead.ts'
 
 export type OneShotDeps = {
-  engine: Engine
+  admit: Admission
   outbound: Outbound
   executions: Executions
   cancelling: Cancelling
   inFlight: InFlight
-  evictIdle: EvictIdle
   newId: NewId
 }
 
@@ -36,7 +34,7 @@ const maxLogChars = 64 * 1024
 
 /** One script in an interpreter of its own, of which nothing is left but its record. */
 export function createOneShot(deps: OneShotDeps) {
-  const { engine, outbound, executions, cancelling, inFlight, evictIdle, newId } = deps
+  const { admit, outbound, executions, cancelling, inFlight, newId } = deps
   const runAhead = createRunAhead(deps)
 
   async function perform(scope: Scope, request: ExecutionRequest, caller: AbortSignal, follower: Follower) {
@@ -50,15 +48,14 @@ export function createOneShot(deps: OneShotDeps) {
   }
 
   async function run(
-    { projectId }: Scope,
+    scope: Scope,
     { language, source, state, env, timeoutMs }: ExecutionRequest,
     calls: HostCalls,
     signal: AbortSignal,
     { onOutput }: Follower,
   ): Promise<Ran> {
     const job = { source, state, env, timeoutMs, calls, onOutput, signal }
-    const work = () => withCapacity(evictIdle, projectId, () => engine.run(projectId, language, job))
-    const result = await timed(work, signal)
+    const result = await timed(() => admit(scope, language, job), signal)
     return { ...result, stateLost: false }
   }
 

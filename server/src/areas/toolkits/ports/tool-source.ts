@@ -24,7 +24,10 @@ export type OpenedTool = {
 }
 
 export type SourceRevision = {
-  /** The end user who alone sees this listing; null where the whole project shares it. */
+  /**
+   * The end user who alone sees this listing; null where the whole project shares it. End users who do not exist yet
+   * have one id in common, so a source tells them apart by id and never by name.
+   */
   readonly externalUserId: string | null
   /** Another text whenever the listing may be another one. */
   readonly revision: string
@@ -36,7 +39,7 @@ export type SourceRevision = {
  * drift), the source keeps what it needs to execute their tools, in tables of its own.
  *
  * Every call has the scope: a source may show other tools to each end user, and what it does not find for a scope does
- * not exist there. The slug of a tool begins with that of its toolkit and an underscore (`kernel/tool-slug.ts`). Of two
+ * not exist there. The slug of a tool begins with that of its toolkit and an underscore (`kernel/text/tool-slug.ts`). Of two
  * sources with a tool of the same slug, the one that was registered first counts.
  */
 export type ToolSource = {

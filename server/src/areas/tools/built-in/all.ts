@@ -2,8 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import type { Sandboxes as SandboxEngine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Files } from '../../files/index.ts'
+import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { HumanRequests } from '../service/human-requests.ts'
 import { createFileToolkit } from './effects/file.ts'
@@ -29,7 +29,7 @@ export type BuiltInDeps = {
   clock: Clock
   outbound: Outbound
   schemas: JsonSchemas
-  engine: Pick<SandboxEngine, 'run'>
+  sandboxes: Sandboxes
   files: Files
   tables: Tables
   requests: HumanRequests

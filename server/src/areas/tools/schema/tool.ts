@@ -133,7 +133,13 @@ export type HttpBody = z.output<typeof HttpBody>
 export const isScript = (given: unknown): given is ScriptBody => typeof given === 'object' && given !== null
 
 /** What runs a custom tool. */
-export type Implementation = ({ kind: 'script' } & ScriptBody) | ({ kind: 'http' } & HttpBody)
+export type Implementation =
+  | ({ kind: 'script' } & ScriptBody)
+  | ({
+      kind: 'http'
+      /** As it is stored: the values of marks in headers and query; null where there are none. */
+      sealed?: string | null
+    } & HttpBody)
 
 /** What a caller may decide about a tool and what changes with its version. */
 export type ToolContent = {

@@ -1,6 +1,6 @@
 import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Tool, ToolDetail } from '../schema/tool.ts'
+import type { HttpBody, Implementation, Tool, ToolDetail } from '../schema/tool.ts'
 import type { FoundTool } from './catalogue/find-tool.ts'
 import { schemaTokens } from './catalogue/schema-tokens.ts'
 import { requestResponse } from './custom/static-secrets.ts'
@@ -45,10 +45,10 @@ export function toDetail(scope: Scope, found: FoundTool, defaultMicro: number): 
   const mayChange = isPermitted(scope.permissions, 'tools:write')
   return {
     ...toTool(found, defaultMicro),
-    http: implementation?.kind === 'http' && mayChange ? requestResponse(withoutKind(implementation)) : null,
+    http: implementation?.kind === 'http' && mayChange ? requestResponse(bodyOf(implementation)) : null,
     scriptSource: implementation?.kind === 'script' && mayChange ? implementation.source : null,
     allowedHosts: implementation?.kind === 'script' ? implementation.allowedHosts : [],
   }
 }
 
-const withoutKind = <T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> => rest
+const bodyOf = ({ kind: _, sealed: __, ...http }: Extract<Implementation, { kind: 'http' }>): HttpBody => http

@@ -22,6 +22,7 @@ import {
 import { putVersion } from '../store/version.ts'
 import type { Finder, FoundTool } from './catalogue/find-tool.ts'
 import { checkTemplate } from './custom/http-template.ts'
+import type { RequestSealer } from './custom/sealed-request.ts'
 import { adminOnlyField, slugTaken, toolNotFound } from './refusals.ts'
 import { microOf, toDetail } from './to-response.ts'
 import { checkSchemas, rowAfter, rowFrom } from './tool-row.ts'
@@ -35,6 +36,7 @@ export type ToolServiceDeps = {
   toolkits: Toolkits
   checks: SchemaChecks
   finder: Finder
+  requestSealer: RequestSealer
 }
 
 type IfMatch = readonly string[] | null
@@ -46,7 +48,7 @@ export type ToolResponse = ToolDetail & { revision: number }
 
 /** The custom tools of a project, and what it decides about the others. */
 export function createToolService(deps: ToolServiceDeps) {
-  const { db, clock, newId, audit, usage, toolkits, checks, finder } = deps
+  const { db, clock, newId, audit, usage, toolkits, checks, finder, requestSealer } = deps
   const visible = (scope: Scope, found: FoundTool): ToolResponse => ({
     ...toDetail(scope, found, usage.priceOf('tool.default')),
     revision: found.row?.revision ?? 0,
@@ -67,6 +69,11 @@ export function createToolService(deps: ToolServiceDeps) {
   ) =>
     audit.record(tx, scope, { action: `tool.${action}`, targetType: 'tool', targetId: id, details: { slug } })
 
+  const sealed = (scope: Scope, row: NewToolRow): NewToolRow => ({
+    ...row,
+    implementation: requestSealer.seal(scope, row.id, row.implementation),
+  })
+
   async function keep(tx: Tx, scope: Scope, row: ToolRow): Promise<void> {
     await putVersion(tx, scope, row.id, row, clock.now())
   }
@@ -78,9 +85,10 @@ export function createToolService(deps: ToolServiceDeps) {
       const row = await lockTool(tx, scope, id)
       if (!row) throw toolNotFound()
       checkIfMatch(ifMatch, row.revision)
-      const next = rowAfter(row, scope, body)
+      const before = { ...row, implementation: requestSealer.open(scope, id, row.implementation) }
+      const next = rowAfter(before, scope, body)
       await place(tx, scope, next)
-      const updated = await updateTool(tx, scope, next, clock.now())
+      const updated = await updateTool(tx, scope, sealed(scope, next), clock.now())
       if (!updated) throw slugTaken(next.slug)
       await keep(tx, scope, updated)
       await record(tx, scope, updated, 'updated')
@@ -139,7 +147,7 @@ export function createToolService(deps: ToolServiceDeps) {
             hint: 'Delete unused ones.',
           })
         await place(tx, scope, row)
-        const inserted = await insertTool(tx, scope, row, clock.now())
+        const inserted = await insertTool(tx, scope, sealed(scope, row), clock.now())
         if (!inserted) throw slugTaken(row.slug)
         await keep(tx, scope, inserted)
         await record(tx, scope, inserted, 'created')

@@ -1,4 +1,4 @@
-import type { Sandboxes as SandboxEngine } from '../../../../kernel/sandbox/sandboxes.ts'
+import type { Sandboxes } from '../../../sandboxes/index.ts'
 import { runScript } from '../../service/custom/run-script.ts'
 import {
   anything,
@@ -17,7 +17,7 @@ const languages = [
   ['python', 'Python', 'return state["a"] + 1'],
 ] as const
 
-export function createSandboxToolkit({ engine }: { engine: Pick<SandboxEngine, 'run'> }): BuiltInToolkit {
+export function createSandboxToolkit({ sandboxes }: { sandboxes: Sandboxes }): BuiltInToolkit {
   const running = ([language, name, source]: (typeof languages)[number]): BuiltInTool =>
     tool<{ source: string; state: Record<string, unknown> }>({
       operation: `run_${language}`,
@@ -36,7 +36,7 @@ export function createSandboxToolkit({ engine }: { engine: Pick<SandboxEngine, '
       isImportant: language === 'javascript',
       example: { arguments: { source, state: { a: 1 } }, result: { result: 2, stdout: '', stderr: '' } },
       run: async ({ source: given, state }, call) => {
-        const ended = await runScript(engine, {
+        const ended = await runScript(sandboxes, {
           language,
           source: given,
           state,

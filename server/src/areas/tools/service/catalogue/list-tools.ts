@@ -20,7 +20,7 @@ import type { Finder } from './find-tool.ts'
 import type { OwnPart, OwnTool, OwnToolsOf } from './own-tools.ts'
 import { tokensOf } from './schema-tokens.ts'
 import type { Searcher } from './search-tools.ts'
-import type { IndexedTool, Selection, ToolIndex } from './tool-index.ts'
+import type { IndexedTool, IndexSort, Selection, ToolIndex } from './tool-index.ts'
 import { isDisabled, isReplaced } from './tool-state.ts'
 
 export type ListDeps = {
@@ -152,11 +152,11 @@ export function createToolLists(deps: ListDeps) {
   /** Of some toolkits alone nothing else is looked at. */
   async function shipped(query: ToolQuery, matches: (tool: Listed) => boolean): Promise<Selection> {
     const named = query.toolkitSlug ?? query.toolSlugs?.map((slug) => slug.split('_', 1)[0]!)
-    if (named === undefined) return index.filter(matches)
+    if (named === undefined) return index.filter(matches, indexSortOf(query))
     const found: IndexedTool[] = []
     for (const slug of new Set(named.map((each) => each.toLowerCase())))
       found.push(...(await index.ofToolkit(slug)).filter(matches))
-    return selectionOf(found.sort(byPopularity))
+    return selectionOf(found.sort(orderOf(query)))
   }
 
   return {
@@ -229,10 +229,6 @@ function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaul
   }
 }
 
-type Popular = { readonly popularityScore: number; readonly slug: string }
-const byPopularity = (a: Popular, b: Popular): number =>
-  b.popularityScore - a.popularityScore || compare(a.slug, b.slug)
-
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Ties are broken by slug, so that pages do not overlap; what has no time comes last in both orders. */
@@ -253,15 +249,18 @@ function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
 const sortedBy = (tool: Listed, by: NonNullable<ToolQuery['sortBy']>): string | number | null =>
   by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as OwnTool)[by] : null) : tool[by]
 
-/** The shipped ones are in their usual order already: then the few of the project are only put in between. */
-function ordered(query: ToolQuery, own: OwnTool[], shipped: Selection): Selected {
-  if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC') {
-    const all: Listed[] = Array.from({ length: shipped.length }, (_, i) => shipped.at(i))
-    return selectionOf([...own, ...all].sort(orderOf(query)))
-  }
-  const mine = own.sort(byPopularity)
+/** Shipped tools have no times: among themselves they then stand by slug, in both orders. */
+const indexSortOf = ({ sortBy = 'popularityScore', sortOrder }: ToolQuery): IndexSort =>
+  sortBy === 'createdAt' || sortBy === 'updatedAt'
+    ? { by: 'slug', isAscending: true }
+    : { by: sortBy, isAscending: sortOrder === 'ASC' }
+
+/** The shipped ones are in that order already, so the few of the project are only put in between. */
+function ordered(query: ToolQuery, own: OwnTool[], shipped: Selected): Selected {
+  const order = orderOf(query)
+  const mine = own.sort(order)
   // How many of all stand in front of each of the project's own.
-  const places = mine.map((tool, i) => i + placeFor(tool, shipped))
+  const places = mine.map((tool, i) => i + placeFor(tool, shipped, order))
   return {
     length: mine.length + shipped.length,
     at(place) {
@@ -271,11 +270,11 @@ function ordered(query: ToolQuery, own: OwnTool[], shipped: Selection): Selected
   }
 }
 
-function placeFor(tool: OwnTool, shipped: Selection): number {
+function placeFor(tool: OwnTool, shipped: Selected, order: (a: Listed, b: Listed) => number): number {
   let [low, high] = [0, shipped.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (byPopularity(shipped.at(middle), tool) < 0) low = middle + 1
+    if (order(shipped.at(middle), tool) < 0) low = middle + 1
     else high = middle
   }
   return low

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ToolEntry, Toolkits } from '../../../toolkits/index.ts'
+import { sortedInSlices } from './sort-in-slices.ts'
 
 /** What lists are filtered and sorted by. */
 export type IndexedTool = Pick<
@@ -16,6 +17,12 @@ export type IndexedTool = Pick<
   | 'popularityScore'
 >
 
+/** What shipped tools can be sorted by; they have no times. */
+export type IndexSort = {
+  readonly by: 'popularityScore' | 'name' | 'slug' | 'toolkitSlug'
+  readonly isAscending: boolean
+}
+
 /** Tools that were selected; each is put together when it is looked at. */
 export type Selection = { readonly length: number; at(place: number): IndexedTool }
 
@@ -31,8 +38,8 @@ type Columns = {
   scopesOf: Uint32Array
   popularity: Float64Array
   flags: Uint8Array
-  /** The places of all tools, the most popular first: the order in which they are mostly asked for. */
-  order: Uint32Array
+  /** The places of all tools in the orders that were wanted so far, by `sort order`. */
+  orders: Map<string, Promise<Uint32Array>>
 }
 
 const flag = { noAuth: 1, important: 2, deprecated: 4, poll: 8, webhook: 16 } as const
@@ -83,10 +90,10 @@ export function createToolIndex(toolkits: Toolkits) {
       if (provider?.findEntry) return provider.findEntry(slug)
       return (await provider?.listTools(toolkit))?.find((tool) => tool.slug === slug) ?? null
     },
-    /** Of everything there is, the most popular first. */
-    async filter(matches: (tool: IndexedTool) => boolean): Promise<Selection> {
+    /** Of everything there is, in the wanted order. */
+    async filter(matches: (tool: IndexedTool) => boolean, sort: IndexSort): Promise<Selection> {
       const columns = await current()
-      const { order } = columns
+      const order = await orderOf(columns, sort)
       const places = new Uint32Array(order.length)
       let length = 0
       for (let count = 0; count < order.length; count++) {
@@ -99,6 +106,41 @@ export function createToolIndex(toolkits: Toolkits) {
 }
 
 export type ToolIndex = ReturnType<typeof createToolIndex>
+
+/** Sorted once for each order, while others are served, and kept as long as the columns are. */
+function orderOf(columns: Columns, { by, isAscending }: IndexSort): Promise<Uint32Array> {
+  const key = `${by} ${isAscending}`
+  let order = columns.orders.get(key)
+  if (!order) {
+    order = sortedInSlices(Uint32Array.from(columns.slugs.keys()), comparing(columns, by, isAscending))
+    columns.orders.set(key, order)
+    order.catch(() => columns.orders.delete(key))
+  }
+  return order
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Ties are broken by slug, which stands from A to Z in both orders. */
+function comparing(columns: Columns, by: IndexSort['by'], isAscending: boolean) {
+  const { slugs, popularity } = columns
+  const sign = isAscending ? 1 : -1
+  const bySlug = (a: number, b: number) => compare(slugs[a]!, slugs[b]!)
+  if (by === 'popularityScore')
+    return (a: number, b: number) => sign * (popularity[a]! - popularity[b]!) || bySlug(a, b)
+  const textOf = lowerCased(columns, by)
+  return (a: number, b: number) => sign * compare(textOf(a), textOf(b)) || bySlug(a, b)
+}
+
+/** Each text is put into lower case once: a sort compares it some thirty times. */
+function lowerCased({ slugs, names, toolkits, toolkitOf }: Columns, by: 'name' | 'slug' | 'toolkitSlug') {
+  const texts: string[] = new Array(slugs.length)
+  return (place: number): string => {
+    const text = by === 'name' ? names[place]! : by === 'slug' ? slugs[place]! : toolkits[toolkitOf[place]!]!
+    texts[place] ??= text.toLowerCase()
+    return texts[place]
+  }
+}
 
 function toolAt(columns: Columns, at: number): IndexedTool {
   const flags = columns.flags[at]!
@@ -144,17 +186,13 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
         if (slugs.length % batchSize === 0) await breathe()
       }
     }
-  const order = await sortedInSlices(
-    Uint32Array.from(slugs.keys()),
-    (a, b) => popularity![b]! - popularity![a]! || (slugs[a]! < slugs[b]! ? -1 : 1),
-  )
   return {
     key,
     toolkits,
     slugs,
     names,
     lists,
-    order,
+    orders: new Map(),
     toolkitOf: Uint16Array.from(toolkitOf!),
     tagsOf: Uint32Array.from(tagsOf!),
     scopesOf: Uint32Array.from(scopesOf!),
@@ -168,36 +206,3 @@ const flagsOf = ({ noAuth, isImportant, isDeprecated, type }: ToolEntry): number
   (isImportant ? flag.important : 0) |
   (isDeprecated ? flag.deprecated : 0) |
   (type === 'poll' ? flag.poll : type === 'webhook' ? flag.webhook : 0)
-
-/** Short runs are sorted, then merged; sorting all of them at once would hold up everybody else. */
-async function sortedInSlices(
-  places: Uint32Array,
-  compare: (a: number, b: number) => number,
-): Promise<Uint32Array> {
-  for (let from = 0; from < places.length; from += batchSize) {
-    places.subarray(from, from + batchSize).sort(compare)
-    await breathe()
-  }
-  let [sorted, merged]: [Uint32Array, Uint32Array] = [places, new Uint32Array(places.length)]
-  for (let width = batchSize; width < places.length; width *= 2) {
-    for (let from = 0; from < places.length; from += 2 * width) {
-      const [middle, end] = [from + width, from + 2 * width]
-      merge(sorted.subarray(from, middle), sorted.subarray(middle, end), merged.subarray(from, end), compare)
-      await breathe()
-    }
-    ;[sorted, merged] = [merged, sorted]
-  }
-  return sorted
-}
-
-function merge(
-  left: Uint32Array,
-  right: Uint32Array,
-  into: Uint32Array,
-  compare: (a: number, b: number) => number,
-): void {
-  let [l, r] = [0, 0]
-  for (let at = 0; at < into.length; at++)
-    into[at] =
-      r === right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0) ? left[l++]! : right[r++]!
-}

@@ -3,8 +3,8 @@ import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../../kernel/net/redirects.ts'
 import type { HostCall, HostCalls } from '../../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../../kernel/sandbox/fetch-call.ts'
-import type { Sandboxes as SandboxEngine } from '../../../../kernel/sandbox/sandboxes.ts'
 import { createByteHider } from '../../../../kernel/secrets/secret-forms.ts'
+import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
 import { createHider, secretsOf } from './hide-secrets.ts'
@@ -18,7 +18,7 @@ import { staticSecrets } from './static-secrets.ts'
 
 export type CustomDeps = {
   outbound: Outbound
-  engine: Pick<SandboxEngine, 'run'>
+  sandboxes: Sandboxes
   toolkits: Pick<Toolkits, 'sign' | 'fillAddress'>
 }
 type HostAnswer = Awaited<ReturnType<HostCall>>
@@ -26,7 +26,7 @@ type ScriptImplementation = Extract<Implementation, { kind: 'script' }>
 type HttpImplementation = Extract<Implementation, { kind: 'http' }>
 
 /** Runs what a project wrote itself: a script in the sandbox, or a request by a template. */
-export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
+export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps) {
   /** What goes out for these arguments, with the credentials on it. */
   function requestOf(
     http: HttpImplementation,
@@ -64,7 +64,7 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
   async function runOwnScript(script: ScriptImplementation, call: ToolCall): Promise<ToolOutcome> {
     const { language, source } = script
     const calls = networkOf(script, call)
-    const ended = await runScript(engine, {
+    const ended = await runScript(sandboxes, {
       language,
       source: bodyOfScript(language, source),
       state: call.arguments,

@@ -1,7 +1,7 @@
 import { contentOrValue } from '../../../../kernel/compute/large-content.ts'
 import type { HostCalls } from '../../../../kernel/sandbox/driver.ts'
-import type { Sandboxes as SandboxEngine } from '../../../../kernel/sandbox/sandboxes.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { ToolErrorCode } from '../../../toolkits/index.ts'
 
 export type Script = {
@@ -31,9 +31,9 @@ const codes: Record<string, ToolErrorCode> = {
 const maxPrinted = 16_000
 
 /** One script in a sealed interpreter of its own. Nothing secret is ever handed to it. */
-export async function runScript(engine: Pick<SandboxEngine, 'run'>, script: Script): Promise<ScriptEnd> {
+export async function runScript(sandboxes: Sandboxes, script: Script): Promise<ScriptEnd> {
   const { language, source, state, calls, scope, timeoutMs, signal } = script
-  const { result, failure, stdout, stderr } = await engine.run(scope.projectId, language, {
+  const { result, failure, stdout, stderr } = await sandboxes.runScript(scope, language, {
     source,
     state,
     env: {},

@@ -33,6 +33,12 @@ export const requestResponse = <T extends HttpBody>(http: T): T => ({
   ),
 })
 
+/** The values that `requestResponse` hides. */
+export const storedValues = ({ headers, query }: HttpBody): Pick<HttpBody, 'headers' | 'query'> => ({
+  headers: Object.fromEntries(Object.entries(headers).filter(([name, value]) => isStored(name, value))),
+  query: Object.fromEntries(Object.entries(query).filter(([name, value]) => isStoredParameter(name, value))),
+})
+
 /** Whether it has values that must not go to another host than they were given for. */
 export const hasStoredValues = (implementation: Implementation | null): boolean =>
   implementation?.kind === 'http' &&

@@ -23,6 +23,7 @@ import {
   withoutNamedSecrets,
 } from '../custom/hide-secrets.ts'
 import type { CustomRunner } from '../custom/run-custom.ts'
+import type { RequestSealer } from '../custom/sealed-request.ts'
 import { staticSecrets } from '../custom/static-secrets.ts'
 import { argumentsInvalid, refuseDisabled } from '../refusals.ts'
 import { creditsOf } from '../to-response.ts'
@@ -45,6 +46,7 @@ export type ExecuteDeps = {
   finder: Finder
   executions: Executions
   custom: CustomRunner
+  requestSealer: RequestSealer
   accounts: AccountSource | null
 }
 
@@ -69,9 +71,21 @@ type Ready = Chosen & {
 
 /** Executes tools: checks, chooses the account, holds the credits, runs, checks the result, writes it all down. */
 export function createExecute(deps: ExecuteDeps) {
-  const { db, usage, checks, finder, executions, custom, accounts, files } = deps
+  const { db, usage, checks, finder, executions, custom, accounts, files, requestSealer } = deps
   const choose = createCredentialChoice({ accounts })
   const sized = createOutputs({ ...deps, now: deps.clock.now })
+
+  /** Only here are the hidden values of a request needed; whoever else finds the tool has their marks. */
+  const opened = (scope: Scope, found: FoundTool): FoundTool =>
+    found.run.kind === 'provider'
+      ? found
+      : {
+          ...found,
+          run: {
+            ...found.run,
+            implementation: requestSealer.open(scope, found.id, found.run.implementation),
+          },
+        }
 
   /** Everything that can be refused before anything happens. */
   async function prepare(
@@ -81,7 +95,7 @@ export function createExecute(deps: ExecuteDeps) {
     signal: AbortSignal,
   ): Promise<Ready> {
     if (body.proxyUrl !== undefined) throw noProxy()
-    const found = await finder.getVersion(db, scope, toolSlug, body.version)
+    const found = opened(scope, await finder.getVersion(db, scope, toolSlug, body.version))
     refuseClosed(found)
     const { definition } = found
     const given = argumentsIn(definition.slug, definition.inputParameters, body)
