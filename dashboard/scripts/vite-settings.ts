@@ -41,8 +41,6 @@ export const viteSettings = (outDir: string): InlineConfig => ({
         // What pages add to the palette is small and needed all at once: one file instead of one for each page.
         manualChunks: (id) => (/\/pages\/[\w-]+\/palette\.ts$/.test(id) ? 'palette-entries' : undefined),
         onlyExplicitManualChunks: true,
-        // Icons and helpers of a few lines are no file of their own: each would be one more request for a page.
-        experimentalMinChunkSize: 3000,
       },
     },
   },

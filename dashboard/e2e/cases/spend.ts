@@ -15,7 +15,7 @@ export type Spent = {
   userId: string
   subject?: Record<string, string>
   quantity?: Record<string, number>
-  isPersistent?: boolean
+  isHeld?: boolean
 }
 
 /** Work that was paid for in the past, on the server that is running: requests can only spend now. */
@@ -79,7 +79,7 @@ export const inProgress = (userId: string, now = Date.now()): Spent[] => [
     type: 'ai_model',
     credits: 25,
     userId,
-    isPersistent: true,
+    isHeld: true,
     subject: { modelId: 'openai/gpt-5' },
     at: new Date(now - 40_000).toISOString(),
   },
@@ -88,7 +88,7 @@ export const inProgress = (userId: string, now = Date.now()): Spent[] => [
     type: 'browser',
     credits: 120,
     userId,
-    isPersistent: true,
+    isHeld: true,
     at: new Date(now - 14 * 60_000).toISOString(),
   },
 ]

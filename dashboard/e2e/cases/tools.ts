@@ -111,8 +111,8 @@ describe('a toolkit that was read from an address', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByLabel('Check for changes').selectOption('hourly')
     await page.getByText('Harbour is checked every hour').waitFor()
-    const { watch: subscribe } = await stoa.get('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' } })
-    assert.equal(subscribe?.check, 'hourly')
+    const { watch } = await stoa.get('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' } })
+    assert.equal(watch?.check, 'hourly')
     current = 1
     await readAgain()
     const changes = dialog.getByLabel('Changes')

@@ -38,7 +38,7 @@ export const asDrifted = (page: Page, slug: string) =>
     sourceUrl: 'https://api.example.com/openapi.json',
     describedAt: '2026-10-02T08:00:00.000Z',
     driftedAt: '2026-11-01T08:00:00.000Z',
-    subscribe: {
+    watch: {
       check: 'daily',
       checkedAt: '2026-11-14T08:00:00.000Z',
       fault: null,

@@ -42,6 +42,7 @@ runs.register({
 runs.register({ kind: 'tick', handle: async ({ step }) => step('s', async () => 'tock') })
 runs.start()
 process.on('SIGTERM', async () => {
+  process.disconnect?.()
   await runs.stop(500)
   await listener.close()
   await driver.close()

@@ -1,6 +1,6 @@
+import { type Block, type Inline, parseMarkdown } from '@stoa/markdown'
 import { memo } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
-import { type Block, type Inline, parseMarkdown } from './parse-markdown.ts'
 import './markdown.css'
 
 /** What a model wrote, with the little markup it uses. Made of elements, never of markup of its own. */
@@ -90,9 +90,10 @@ const Lines = ({ lines }: { lines: readonly Inline[][] }) =>
   ))
 
 const InlineText = ({ parts }: { parts: readonly Inline[] }) =>
-  parts.map(({ kind, text }, at) => {
+  parts.map((part, at) => {
+    const { kind, text } = part
     if (kind === 'code') return <code key={at}>{text}</code>
     if (kind === 'strong') return <strong key={at}>{text}</strong>
     if (kind === 'em') return <em key={at}>{text}</em>
-    return <span key={at}>{text}</span>
+    return <span key={at}>{part.kind === 'link' ? part.source : text}</span>
   })

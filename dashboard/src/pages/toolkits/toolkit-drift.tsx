@@ -9,7 +9,7 @@ import { summarizeChanges } from './import/summarize-changes.ts'
 
 /** The service has published a newer description: shown where it matters, never applied automatically. */
 export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
-  const { driftedAt, watch: subscribe } = toolkit
+  const { driftedAt, watch } = toolkit
   const [isLooking, setLooking] = useState(false)
   const canEdit = useCanEdit(toolkit)
   if (!driftedAt) return null
@@ -20,11 +20,11 @@ export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
           {/* One piece, so that it is broken as a sentence is. */}
           <span>
             The service has changed its API since <TimeAgo at={driftedAt} />
-            {subscribe?.changes && `: ${summarizeChanges(subscribe.changes)}`}
+            {watch?.changes && `: ${summarizeChanges(watch.changes)}`}
           </span>
         </Status>
-        {subscribe && subscribe.newHosts.length > 0 && (
-          <span className="small">Credentials would be sent to {subscribe.newHosts.join(', ')}.</span>
+        {watch && watch.newHosts.length > 0 && (
+          <span className="small">Credentials would be sent to {watch.newHosts.join(', ')}.</span>
         )}
       </div>
       {canEdit && <Button onClick={() => setLooking(true)}>Review changes</Button>}

@@ -96,14 +96,14 @@ export function ToolkitPage() {
   )
 }
 
-function descriptionCalls({ slug, watch: subscribe, isRefreshed }: Toolkit): TitledCall[] {
+function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): TitledCall[] {
   const params = { id: slug }
   return [
     {
       title: 'Preview changes',
       call: { method: 'POST', path: `${toolkitPath}/refresh`, params, body: { dryRun: true } },
     },
-    ...(subscribe
+    ...(watch
       ? [
           {
             title: 'Check for changes daily',

@@ -28,7 +28,7 @@ const choices = Object.entries(howOften).map(([value, label]) => ({ value, label
 export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
   const [openDialog, setOpenDialog] = useState<'refresh' | 'reset' | null>(null)
   const canEdit = useCanEdit(toolkit)
-  const { sourceUrl, watch: subscribe, isRefreshed } = toolkit
+  const { sourceUrl, watch, isRefreshed } = toolkit
   if (sourceUrl === null) return null
   const close = () => setOpenDialog(null)
   return (
@@ -40,13 +40,11 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
         facts={[
           ['URL', <CopyId key="address" id={sourceUrl} label="URL" />],
           ['Version in use', inUse(toolkit)],
-          ...(subscribe
-            ? ([['Last checked', <LastCheck key="looked" subscribe={subscribe} />]] as const)
-            : []),
+          ...(watch ? ([['Last checked', <LastCheck key="looked" watch={watch} />]] as const) : []),
         ]}
       />
-      {subscribe && canEdit && <DriftCheckField toolkit={toolkit} check={subscribe.check} />}
-      {!subscribe && canEdit && (
+      {watch && canEdit && <DriftCheckField toolkit={toolkit} check={watch.check} />}
+      {!watch && canEdit && (
         <p className="muted small">
           Refresh it to use the latest version in this project and to enable change checks.
         </p>
@@ -67,12 +65,12 @@ function inUse(toolkit: Toolkit): ReactNode {
   return isOwnToolkit(toolkit) ? toolkit.version : 'built-in'
 }
 
-const LastCheck = ({ subscribe }: { subscribe: ToolkitWatch }) => (
+const LastCheck = ({ watch }: { watch: ToolkitWatch }) => (
   <span className="stack-small">
-    {subscribe.checkedAt ? <TimeAgo at={subscribe.checkedAt} /> : <span className="muted">never</span>}
-    {subscribe.fault && (
+    {watch.checkedAt ? <TimeAgo at={watch.checkedAt} /> : <span className="muted">never</span>}
+    {watch.fault && (
       <span className="toolkit-error">
-        <Status kind="bad">{subscribe.fault}</Status>
+        <Status kind="bad">{watch.fault}</Status>
       </span>
     )}
   </span>

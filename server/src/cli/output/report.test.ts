@@ -16,9 +16,9 @@ test('refusals of the product and of the system are faults as well', async () =>
   const refusal = new AppError('name_conflict', 'It exists already', { hint: 'Choose another name.' })
   assert.equal(reportText(refusal, false), 'stoa: It exists already: Choose another name')
   const { error } = z.object({ name: z.string().max(3) }).safeParse({ name: 'long' })
-  assert.match(reportText(error, false), /^stoa: name is not acceptable: .+$/)
+  assert.match(reportText(error, false), /^stoa: name is invalid: .+$/)
   const missing = await stat('/does/not/exist').catch((reason: unknown) => reason)
-  assert.match(reportText(missing, false), /^stoa: ENOENT.*: mend what the message names$/)
+  assert.match(reportText(missing, false), /^stoa: ENOENT.*: fix the problem named above$/)
 })
 
 test('a bug shows its stack', () => {

@@ -11,7 +11,11 @@ const maxBatchSize = 64
  * Writes what is asked for while an earlier write is on its way together, in one statement and one commit. Alone an
  * entry goes at once; side by side many cost little more than one. An entry that the database refuses fails alone.
  */
-export function createWriteBatcher<Entry, Result>(writeAll: (entries: Entry[]) => Promise<Result[]>) {
+export function createWriteBatcher<Entry, Result>(
+  writeAll: (entries: Entry[]) => Promise<Result[]>,
+  /** `process.nextTick` takes along what else is written in the same moment. */
+  begin: (drain: () => void) => void = (drain) => drain(),
+) {
   let waiting: Waiting<Entry, Result>[] = []
   let isWriting = false
 
@@ -20,13 +24,12 @@ export function createWriteBatcher<Entry, Result>(writeAll: (entries: Entry[]) =
       const results = await writeAll(batch.map(({ entry }) => entry))
       for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
     } catch (error) {
-      if (batch.length > 1 && isRefusal(error)) for (const each of batch) await write([each])
+      if (batch.length > 1 && isRefused(error)) for (const each of batch) await write([each])
       else for (const { reject } of batch) reject(error)
     }
   }
 
   async function drain(): Promise<void> {
-    isWriting = true
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatchSize)
       waiting = waiting.slice(maxBatchSize)
@@ -38,7 +41,10 @@ export function createWriteBatcher<Entry, Result>(writeAll: (entries: Entry[]) =
   return (entry: Entry): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     waiting.push({ entry, resolve, reject })
-    if (!isWriting) void drain()
+    if (!isWriting) {
+      isWriting = true
+      begin(() => void drain())
+    }
     return promise
   }
 }
@@ -48,5 +54,5 @@ export function createWriteBatcher<Entry, Result>(writeAll: (entries: Entry[]) =
  * too long, or something that a statement demands and is not so. After any other
  * failure no one knows what was written.
  */
-const isRefusal = (error: unknown): boolean =>
+export const isRefused = (error: unknown): boolean =>
   /^(2[23]|40|54|ST|57014|55P03)/.test(String((error as { code?: unknown }).code))

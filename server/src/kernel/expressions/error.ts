@@ -58,13 +58,18 @@ export function positionIn(source: string, { from, to }: Span): Position {
   return { offset: from, length: to - from, line, column: from - lineStart + 1 }
 }
 
+/** A fault with its position in the source; anything else as it is. */
+export function located(source: string, error: unknown): unknown {
+  return error instanceof Fault
+    ? new ExpressionError(error.code, error.message, positionIn(source, error.span))
+    : error
+}
+
 /** Runs a part of the language; its faults leave with their position in the source. */
 export function withPositions<T>(source: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Fault)
-      throw new ExpressionError(error.code, error.message, positionIn(source, error.span))
-    throw error
+    throw located(source, error)
   }
 }

@@ -88,6 +88,10 @@ describe('values', () => {
     ['(-2.5).round()', -3],
     ['1e21.round(2)', 1e21],
     ['(-1234.5).format(2, ".", ",")', '-1.234,50'],
+    ['"aXbX".replaceMatches("[A-Z]", "-")', 'a-b-'],
+    ['"ab".replaceMatches("x*", "-")', '-a-b-'],
+    ['"none".findMatch("\\\\d")', null],
+    ['input.list.map(x => x.b.matches("^[xz]$"))', [true, false]],
     ['parseInt("x")', null],
     ['Number("")', null],
     ['JSON.parse("{\\"__proto__\\": 1}")', JSON.parse('{"__proto__": 1}')],
@@ -167,6 +171,7 @@ describe('a failure has its code and its place', () => {
     ['1 / (input.n - 3)', 'invalid_value', 0, 17, /divides by zero/],
     ['1e308 * 10', 'invalid_value', 0, 10, /too large/],
     ['JSON.parse(input.s)', 'invalid_value', 11, 7, /not JSON/],
+    ['input.s.matches("(?=a)")', 'invalid_value', 16, 7, /not supported/],
   ]
   for (const [source, code, offset, length, message] of cases)
     test(source, () => {

@@ -1,4 +1,4 @@
-import { Fault, withPositions } from './error.ts'
+import { Fault, located, withPositions } from './error.ts'
 import { Compiler } from './evaluate/compile.ts'
 import type { Node } from './language/ast.ts'
 import { parseCondition, parseExpression, parseTemplate } from './language/template.ts'
@@ -48,7 +48,16 @@ const runOn = ({ roots, now, limits }: EvaluationData): Run => createRun(roots, 
 
 function expressionOf(source: string, parse: (source: string) => Node): Expression {
   const run = withPositions(source, () => compiled(parse(source)))
-  return { source, evaluate: (data) => withPositions(source, () => run(runOn(data))) }
+  return {
+    source,
+    evaluate(data) {
+      try {
+        return run(runOn(data))
+      } catch (error) {
+        throw located(source, error)
+      }
+    },
+  }
 }
 
 /** Throws `ExpressionError` for what is not an expression, names an unknown function or has wrong numbers of arguments. */

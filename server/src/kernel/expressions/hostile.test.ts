@@ -153,6 +153,28 @@ const grown = [
   't[-1]',
   'input[null]',
 ]
+const patterns = [
+  't.matches("(a+)+$")',
+  't.matches("(a|a)*b")',
+  '(t + "!").matches("^(a*)*$")',
+  't.matches("(.*){500}x")',
+  't.matches("((a{500}){4})")',
+  't.findMatches("a*?").length',
+  't.findMatches("").length',
+  't.findMatches("a").length',
+  't.findMatches("a.*b|a").length',
+  't.replaceMatches("a", t)',
+  't.replaceMatches("(a?){500}", "")',
+  'l.map(x => "a".matches("a{" + x + "}")).length',
+  't.matches(t)',
+  '"a".matches("(")',
+  '"a".matches("(?=a)")',
+  '"a".matches("[")',
+  '"a".matches("\\\\1")',
+  '"a".matches("(".repeat(400))',
+  '"".findMatches("^$")',
+  '"aaa".replaceMatches("", "-")',
+]
 const written = [
   '',
   ' ',
@@ -209,7 +231,7 @@ const written = [
   '/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")',
   '"a".match(/(a|a)*b/)',
 ]
-const all = [...inherited, ...calledOn, ...escapes, ...grown, ...written]
+const all = [...inherited, ...calledOn, ...escapes, ...grown, ...patterns, ...written]
 
 const roots = () => ({
   input: { n: 1, s: 'text', list: [{ a: 1 }, 'x', null] },

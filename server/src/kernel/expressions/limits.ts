@@ -1,3 +1,4 @@
+import type { Pattern } from '../patterns/pattern.ts'
 import { Fault, type Span } from './error.ts'
 
 /**
@@ -36,6 +37,8 @@ export type Run = {
   fuel: number
   memory: number
   hasDates: boolean
+  /** Regular expressions compiled so far. */
+  patterns?: Map<string, Pattern>
 }
 
 export type EvaluationLimits = { fuel?: number; memory?: number }

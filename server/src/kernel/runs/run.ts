@@ -41,6 +41,8 @@ export type Run = {
   depth: number
   /** Whether it has started runs that belong to it. */
   hasChildren: boolean
+  /** Steps that are done at most once and have begun, each with the attempt that began it. */
+  intents: Readonly<Record<string, number>>
   createdAt: string
   startedAt: string | null
   endedAt: string | null
@@ -64,7 +66,26 @@ export type StepInput = {
   tries: number
 }
 
+/**
+ * What may become of a step when its worker is lost, and so how its record is written. Without a class it is recorded
+ * before anything behind it begins, and done again, saying so, when it was not.
+ * - `pure`: computes and nothing else. Recorded with what comes next; computed again without a word.
+ * - `repeatable`: may be done twice: reads, and calls that honour the idempotency key. Recorded with what comes next,
+ *   within milliseconds; done again, saying so.
+ * - `once`: has an effect that must not be repeated. That it begins is recorded before, its output with what comes next;
+ *   one that had begun is not done again unless `onUncertain` says so.
+ */
+export type StepClass = 'pure' | 'repeatable' | 'once'
+
 export type StepOptions<T> = {
+  class?: StepClass
+  /** A hash of what is asked, by which its output is found again. */
+  key?: string
+  /**
+   * Asked when a step of the class `once` had begun in an attempt that was lost: its output, if it is known to have been
+   * done, or whether to do it again. Asked for each such attempt; without it, the run fails with `step_uncertain`.
+   */
+  onUncertain?(lost: { attempt: number }): Promise<{ output: T } | 'again'>
   timeoutMs?: number
   /** Tries after the first one; a failure that is not retryable ends the step at once. */
   retries?: number
@@ -94,8 +115,20 @@ export type RunContext = {
   startChild(name: string, child: Omit<NewRun, 'id'>): Promise<string>
   /** Gives the worker free until these children have ended; how each of them did, in the given order. */
   join(name: string, ids: readonly string[]): Promise<ChildResult[]>
+  /**
+   * For steps that run side by side, a context for each of them: after a loss it is known of each by itself what may
+   * have been done twice. It begins behind the steps of `after`, or behind those of this context.
+   */
+  branch(after?: readonly RunContext[]): RunContext
   /** Adds to the run's log; readers see it in order and without gaps. */
-  emit(type: string, data: unknown): void
+  emit(type: string, data: unknown, options?: EmitOptions): void
+}
+
+export type EmitOptions = {
+  /** Written at once instead of with what comes within the next moments: the first word of an answer. */
+  isUrgent?: boolean
+  /** Joins it to the event before, when that is of the same type and not written yet: the words of an answer. */
+  merge?(earlier: unknown, later: unknown): unknown
 }
 
 export type RunHandler = (context: RunContext) => Promise<unknown>

@@ -18,6 +18,7 @@ import { insertRuns } from './store/bulk-store.ts'
 import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
+import { createJournals } from './worker/journals.ts'
 import { createLiveness } from './worker/liveness.ts'
 import { createWorker } from './worker/worker.ts'
 
@@ -66,22 +67,17 @@ export function createRuns({
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
-  async function enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
-    const id = run.id ?? newId()
-    const at = clock.now()
-    const { projectId, externalUser } = scope
-    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
-    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
-    return id
-  }
+  const enqueue = enqueueWith(clock, newId)
   const tree = createTree(kinds)
-  const events = createEventLog({ db, listener, maxEvents, pollMs })
+  const nodeId = newId()
+  const events = createEventLog({ db, listener, nodeId, pollMs })
+  const journals = createJournals({ db, log, events, nodeId, maxEvents })
   const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
     const limits = { ...runPools[pool], ...pools[pool] }
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
     const liveness = createLiveness(maxSilentMs)
-    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, liveness, options })
+    const worker = createWorker({ db, clock, newId, log, kinds: own, journals, tree, liveness, options })
     const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
     return { pool, kinds: own, worker, liveness, start }
   }
@@ -101,15 +97,9 @@ export function createRuns({
       .report()
       .catch((error) => log.warn({ err: error }, 'the supported run kinds could not be recorded'))
   const scheduleLiveness = createLiveness(maxSilentMs)
-  const schedules = createSchedules({
-    db,
-    clock,
-    log,
-    listener,
-    pollMs: schedulePollMs,
-    liveness: scheduleLiveness,
-    onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
-  })
+  const onStarted = (tx: Tx) => notify(tx, queuedChannel, 'schedule')
+  const scheduling = { pollMs: schedulePollMs, liveness: scheduleLiveness, onStarted }
+  const schedules = createSchedules({ db, clock, log, listener, ...scheduling })
 
   return {
     register(kind: RunKind) {
@@ -199,3 +189,14 @@ export function createRuns({
 }
 
 export type Runs = ReturnType<typeof createRuns>
+
+const enqueueWith =
+  (clock: Clock, newId: NewId) =>
+  async (tx: Tx, scope: Scope, run: NewRun): Promise<string> => {
+    const id = run.id ?? newId()
+    const at = clock.now()
+    const { projectId, externalUser } = scope
+    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
+    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
+    return id
+  }

@@ -30,14 +30,18 @@ export type Outside = {
 export function faultsOf(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
   const faults = [...statusFaults(program, expected, run, outside)]
   const steps = outside.bond === 'signal' && run.status === 'succeeded' ? run.steps.slice(0, -1) : run.steps
+  const stepOf = (name: string) => program.operations.find((each) => each.op === 'step' && each.name === name)
+  const classOf = (name: string) => (stepOf(name) as { class?: string } | undefined)?.class
+  // When they were done is known by the clock of their node alone.
+  const deferred = new Set(steps.map(({ name }) => name).filter((name) => classOf(name) !== undefined))
   let turn = 0
   for (const step of steps) {
     const wanted = expected.steps.find(({ name }) => name === step.name)
     if (!wanted) faults.push(`${step.name} should not have been done`)
-    else if (wanted.turn < turn) faults.push(`${step.name} came too late`)
+    else if (wanted.turn < turn && !deferred.has(step.name)) faults.push(`${step.name} came too late`)
     else if (!wanted.values.some((value) => value === anything || isDeepStrictEqual(value, step.output)))
       faults.push(`${step.name} recorded ${JSON.stringify(step.output)}`)
-    turn = wanted?.turn ?? turn
+    if (!deferred.has(step.name)) turn = wanted?.turn ?? turn
   }
   const missing = expected.steps.filter(
     (each) => each.turn < turn && !steps.some(({ name }) => name === each.name),
@@ -50,8 +54,11 @@ export function faultsOf(program: Program, expected: Expected, run: Observed, ou
     faults.push(`effects ${run.effects} instead of ${due}`)
   for (const { name, attempt, also } of run.steps) {
     const started = run.started.get(name) ?? new Set()
-    if (started.size > 1 && also === null)
+    if (started.size > 1 && also === null && classOf(name) !== 'pure')
       faults.push(`${name} was begun by attempts ${[...started]} unmarked`)
+    const asked = run.started.get(`asked:${name}`)?.size ?? 0
+    if (classOf(name) === 'once' && asked < started.size - 1)
+      faults.push(`${name} was repeated without asking`)
     if (also !== null && also >= attempt) faults.push(`${name} of attempt ${attempt} names attempt ${also}`)
   }
   return [...faults, ...logFaults(expected, run)]

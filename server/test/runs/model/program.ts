@@ -1,3 +1,5 @@
+import type { StepClass } from '../../../src/kernel/runs/run.ts'
+
 /** One thing that a run does. Whatever is random about it follows from the seed. */
 export type Operation =
   | {
@@ -10,6 +12,8 @@ export type Operation =
       retries: number
       isPermanent: boolean
       hasCommit: boolean
+      /** Left out where it is recorded before the next one begins. */
+      class: StepClass | undefined
     }
   | { op: 'sleep'; name: string; ms: number }
   /** `answer`: who wakes it. A race may end either way. */
@@ -92,6 +96,7 @@ function operationOf(
     retries: !isChild && random() < 0.1 ? Math.max(0, failures - 1) : failures + below(2),
     isPermanent: !isChild && failures > 0 && random() < 0.1,
     hasCommit: random() < 0.5,
+    class: ([undefined, 'pure', 'repeatable', 'once'] as const)[below(4)],
   }
 }
 

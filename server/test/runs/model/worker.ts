@@ -76,6 +76,10 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
       )
     case 'step': {
       const { name, ms, value, failures, retries, isPermanent, hasCommit } = operation
+      const onUncertain = async () => {
+        mark(context, `asked:${name}`, 1)
+        return 'again' as const
+      }
       return step(
         name,
         async ({ tries }) => {
@@ -86,6 +90,8 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
         },
         {
           retries,
+          onUncertain,
+          ...(operation.class && { class: operation.class }),
           backoffMs: 2,
           ...(hasCommit && {
             commit: async (tx) =>

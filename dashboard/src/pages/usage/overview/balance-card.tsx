@@ -44,7 +44,7 @@ export function BalanceCard() {
 type Pace = { perDay: number | undefined }
 
 const paceNote = (perDay: number | undefined) =>
-  perDay === undefined ? undefined : `${formatAmount(Math.max(0, perDay))} /day average`
+  perDay === undefined ? undefined : `${formatAmount(Math.max(0, perDay))}/day average`
 
 const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
   <Stats label="Credits">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPatternSafe } from './pattern.ts'
+import { isPatternSafe } from '../../../kernel/patterns/pattern.ts'
 
 export const fieldTypes = [
   'text',

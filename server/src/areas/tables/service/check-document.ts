@@ -1,9 +1,9 @@
 import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
+import { compilePattern, type MatchBudget, type Pattern } from '../../../kernel/patterns/pattern.ts'
 import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection } from '../schema/collection.ts'
 import { type Field, isFreeName, isSystemField, maxDocumentBytes, maxFields } from '../schema/field.ts'
-import { compilePattern, type MatchBudget, type Pattern } from '../schema/pattern.ts'
 import { type Data, type Json, normalDate } from '../schema/values.ts'
 
 export type Fault = { field: string; rule: string; message: string }

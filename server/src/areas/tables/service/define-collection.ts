@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../kernel/errors.ts'
+import { compilePattern } from '../../../kernel/patterns/pattern.ts'
 import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { Collection, Index } from '../schema/collection.ts'
 import type { Field, FieldInput } from '../schema/field.ts'
 import { systemColumns } from '../schema/filter.ts'
-import { compilePattern } from '../schema/pattern.ts'
 import { readSort } from '../schema/sort.ts'
 import { checkValue } from './check-document.ts'
 

@@ -133,6 +133,37 @@ describe('faults in arguments that no schema sees are told', () => {
     })
 })
 
+test('Markdown becomes HTML in which nothing of the text is markup', async () => {
+  const markdown = [
+    '# A <b>\r\n',
+    'one [x](https://a.test/?a=1&b="2") [y](javascript:alert(1))',
+    'two `<i>`',
+    '',
+    '3. c',
+    '',
+    '| h |',
+    '|---|',
+    '| **v** |',
+    '',
+    '```js',
+    '# <no heading>',
+    '```',
+  ].join('\n')
+  const { data } = await run('markdown_to_html', { markdown })
+  assert.equal(
+    data.html,
+    [
+      '<h1>A &lt;b&gt;</h1>',
+      '<p>one <a href="https://a.test/?a=1&amp;b=&quot;2&quot;">x</a> [y](javascript:alert(1))\ntwo <code>&lt;i&gt;</code></p>',
+      '<ol start="3"><li>c</li></ol>',
+      '<table><tr><th>h</th></tr><tr><td><strong>v</strong></td></tr></table>',
+      '<pre><code># &lt;no heading&gt;</code></pre>',
+    ].join(''),
+  )
+  const outline = await run('markdown_outline', { markdown })
+  assert.deepEqual(outline.data.headings, [{ level: 1, text: 'A <b>' }])
+})
+
 test('csv_write covers whatever a spreadsheet would run', async () => {
   const cells = ['=1+1', "-2+3+cmd|' /C calc'!D2", '\uff1d1+1', '-2.5', '-']
   const { data } = await run('csv_write', { rows: cells.map((a) => ({ '@x': a })), delimiter: ';' })

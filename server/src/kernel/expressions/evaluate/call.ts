@@ -12,7 +12,7 @@ import { findFunction, findMethods } from '../functions/table.ts'
 import type { Call } from '../language/ast.ts'
 import type { Run } from '../limits.ts'
 import { date as dateType } from '../types/type.ts'
-import { type Kinds, kindOf, kinds } from '../values/kind.ts'
+import { anyKind, type Kinds, kindOf, kinds } from '../values/kind.ts'
 import type { Compiling, Evaluate, Scope } from './closure.ts'
 import { unknownFunction, unknownMethod } from './unknown.ts'
 
@@ -100,6 +100,7 @@ function given(
 /** Refuses what the function may not return. */
 function watched(callback: Callback, { function: wanted }: ParameterSpec, span: Call['nameSpan']): Callback {
   const { returns } = wanted!
+  if (returns === anyKind) return callback
   return (first, second) => {
     const value = callback(first, second)
     if ((kindOf(value) & returns) !== 0) return value

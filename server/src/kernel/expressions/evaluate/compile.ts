@@ -77,7 +77,8 @@ export class Compiler implements Compiling {
     const object = this.compile(node.object, scope)
     const key = this.compile(node.key, scope)
     return (run) => {
-      const [target, at] = [object(run), key(run)]
+      const target = object(run)
+      const at = key(run)
       if (typeof at === 'number') return elementOf(target, at)
       if (typeof at === 'string') return fieldOf(target, at)
       if (node.isOptional && target === null) return null

@@ -53,7 +53,11 @@ export function compileBinary(node: Binary, left: Evaluate, right: Evaluate): Ev
     case '??':
       return (run) => left(run) ?? right(run)
     case '==':
-      return (run) => equals(run, left(run), right(run), node)
+      return (run) => {
+        const a = left(run)
+        const b = right(run)
+        return typeof a === 'number' ? a === b : equals(run, a, b, node)
+      }
     case '!=':
       return (run) => !equals(run, left(run), right(run), node)
     case 'in':
@@ -105,7 +109,8 @@ const compute = {
 function arithmetic(node: Binary, left: Evaluate, right: Evaluate): Evaluate {
   const apply = compute[node.operator as '-']
   return (run) => {
-    const [a, b] = [left(run), right(run)]
+    const a = left(run)
+    const b = right(run)
     if (typeof a !== 'number' || typeof b !== 'number') throw operandFault(node, kindOf(a), kindOf(b))
     return finite(apply(a, b), node)
   }

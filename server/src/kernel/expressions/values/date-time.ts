@@ -5,19 +5,28 @@ import { type CivilTime, civilTime, instantOf } from './time-zone.ts'
  * `toISOString` of JavaScript writes it.
  */
 export class DateTime {
-  readonly millis: number
-  readonly zone: string
-  private fields: CivilTime | undefined
+  // Private to JavaScript itself, so that dates have no properties that an expression could read as fields.
+  readonly #millis: number
+  readonly #zone: string
+  #civil: CivilTime | undefined
 
   constructor(millis: number, zone = 'UTC') {
-    this.millis = millis
-    this.zone = zone
+    this.#millis = millis
+    this.#zone = zone
+  }
+
+  get millis(): number {
+    return this.#millis
+  }
+
+  get zone(): string {
+    return this.#zone
   }
 
   /** Calendar and clock in its zone. */
   get civil(): CivilTime {
-    this.fields ??= civilTime(this.millis, this.zone)
-    return this.fields
+    this.#civil ??= civilTime(this.#millis, this.#zone)
+    return this.#civil
   }
 
   toString(): string {

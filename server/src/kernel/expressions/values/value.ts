@@ -16,11 +16,16 @@ export const dateFieldNames: readonly string[] = [...dateFields]
 
 /** Own data only: nothing that JavaScript's objects inherit exists. What is missing is null. */
 export function fieldOf(value: unknown, key: string): unknown {
-  if (typeof value === 'string' || Array.isArray(value)) return key === 'length' ? value.length : null
-  if (typeof value !== 'object' || value === null) return null
-  if (value instanceof DateTime)
-    return dateFields.has(key) ? value.civil[key as 'year'] : key === 'zone' ? value.zone : null
-  return Object.hasOwn(value, key) ? ((value as JsonObject)[key] ?? null) : null
+  if (typeof value === 'object' && value !== null) {
+    if (Object.hasOwn(value, key)) return (value as JsonObject)[key] ?? null
+    return value instanceof DateTime ? dateField(value, key) : null
+  }
+  return typeof value === 'string' && key === 'length' ? value.length : null
+}
+
+function dateField(date: DateTime, key: string): unknown {
+  if (key === 'zone') return date.zone
+  return dateFields.has(key) ? date.civil[key as 'year'] : null
 }
 
 export function elementOf(value: unknown, index: number): unknown {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { createTestDatabase } from '../../../../test/database.ts'
 import { until } from '../../../../test/until.ts'
 import { type Db, sql } from '../../db/db.ts'
 import { createListener } from '../../db/listen.ts'
+import { createLog } from '../../log.ts'
 import { systemScope } from '../../scope.ts'
+import { createJournals } from '../worker/journals.ts'
 import { createEventLog } from './event-log.ts'
 
 const database = await createTestDatabase(4)
@@ -17,8 +19,8 @@ after(async () => {
   await database.drop()
 })
 
-/** The log with a count of what is asked of the database, which tells how often a reader has looked. */
-function counted(pollMs: number) {
+/** The log of one node, with a count of what its readers ask the database for. */
+function nodeWith(pollMs: number) {
   let requested = 0
   const db: Db = {
     ...database.db,
@@ -27,7 +29,16 @@ function counted(pollMs: number) {
       return database.db.rows(statement)
     },
   }
-  return { log: createEventLog({ db, listener, maxEvents: 100, pollMs }), request: () => requested }
+  const nodeId = randomUUID()
+  const log = createEventLog({ db, listener, nodeId, pollMs })
+  const journals = createJournals({
+    db: database.db,
+    events: log,
+    nodeId,
+    maxEvents: 100,
+    log: createLog({ level: 'silent', secrets: [] }),
+  })
+  return { log, journals, requested: () => requested }
 }
 
 async function runAtWork() {
@@ -42,7 +53,7 @@ async function runAtWork() {
 
 test('a reader who waits long keeps nothing of each wait, and leaves nothing behind', async () => {
   const { scope, id, end } = await runAtWork()
-  const { log, request: requested } = counted(1)
+  const { log, requested } = nodeWith(1)
   const { signal } = new AbortController()
   const reading = Array.fromAsync(log.follow(scope, id, 0, signal))
   await until(() => requested() > 40)
@@ -52,23 +63,71 @@ test('a reader who waits long keeps nothing of each wait, and leaves nothing beh
   assert.equal(getEventListeners(signal, 'abort').length, 0)
 })
 
-test('what is written and that it is over are told at once, without looking around', {
-  timeout: 30_000,
-}, async () => {
-  const { scope, id, claim, end } = await runAtWork()
-  const { log, request: requested } = counted(3_600_000)
-  const reading = log.follow(scope, id, 0, new AbortController().signal)
-  const writer = log.writer(claim)
-  for (let seq = 1; seq <= 3; seq++) {
-    const next = reading.next()
-    // Both questions of a look are out, so that the reader is waiting or about to.
-    await until(() => requested() >= 2)
-    writer.emit('word', seq)
-    await writer.flush()
-    assert.equal((await next).value?.seq, seq)
+describe('what is written and that it is over', () => {
+  for (const isSameNode of [true, false])
+    test(`is told at once on ${isSameNode ? 'the same node, which asks nothing' : 'another node'}`, {
+      timeout: 30_000,
+    }, async () => {
+      const { scope, id, claim } = await runAtWork()
+      const writer = nodeWith(3_600_000)
+      const reader = isSameNode ? writer : nodeWith(3_600_000)
+      const reading = reader.log.follow(scope, id, 0, new AbortController().signal)
+      const journal = writer.journals.open(claim)
+      for (let seq = 1; seq <= 3; seq++) {
+        const next = reading.next()
+        // Both questions of the first look are out, so that the reader is waiting or about to.
+        await until(() => reader.requested() >= 2)
+        journal.emit('word', { seq })
+        await journal.flush()
+        const { value } = await next
+        assert.deepEqual([value?.seq, value?.data], [seq, { seq }])
+      }
+      const last = reading.next()
+      const { length } = await database.db.rows(sql`select 1 from run_event where run_id = ${id}`)
+      assert.equal(length, 3)
+      assert.equal(await journal.finish({ status: 'succeeded' }), true)
+      assert.equal((await last).done, true)
+      if (isSameNode) assert.equal(reader.requested(), 2)
+    })
+})
+
+test('a reader that was handed a part reads what is before it', async () => {
+  const { scope, id, claim } = await runAtWork()
+  const { log, journals } = nodeWith(3_600_000)
+  const journal = journals.open(claim)
+  const write = async (...words: number[]) => {
+    for (const word of words) journal.emit('word', word)
+    await journal.flush()
   }
-  const last = reading.next()
-  await end()
-  await writer.ended()
-  assert.equal((await last).done, true)
+  await write(1, 2)
+  const reading = log.follow(scope, id, 1, new AbortController().signal)
+  const seen = [(await reading.next()).value?.seq]
+  await write(3, 4)
+  // As if the reader had missed what was handed over before.
+  log.handOver(id, [{ type: 'word', data: '9' }], { lastSeq: 9, at: new Date().toISOString() }, false)
+  await write(5)
+  for (let count = 0; count < 3; count++) seen.push((await reading.next()).value?.seq)
+  assert.deepEqual(seen, [2, 3, 4, 5])
+  await reading.return(undefined)
+})
+
+test('a reader who is far behind gets everything, in order', async () => {
+  const { scope, id, claim } = await runAtWork()
+  const { log, journals } = nodeWith(3_600_000)
+  const journal = journals.open(claim)
+  const reading = log.follow(scope, id, 0, new AbortController().signal)
+  journal.emit('word', 0)
+  const first = reading.next()
+  await journal.flush()
+  await first
+  for (let batch = 0; batch < 12; batch++) {
+    for (let word = 0; word < 8; word++) journal.emit('word', word)
+    await journal.flush()
+  }
+  await journal.finish({ status: 'succeeded' })
+  const rest = await Array.fromAsync(reading)
+  assert.deepEqual(
+    rest.map(({ seq }) => seq),
+    Array.from({ length: 96 }, (_, index) => index + 2),
+  )
 })

@@ -1,124 +1,134 @@
 import { EventEmitter } from 'node:events'
 import type { Db } from '../../db/db.ts'
-import { type Listener, notify } from '../../db/listen.ts'
-import { isDatabaseOutage } from '../../db/outage.ts'
+import type { Listener } from '../../db/listen.ts'
 import type { Scope } from '../../scope.ts'
-import type { Claim } from '../store/run-row.ts'
+import type { EventToInsert, Flushed } from '../store/flush-store.ts'
 import { findRun } from '../store/run-store.ts'
-import { LostRun } from '../worker/context.ts'
-import { insertEvents, listEvents, type NewEvent, type RunEvent } from './event-store.ts'
+import { eventChannel, listEvents, type RunEvent } from './event-store.ts'
 
-const eventChannel = 'stoa_run_event'
-// Long enough to gather the words of a stream into one write, short enough not to be seen.
-const batchWindowMs = 40
 const pageSize = 500
+// A reader that is so far behind reads the table again.
+const maxHandedOver = 1_000
 
 export type EventLogDeps = {
   db: Db
   listener: Listener
-  /** A log ends with `log.full` here: a run that never stops talking must not fill the disk. */
-  maxEvents: number
+  /** Names this process in its own notices, which it need not listen to. */
+  nodeId: string
   /** A notice that got lost costs a reader this long and nothing else. */
   pollMs: number
 }
 
+/** What was just committed; null when the table has to be read. */
+type News = { events: readonly RunEvent[]; isEnded: boolean } | null
+
 /**
  * The log of each run: numbered without gaps, written before it is shown, and read by anyone who may, from any number
- * on, on any node, while it grows and after it has ended.
+ * on, on any node, while it grows and after it has ended. Readers on the node that writes get it without asking.
  */
-export function createEventLog({ db, listener, maxEvents, pollMs }: EventLogDeps) {
-  const received = new EventEmitter().setMaxListeners(0)
-  listener.on(eventChannel, (runId) => received.emit(runId))
+export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
+  const notices = new EventEmitter().setMaxListeners(0)
+  listener.on(eventChannel, (payload) => {
+    const [sender, ...runIds] = payload.split(' ')
+    if (sender !== nodeId) for (const runId of runIds) notices.emit(runId, null)
+  })
   listener.onReconnect(() => {
-    for (const runId of received.eventNames()) received.emit(runId)
+    for (const runId of notices.eventNames()) notices.emit(runId, null)
   })
 
-  async function tell(runId: string): Promise<void> {
-    received.emit(runId)
-    await notify(db, eventChannel, runId)
-  }
-
   return {
-    /** Gathers the events of one attempt and writes them in batches, in order. */
-    writer(claim: Claim) {
-      let batched: NewEvent[] = []
-      let writing: Promise<void> = Promise.resolve()
-      let timer: NodeJS.Timeout | null = null
-      let isFull = false
-      let hasWritten = false
-      let outage: unknown = null
-
-      async function write(): Promise<void> {
-        const batch = batched
-        batched = []
-        // What follows a gap must not hide it.
-        if (outage) throw outage
-        if (batch.length === 0 || isFull) return
-        const seq = await insertEvents(db, claim, batch).catch((error) => {
-          if (isDatabaseOutage(error)) outage = error
-          throw error
-        })
-        if (seq === null) throw new LostRun('the run belongs to another worker')
-        if (seq >= maxEvents) {
-          isFull = true
-          await insertEvents(db, claim, [{ type: 'log.full', data: { most: maxEvents } }])
-        }
-        hasWritten = true
-        await tell(claim.id)
-      }
-
-      function flush(): Promise<void> {
-        if (timer) clearTimeout(timer)
-        timer = null
-        writing = writing.catch(() => undefined).then(write)
-        return writing
-      }
-
-      return {
-        emit(type: string, data: unknown) {
-          if (isFull) return
-          batched.push({ type, data })
-          // A failure is reported by the flush at the end of the run.
-          timer ??= setTimeout(() => void flush().catch(() => undefined), batchWindowMs)
-        },
-        flush,
-        /** To be called behind the end of the run: who follows its log need not wait to find out. */
-        ended: async () => (hasWritten ? tell(claim.id) : undefined),
-      }
+    /** To be called with what was just committed. */
+    handOver(
+      runId: string,
+      written: readonly EventToInsert[],
+      { lastSeq, at }: Flushed,
+      isEnded: boolean,
+    ): void {
+      if (notices.listenerCount(runId) === 0) return
+      const first = lastSeq - written.length + 1
+      const events = written.map(
+        ({ type, data }, index): RunEvent => ({
+          seq: first + index,
+          type,
+          data: JSON.parse(data),
+          createdAt: at,
+        }),
+      )
+      notices.emit(runId, { events, isEnded } satisfies News)
     },
     /** Everything behind `after`, then what comes, until the run is over or the reader leaves. */
     async *follow(scope: Scope, runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
-      let isStale = true
-      let wake = () => {}
-      const receive = () => {
-        isStale = true
-        wake()
-      }
-      received.on(runId, receive)
-      signal.addEventListener('abort', receive)
+      const inbox = createInbox()
+      notices.on(runId, inbox.put)
+      signal.addEventListener('abort', inbox.wake)
       try {
         for (let seen = after; !signal.aborted; ) {
-          isStale = false
-          // Asked before the events are read: a run that was over then has no event that this reading misses.
-          const run = await findRun(db, scope.projectId, runId)
-          const events = await listEvents(db, scope.projectId, runId, seen, pageSize)
-          for (const event of events) yield event
-          seen = events.at(-1)?.seq ?? seen
-          if (events.length === pageSize) continue
-          if (!run || run.endedAt !== null) return
-          if (isStale) continue
-          const { promise, resolve } = Promise.withResolvers<void>()
-          wake = resolve
-          const timer = setTimeout(resolve, pollMs)
-          await promise
-          clearTimeout(timer)
+          const news = inbox.take()
+          if (news === 'stale') {
+            // Asked before the events are read: a run that was over then has no event that this reading misses.
+            const run = await findRun(db, scope.projectId, runId)
+            const events = await listEvents(db, scope.projectId, runId, seen, pageSize)
+            for (const event of events) yield event
+            seen = events.at(-1)?.seq ?? seen
+            if (events.length === pageSize) inbox.put(null)
+            else if (!run || run.endedAt !== null) return
+          } else if (news) {
+            const fresh = news.events.filter(({ seq }) => seq > seen)
+            if (fresh.length > 0 && fresh[0]!.seq !== seen + 1) inbox.put(null)
+            else {
+              for (const event of fresh) yield event
+              seen = fresh.at(-1)?.seq ?? seen
+              if (news.isEnded) return
+            }
+          } else await inbox.arrival(pollMs)
         }
       } finally {
-        received.off(runId, receive)
-        signal.removeEventListener('abort', receive)
+        notices.off(runId, inbox.put)
+        signal.removeEventListener('abort', inbox.wake)
       }
     },
   }
 }
 
 export type EventLog = ReturnType<typeof createEventLog>
+
+/** What was handed over to one reader and not read yet. At first, and whenever something may be missing, it is stale. */
+function createInbox() {
+  let news: Exclude<News, null>[] = []
+  let size = 0
+  let isStale = true
+  let wake = () => {}
+  return {
+    wake: () => wake(),
+    put(one: News) {
+      size += one?.events.length ?? 0
+      if (one === null || size > maxHandedOver) isStale = true
+      else news.push(one)
+      wake()
+    },
+    /** The oldest; null when there is nothing. What is stale is in the table, and so is everything before it. */
+    take(): Exclude<News, null> | 'stale' | null {
+      if (isStale) {
+        isStale = false
+        news = []
+        size = 0
+        return 'stale'
+      }
+      const one = news.shift() ?? null
+      size -= one?.events.length ?? 0
+      return one
+    },
+    /** Stale after this time, whatever was heard. */
+    async arrival(ms: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wake = resolve
+      const timer = setTimeout(() => {
+        isStale = true
+        resolve()
+      }, ms)
+      await promise
+      clearTimeout(timer)
+      wake = () => {}
+    },
+  }
+}

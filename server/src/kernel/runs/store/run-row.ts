@@ -23,6 +23,7 @@ export type RunRow = {
   parent_id: string | null
   depth: number
   has_children: boolean
+  intents: Record<string, number>
   created_at: string
   started_at: string | null
   ended_at: string | null
@@ -30,7 +31,7 @@ export type RunRow = {
 
 export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.scope, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
   r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at,
-  r.interrupted_attempt, r.parent_id, r.depth, r.has_children`
+  r.interrupted_attempt, r.parent_id, r.depth, r.has_children, r.intents`
 
 export const toRun = (row: RunRow): Run => ({
   projectId: row.project_id,
@@ -52,6 +53,7 @@ export const toRun = (row: RunRow): Run => ({
   parentId: row.parent_id,
   depth: row.depth,
   hasChildren: row.has_children,
+  intents: row.intents,
   createdAt: row.created_at,
   startedAt: row.started_at,
   endedAt: row.ended_at,

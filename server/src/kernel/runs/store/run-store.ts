@@ -94,7 +94,7 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
     )
     update run r
     set status = own.status, output = own.output::jsonb, error = own.error::jsonb,
-        worker_id = null, lease_until = null, ended_at = clock_timestamp()
+        intents = '{}', worker_id = null, lease_until = null, ended_at = clock_timestamp()
     from own where r.project_id = own.project_id and r.id = own.id
     returning r.id`)
   const ended = new Set(rows.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../db/db.ts'
+import type { StepClass } from '../run.ts'
 import type { Claim } from './run-row.ts'
 
 export type StepRow = { name: string; output: unknown }
@@ -15,6 +16,10 @@ export type StepToInsert = {
   maybeAlsoAttempt: number | null
   tries: number
   startedAt: Date
+  /** When it was done, by the clock that only goes forward. */
+  doneAtMs: number
+  class: StepClass | null
+  key: string | null
 }
 
 /** False when the run was lost to another worker meanwhile: nothing is recorded then. */
@@ -25,8 +30,8 @@ export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert)
       where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
       for no key update
     )
-    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
-    select project_id, id, ${step.name}, ${claim.attempt}, ${step.maybeAlsoAttempt}, ${step.tries},
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
+    select project_id, id, ${step.name}, ${claim.attempt}, ${step.maybeAlsoAttempt}, ${step.tries}, ${step.class}, ${step.key},
            ${step.output}, ${step.startedAt}, clock_timestamp()
     from own returning name`)
   return rows.length === 1
@@ -45,16 +50,20 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ step }) => step.name)}::text[],
         ${records.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${records.map(({ step }) => step.tries)}::int[],
         ${records.map(({ step }) => step.output)}::text[],
-        ${records.map(({ step }) => step.startedAt)}::timestamptz[]
-      ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at)
+        ${records.map(({ step }) => step.startedAt)}::timestamptz[], ${records.map(({ step }) => step.class)}::text[],
+        ${records.map(({ step }) => step.key)}::text[],
+        ${records.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
+      ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at, class, key, seconds_ago)
     ), own as (
-      select r.project_id, r.id, given.attempt, given.name, given.maybe_also_attempt, given.tries, given.output, given.started_at
+      select r.project_id, r.id, given.attempt, given.name, given.maybe_also_attempt, given.tries, given.output, given.started_at,
+             given.class, given.key, given.seconds_ago
       from given join run r on r.project_id = given.project_id and r.id = given.run_id
       where r.attempt = given.attempt and r.status = 'running'
       order by r.project_id, r.id for no key update of r
     )
-    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
-    select project_id, id, name, attempt, maybe_also_attempt, tries, output::jsonb, started_at, clock_timestamp()
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, class, key, finished_at)
+    select project_id, id, name, attempt, maybe_also_attempt, tries, output::jsonb, started_at, class, key,
+           statement_timestamp() - make_interval(secs => seconds_ago)
     from own returning run_id as "runId", name`)
   const recorded = new Set(rows.map(({ runId, name }) => `${runId}:${name}`))
   return records.map(({ claim, step }) => recorded.has(`${claim.id}:${step.name}`))

@@ -2,9 +2,7 @@ import type { Tx } from '../../db/db.ts'
 import { type ChildResult, type NewRun, PermanentFailure, type Run, type StepOptions } from '../run.ts'
 import { insertChild, listChildren } from '../store/tree-store.ts'
 import { queuedChannel, treeLimits } from '../tree.ts'
-
-/** The run is to end, and its worker has not been notified yet. */
-export class CancelFound extends Error {}
+import { CancelFound } from './interruptions.ts'
 
 type Step = <T>(name: string, work: () => Promise<T>, options: StepOptions<T>) => Promise<T>
 

@@ -132,7 +132,7 @@ test('a run that is asked to end while it is about to wait does not wait', async
     },
     60_000,
   )
-  assert.equal((await over(runs, scope, await enqueue(runs, scope, 'asked')))!.status, 'cancelled')
+  assert.equal((await over(runs, scope, await enqueue(runs, scope, 'request')))!.status, 'cancelled')
 })
 
 describe('a database that goes away', () => {

@@ -1,28 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
-import { createWriteBatcher } from '../../db/write-batcher.ts'
+import { isRefused } from '../../db/write-batcher.ts'
 import { AppError } from '../../errors.ts'
 import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
-import type { EventLog } from '../events/event-log.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind, type RunOutcome } from '../run.ts'
-import {
-  type EndRecord,
-  endRuns,
-  extendLeases,
-  queueDueRuns,
-  type RunResult,
-  suspendRun,
-} from '../store/run-store.ts'
-import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
+import { extendLeases, queueDueRuns, type RunResult, suspendRun } from '../store/run-store.ts'
+import { listSteps } from '../store/step-store.ts'
+import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toStore } from './context.ts'
+import { createContext, throughConflicts } from './context.ts'
+import { LostRun, StepTimeout, Suspended } from './interruptions.ts'
+import type { Journal } from './journal.ts'
+import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
+import { toStore } from './steps.ts'
 
 export type WorkerOptions = {
   workerId: string
@@ -43,7 +40,7 @@ export type WorkerDeps = {
   newId: NewId
   log: Log
   kinds: ReadonlyMap<string, RunKind>
-  events: EventLog
+  journals: Journals
   tree: Tree
   /** Called after every successful look for work. */
   liveness: Liveness
@@ -66,13 +63,21 @@ const secondLookMs = 50
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
  * still does then is refused by the attempt number in every write.
  */
-export function createWorker({ db, clock, newId, log, kinds, events, tree, liveness, options }: WorkerDeps) {
+export function createWorker({
+  db,
+  clock,
+  newId,
+  log,
+  kinds,
+  journals,
+  tree,
+  liveness,
+  options,
+}: WorkerDeps) {
   const active = new Map<string, Active>()
   // Runs are worked on outside of the request that has started them here.
   const inOwnContext = AsyncLocalStorage.snapshot()
   let reserved = 0
-  const recordStep = createWriteBatcher((records: StepRecord[]) => insertSteps(db, records))
-  const recordEnd = createWriteBatcher((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
   let servedLast = NIL_UUID
   let projectsLastTime = 0
@@ -129,13 +134,7 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
   /** Null when the run did not end here. */
   async function execute(run: Run, controller: AbortController): Promise<RunOutcome | null> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
-    const writer = events.writer(run)
-    const flushEvents = () =>
-      writer.flush().catch((error) => {
-        log.warn({ err: error, runId: run.id }, 'events of a run were not written')
-        // Another attempt emits them again; a step that is recorded never would.
-        if (isDatabaseOutage(error) || error instanceof LostRun) throw error
-      })
+    const journal = journals.open(run)
     const context = createContext({
       db,
       clock,
@@ -143,18 +142,17 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
       run,
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
-      emit: writer.emit,
-      flushEvents,
-      recordStep,
+      journal,
       random: Math.random,
       cancel: () => controller.abort(new Cancelled('cancelled')),
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const result = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
-    // Before the end of the run is shown: the caller that sees it over has seen all of its events.
-    await flushEvents().catch((error) => {
-      if (!(error instanceof LostRun)) throw error
-    })
+    // The end takes along what is pending; without one it is written here.
+    if (!result)
+      await journal.flush().catch((error) => {
+        if (!(error instanceof LostRun)) throw error
+      })
     // Given back at once and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
       await suspendRun(db, run, {
@@ -164,30 +162,40 @@ export function createWorker({ db, clock, newId, log, kinds, events, tree, liven
         interruptedAttempt: run.attempt,
       })
     if (!result) return null
-    if (await writeEnd(run, result)) {
-      await writer.ended()
+    if (await writeEnd(run, journal, result))
       return {
         status: result.status,
         output: JSON.parse(result.output ?? 'null'),
         error: result.error ?? null,
       }
-    }
     log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
     return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
-  async function writeEnd(run: Run, outcome: RunResult): Promise<boolean> {
-    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return recordEnd({ claim: run, result: outcome })
-    return throughConflicts(() =>
-      db.tx(async (tx) => {
-        const locked = isInTree(run) ? await tree.lock(tx, run) : []
-        const [isOurs] = await endRuns(tx, [{ claim: run, result: outcome }])
-        const result = { status: outcome.status, error: outcome.error ?? null }
-        if (isOurs) await tree.ended(tx, run, result, locked)
-        return isOurs === true
-      }),
-    )
+  async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
+    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return journal.finish(result)
+    let locked: LockedRun[] = []
+    const before = async (tx: Tx) => {
+      if (isInTree(run)) locked = await tree.lock(tx, run)
+    }
+    const outcome = { status: result.status, error: result.error ?? null }
+    const end = () =>
+      throughConflicts(() =>
+        journal.transact(db, { result, before }, (tx) => tree.ended(tx, run, outcome, locked)),
+      )
+    try {
+      await end().catch(async (error) => {
+        if (!isRefused(error)) throw error
+        // Something that was pending cannot be stored: it is sorted out by itself, and the run ends without it.
+        await journal.flush()
+        await end()
+      })
+      return true
+    } catch (error) {
+      if (error instanceof LostRun) return false
+      throw error
+    }
   }
 
   /** One by one, because each commits with what concerns others; one that cannot be written stops no other. */

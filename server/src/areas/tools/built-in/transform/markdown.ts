@@ -1,3 +1,4 @@
+import { type Block, type Inline, parseMarkdown } from '@stoa/markdown'
 import { type BuiltInToolkit, integer, list, result, shape, text, tool } from '../tool.ts'
 import { readHtml } from './html-text.ts'
 
@@ -5,59 +6,42 @@ const escaped = (content: string) =>
   content.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 const safeAddress = /^(https?:|mailto:|\/|#)/i
 
-/** Bold, italics, code and links of one line; everything else is shown as it is. */
-function inline(content: string): string {
-  return escaped(content)
-    .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replace(/(^|[^*\w])\*([^*\s][^*]*)\*/g, '$1<em>$2</em>')
-    .replace(/\[([^\][]*)\]\(([^()\s]+)\)/g, (whole, label: string, href: string) =>
-      safeAddress.test(href) ? `<a href="${href}">${label}</a>` : whole,
-    )
+function inlineHtml(part: Inline): string {
+  if (part.kind === 'text') return escaped(part.text)
+  if (part.kind !== 'link') return `<${part.kind}>${escaped(part.text)}</${part.kind}>`
+  return safeAddress.test(part.href)
+    ? `<a href="${escaped(part.href)}">${escaped(part.text)}</a>`
+    : escaped(part.source)
 }
 
-function htmlOf(markdown: string): string {
-  const out: string[] = []
-  let open: 'ul' | 'ol' | 'pre' | null = null
-  const close = () => {
-    if (open) out.push(`</${open === 'pre' ? 'code></pre' : open}>`)
-    open = null
+const lineHtml = (line: readonly Inline[]) => line.map(inlineHtml).join('')
+const linesHtml = (lines: readonly Inline[][]) => lines.map(lineHtml).join('\n')
+const rowHtml = (tag: 'td' | 'th', cells: readonly Inline[][]) =>
+  `<tr>${cells.map((cell) => `<${tag}>${lineHtml(cell)}</${tag}>`).join('')}</tr>`
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p>${linesHtml(block.lines)}</p>`
+    case 'heading':
+      return `<h${block.level}>${lineHtml(block.line)}</h${block.level}>`
+    case 'quote':
+      return `<blockquote>${linesHtml(block.lines)}</blockquote>`
+    case 'code':
+      return `<pre><code>${escaped(block.text)}</code></pre>`
+    case 'rule':
+      return '<hr>'
+    case 'list': {
+      const items = block.items.map((item) => `<li>${lineHtml(item)}</li>`).join('')
+      const start = block.start === 1 ? '' : ` start="${block.start}"`
+      return block.isOrdered ? `<ol${start}>${items}</ol>` : `<ul>${items}</ul>`
+    }
+    case 'table':
+      return `<table>${rowHtml('th', block.head)}${block.rows.map((row) => rowHtml('td', row)).join('')}</table>`
   }
-  for (const line of markdown.split(/\r?\n/)) {
-    if (/^```/.test(line)) {
-      if (open === 'pre') close()
-      else {
-        close()
-        open = 'pre'
-        out.push('<pre><code>')
-      }
-      continue
-    }
-    if (open === 'pre') {
-      out.push(`${escaped(line)}\n`)
-      continue
-    }
-    const heading = /^(#{1,6})\s+(.*)$/.exec(line)
-    const item = /^\s*(?:([-*+])|\d{1,9}[.)])\s+(.*)$/.exec(line)
-    if (item) {
-      const kind = item[1] ? 'ul' : 'ol'
-      if (open !== kind) {
-        close()
-        open = kind
-        out.push(`<${kind}>`)
-      }
-      out.push(`<li>${inline(item[2]!)}</li>`)
-      continue
-    }
-    close()
-    if (heading) out.push(`<h${heading[1]!.length}>${inline(heading[2]!)}</h${heading[1]!.length}>`)
-    else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) out.push('<hr>')
-    else if (line.startsWith('> ')) out.push(`<blockquote>${inline(line.slice(2))}</blockquote>`)
-    else if (line.trim() !== '') out.push(`<p>${inline(line)}</p>`)
-  }
-  close()
-  return out.join('')
 }
+
+const htmlOf = (markdown: string) => parseMarkdown(markdown).map(blockHtml).join('')
 
 export const markdownToolkit: BuiltInToolkit = {
   slug: 'markdown',
@@ -69,7 +53,7 @@ export const markdownToolkit: BuiltInToolkit = {
       operation: 'to_html',
       name: 'Markdown to HTML',
       description:
-        'Writes Markdown as HTML: headings, lists, quotes, code, links, bold and italics. Markup in the text is escaped.',
+        'Writes Markdown as HTML: headings, lists, tables, quotes, code, links, bold and italics. Markup in the text is escaped.',
       input: shape({ markdown: text('The Markdown.') }),
       output: result({ html: text('The HTML.') }),
       effect: 'compute',
@@ -108,10 +92,19 @@ export const markdownToolkit: BuiltInToolkit = {
         },
       },
       run: ({ markdown }) => ({
-        headings: markdown.split(/\r?\n/).flatMap((line) => {
-          const match = /^(#{1,6})\s+(.*)$/.exec(line)
-          return match ? [{ level: match[1]!.length, text: match[2]!.trim() }] : []
-        }),
+        headings: parseMarkdown(markdown).flatMap((block) =>
+          block.kind === 'heading'
+            ? [
+                {
+                  level: block.level,
+                  text: block.line
+                    .map(({ text: part }) => part)
+                    .join('')
+                    .trim(),
+                },
+              ]
+            : [],
+        ),
       }),
     }),
     tool<{ html: string }>({

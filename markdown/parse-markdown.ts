@@ -1,7 +1,12 @@
 import { type TableText, tableAt } from './parse-table.ts'
 
-/** A piece of a line. Links and images stay text: model output must not make the browser send a request. */
-export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
+/**
+ * A piece of a line. Images stay text, and a link keeps its source: a page that shows model output must not make the
+ * browser send a request, so it shows that instead.
+ */
+export type Inline =
+  | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
+  | { kind: 'link'; text: string; href: string; source: string }
 
 export type Block =
   | { kind: 'paragraph'; lines: Inline[][] }
@@ -12,20 +17,23 @@ export type Block =
   | { kind: 'rule' }
   | { kind: 'table'; head: Inline[][]; aligns: TableText['aligns']; rows: Inline[][][] }
 
-const inlineForm = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])/g
+const inlineForm =
+  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])|(?<!!)\[([^\][\n]*)\]\(([^()\s]+)\)/g
 
 export function parseInline(text: string): Inline[] {
   const parts: Inline[] = []
   let at = 0
   for (const match of text.matchAll(inlineForm)) {
-    const [whole, code, strong, em] = match
+    const [whole, code, strong, em, label, href] = match
     if (match.index > at) parts.push({ kind: 'text', text: text.slice(at, match.index) })
     parts.push(
       code !== undefined
         ? { kind: 'code', text: code }
         : strong !== undefined
           ? { kind: 'strong', text: strong }
-          : { kind: 'em', text: em! },
+          : em !== undefined
+            ? { kind: 'em', text: em }
+            : { kind: 'link', text: label!, href: href!, source: whole },
     )
     at = match.index + whole.length
   }
@@ -41,7 +49,7 @@ const ruleForm = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/
 
 /** The little of Markdown that models write. What it does not know stays as it was written. */
 export function parseMarkdown(source: string): Block[] {
-  const lines = source.split('\n')
+  const lines = source.split(/\r?\n/)
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]!

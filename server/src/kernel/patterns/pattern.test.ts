@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compilePattern, isPatternSafe } from './schema/pattern.ts'
+import { compilePattern, isPatternSafe } from './pattern.ts'
 
 test('patterns agree with the engine of the language on what both know', () => {
   const patterns = [
@@ -99,4 +99,29 @@ test('texts that are matched together share a budget', () => {
 test('repetitions of nothing are refused before they are counted out', () => {
   assert.equal(isPatternSafe('(((((?:){500}){500}){500}){500}){500}'), false)
   assert.equal(isPatternSafe('(?:){500}{500}{500}{500}'), false)
+})
+
+test('a quantifier that takes as few as possible still needs as many', () => {
+  assert.equal(compilePattern('^a+?$').matches(''), false)
+  assert.equal(compilePattern('^a+?$').matches('aa'), true)
+  assert.equal(compilePattern('^a{2,3}?b$').matches('ab'), false)
+})
+
+test('the first match is found, and the longest there, where the engine of the language finds it', () => {
+  const patterns = ['a', 'a+', '\\d+', '[a-z]+\\d*', '(?:ab)+', 'a*', '^a', 'b$', '^ab$', 'a.c', '\\s+', 'x']
+  const texts = ['', 'a', 'ba', 'aab', 'ab12cd', 'xxababx', 'a\nc abc', '  a  b ', '😀a😀', 'bb']
+  for (const source of patterns)
+    for (const text of texts)
+      for (let from = 0; from <= text.length; from++) {
+        const own = compilePattern(source).find(text, from, { left: 10_000 })
+        const engine = new RegExp(source, 'gu')
+        engine.lastIndex = from
+        const found = engine.exec(text)
+        if (found !== null && found.index < from) continue
+        const expected = found && { from: found.index, to: found.index + found[0].length }
+        if (text.codePointAt(from - 1)! > 0xffff) continue
+        assert.deepEqual(own, expected, `${source} in ${JSON.stringify(text)} from ${from}`)
+      }
+  assert.deepEqual(compilePattern('a|ab').find('xab', 0, { left: 100 }), { from: 1, to: 3 })
+  assert.equal(compilePattern('(a*)*b').find('a'.repeat(1_000), 0, { left: 500 }), null)
 })

@@ -1,3 +1,5 @@
+import { type Found, type Machine, type MatchBudget, type State, search } from './search.ts'
+
 /**
  * Patterns that users write are matched by a machine of our own that walks the text once, because one badly nested
  * pattern in the language's own engine can hold the process for hours. Known are: characters, `.`, classes, `\d \w \s`
@@ -10,15 +12,16 @@ type Node =
   | { kind: 'choice'; parts: Node[] }
   | { kind: 'repeat'; part: Node; min: number; max: number }
 
-type State = { test: Test | null; next: number[] }
-
-/** What matching may cost, shared by all that is matched in one go; `left` falls below zero when it is spent. */
-export type MatchBudget = { left: number }
-
 export type Pattern = {
   /** Null when the budget does not suffice to tell. */
   matches(text: string, budget?: MatchBudget): boolean | null
+  /** The first match at or after a place, and the longest there; null when there is none, or the budget is spent. */
+  find(text: string, from: number, budget: MatchBudget): Found | null
+  /** How much there is to compile. */
+  readonly size: number
 }
+
+export type { MatchBudget } from './search.ts'
 
 class Unsupported extends Error {}
 
@@ -44,27 +47,25 @@ export function compilePattern(source: string): Pattern {
   const states: State[] = []
   const end = add(states, null, [])
   const start = createBuild(states)(parse(body), end)
-  const machine: Machine = { states, start, end, isAnchored, sets: null }
+  const machine: Kept = { states, start, end, isAnchored, sets: null }
   return {
     matches: (text, budget = { left: Number.POSITIVE_INFINITY }) => {
       // Compiling it is charged to the first text.
       if (machine.sets === null) budget.left -= states.length * stepsPerState
       return run(machine, text, budget)
     },
+    find: (text, from, budget) => search(machine, text, from, budget),
+    size: states.length,
   }
 }
 
-type Machine = {
-  states: readonly State[]
-  start: number
-  end: number
-  isAnchored: { start: boolean; end: boolean }
+type Kept = Machine & {
   /** Used again for every text: making them takes longer than most texts. */
   sets: [StateSet, StateSet] | null
 }
 
 /** Walks the text once with all states it may be in. The work is states times characters, which the budget bounds. */
-function run(machine: Machine, text: string, budget: MatchBudget): boolean | null {
+function run(machine: Kept, text: string, budget: MatchBudget): boolean | null {
   const { states, start, end, isAnchored } = machine
   machine.sets ??= [createStateSet(states), createStateSet(states)]
   let [current, next] = machine.sets
@@ -183,8 +184,11 @@ function parse(source: string): Node {
 
   function repeated(depth: number): Node {
     let node = single(depth)
-    for (let range = quantifier(); range; range = quantifier())
+    for (let range = quantifier(); range; range = quantifier()) {
       node = { kind: 'repeat', part: node, ...range }
+      // As few as possible: the same texts match.
+      if (characters[at] === '?') at++
+    }
     return node
   }
 

@@ -37,7 +37,7 @@ describe('markdown of a model', () => {
     ])
   })
 
-  it('marks words, and leaves links, pictures and markup the text they are', () => {
+  it('knows words with a mark and links, and leaves images and markup the text they are', () => {
     assert.deepEqual(parseInline('a **b** `c*d*` *e*'), [
       { kind: 'text', text: 'a ' },
       { kind: 'strong', text: 'b' },
@@ -46,8 +46,11 @@ describe('markdown of a model', () => {
       { kind: 'text', text: ' ' },
       { kind: 'em', text: 'e' },
     ])
-    const risky = '![x](https://evil.example/p.png) <img src=x onerror=alert(1)> [y](javascript:1) 2*3*4'
+    const risky = '![x](https://evil.example/p.png) <img src=x onerror=alert(1)> 2*3*4'
     assert.deepEqual(parseInline(risky), [{ kind: 'text', text: risky }])
+    assert.deepEqual(parseInline('[y](javascript:1)'), [
+      { kind: 'link', text: 'y', href: 'javascript:1', source: '[y](javascript:1)' },
+    ])
   })
 
   it('loses no character of plain text', () => {

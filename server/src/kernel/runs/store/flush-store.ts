@@ -1,0 +1,121 @@
+import { type Queryable, sql } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import { eventChannel } from '../events/event-store.ts'
+import type { Claim } from './run-row.ts'
+import { endRuns, type RunResult } from './run-store.ts'
+import { insertSteps, type StepToInsert } from './step-store.ts'
+
+/** An event as JSON. */
+export type EventToInsert = { type: string; data: string }
+
+/** What one run has to write, all of it or nothing: records, events, what it is about to do, and its end. */
+export type Flush = {
+  claim: Claim
+  steps: readonly StepToInsert[]
+  events: readonly EventToInsert[]
+  /** Steps that are done at most once and are about to begin. */
+  intents: readonly string[]
+  result: RunResult | null
+  /** Whether its log has events of this attempt: its readers are told of the end. */
+  hasLog: boolean
+}
+
+/** The number of the last event, and when it was written. */
+export type Flushed = { lastSeq: number; at: string }
+
+/**
+ * Writes for several runs, in one statement. Null for each that was lost to another worker meanwhile: nothing of it is
+ * written. A run stands in the list once.
+ */
+export async function writeFlushes(
+  q: Queryable,
+  flushes: readonly Flush[],
+  nodeId: string,
+): Promise<(Flushed | null)[]> {
+  const unnumbered = { lastSeq: 0, at: '' }
+  if (
+    flushes.every(({ events, intents, result }) => result === null && events.length + intents.length === 0)
+  ) {
+    const records = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
+    const answers = await insertSteps(q, records)
+    const kept = new Set(records.filter((_, index) => answers[index]).map(({ claim }) => claim.id))
+    return flushes.map(({ claim }) => (kept.has(claim.id) ? unnumbered : null))
+  }
+  const isEndAlone = ({ steps, events, intents, result, hasLog }: Flush) =>
+    result !== null && !hasLog && steps.length + events.length + intents.length === 0
+  if (flushes.every(isEndAlone)) {
+    const records = flushes.map(({ claim, result }) => ({ claim, result: result! }))
+    return (await endRuns(q, records)).map((isOurs) => (isOurs ? unnumbered : null))
+  }
+  const rows = await q.rows<Flushed & { id: string }>(writing(flushes, nodeId))
+  const byId = new Map(rows.map(({ id, lastSeq, at }) => [id, { lastSeq, at }]))
+  return flushes.map(({ claim }) => byId.get(claim.id) ?? null)
+}
+
+function writing(flushes: readonly Flush[], nodeId: string) {
+  const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ runId: claim.id, step })))
+  const events = flushes.flatMap(({ claim, events }) =>
+    events.map(({ type, data }, index) => ({ runId: claim.id, place: index + 1, type, data })),
+  )
+  const intentsOf = ({ intents, claim }: Flush) =>
+    intents.length === 0
+      ? null
+      : JSON.stringify(Object.fromEntries(intents.map((name) => [name, claim.attempt])))
+  const doneOf = (flush: Flush) =>
+    JSON.stringify(flush.steps.filter((step) => step.class === 'once').map(({ name }) => name))
+  return sql`
+    with given as (
+      select * from unnest(
+        ${flushes.map(({ claim }) => claim.projectId)}::uuid[], ${flushes.map(({ claim }) => claim.id)}::uuid[],
+        ${flushes.map(({ claim }) => claim.attempt)}::int[], ${flushes.map((flush) => flush.events.length)}::int[],
+        ${flushes.map(intentsOf)}::text[], ${flushes.map(doneOf)}::text[],
+        ${flushes.map(({ result }) => result?.status ?? null)}::text[],
+        ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
+        ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
+      ) as given (project_id, id, attempt, events, intents, done, status, output, error)
+    ), own as (
+      select r.project_id, r.id, r.last_seq, given.attempt, given.events, given.intents, given.done, given.status,
+             given.output, given.error
+      from given join run r on r.project_id = given.project_id and r.id = given.id
+      where r.attempt = given.attempt and r.status = 'running'
+      order by r.project_id, r.id for no key update of r
+    ), recorded as (
+      insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
+      select own.project_id, own.id, step.name, own.attempt, step.maybe_also_attempt, step.tries, step.class, step.key,
+             step.output::jsonb, step.started_at,
+             statement_timestamp() - make_interval(secs => step.seconds_ago)
+      from own join unnest(
+        ${steps.map(({ runId }) => runId)}::uuid[], ${steps.map(({ step }) => step.name)}::text[],
+        ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
+        ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
+        ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
+        ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
+      ) as step (run_id, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago) on step.run_id = own.id
+    ), logged as (
+      insert into run_event (project_id, run_id, seq, type, data, created_at)
+      select own.project_id, own.id, own.last_seq + event.place, event.type, event.data::jsonb, now()
+      from own join unnest(
+        ${events.map(({ runId }) => runId)}::uuid[], ${events.map(({ place }) => place)}::int[],
+        ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::text[]
+      ) as event (run_id, place, type, data) on event.run_id = own.id
+    ), changed as (
+      update run r
+      set last_seq = r.last_seq + own.events,
+          intents = case when own.status is not null then '{}'::jsonb
+                    else (r.intents || coalesce(own.intents, '{}')::jsonb)
+                       - array(select jsonb_array_elements_text(own.done::jsonb)) end,
+          status = coalesce(own.status, r.status),
+          output = case when own.status is null then r.output else own.output::jsonb end,
+          error = case when own.status is null then r.error else own.error::jsonb end,
+          worker_id = case when own.status is null then r.worker_id end,
+          lease_until = case when own.status is null then r.lease_until end,
+          ended_at = case when own.status is null then r.ended_at else clock_timestamp() end
+      from own
+      where r.project_id = own.project_id and r.id = own.id
+        and (own.events > 0 or own.intents is not null or own.status is not null)
+    ), notified as (
+      select pg_notify(${eventChannel}, ${nodeId}::text || ' ' || string_agg(id::text, ' ')) from own
+      where events > 0 or (status is not null and last_seq > 0) having count(*) > 0
+    )
+    select id, last_seq + events as "lastSeq", now() as at, (select count(*) from notified) from own`
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { randomOf } from '../../../../test/runs/model/program.ts'
+import { systemClock } from '../../clock.ts'
+import { systemScope } from '../../scope.ts'
+import type { Run, StepClass } from '../run.ts'
+import type { Flush, Flushed } from '../store/flush-store.ts'
+import { createJournal } from './journal.ts'
+import { createShadow, type NewShadow, type Shadow, shadowBehind } from './shadow.ts'
+import { createSteps } from './steps.ts'
+
+/**
+ * Random programs on the journal alone, with a store in memory that can lose a worker between any two things that it
+ * does: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED` begins with a seed that was printed.
+ */
+type Node = { name: string; class: StepClass | undefined } | { branches: Node[][]; isBranched: boolean }
+type Stored = { also: number | null; attempt: number }
+
+const classes = ['pure', 'repeatable', 'once', undefined] as const
+
+function programOf(random: () => number): Node[] {
+  let count = 0
+  const below = (most: number) => Math.floor(random() * most)
+  const list = (depth: number): Node[] =>
+    Array.from({ length: 1 + below(5) }, (): Node => {
+      if (random() < 0.15 && depth < 2)
+        return {
+          branches: Array.from({ length: 2 + below(2) }, () => list(depth + 1)),
+          isBranched: random() < 0.8,
+        }
+      return { name: `s${count++}`, class: classes[below(classes.length)] }
+    })
+  return list(0)
+}
+
+/** What outlives a worker. */
+function createStore() {
+  return {
+    steps: new Map<string, Stored>(),
+    intents: {} as Record<string, number>,
+    events: [] as string[],
+    effects: new Map<string, number[]>(),
+    asked: [] as string[],
+    faults: [] as string[],
+    isEnded: false,
+  }
+}
+type Store = ReturnType<typeof createStore>
+
+const runOf = (attempt: number, { intents }: Store): Run => ({
+  projectId: 'p',
+  id: 'r',
+  externalUserId: 'u',
+  scope: systemScope('p'),
+  kind: 'model',
+  input: null,
+  status: 'running',
+  output: null,
+  error: null,
+  attempt,
+  losses: attempt - 1,
+  intents: { ...intents },
+  interruptedAttempt: attempt > 1 ? attempt - 1 : null,
+  runAt: new Date(0).toISOString(),
+  waitingFor: null,
+  retry: null,
+  isCancelRequested: false,
+  parentId: null,
+  depth: 0,
+  hasChildren: false,
+  createdAt: '',
+  startedAt: null,
+  endedAt: null,
+})
+
+/** Applies a flush as the database does: all of it, or nothing. */
+function apply(store: Store, { claim, steps, events, intents, result }: Flush): Flushed {
+  for (const { name, maybeAlsoAttempt } of steps) {
+    if (store.steps.has(name)) store.faults.push(`${name} was recorded twice`)
+    store.steps.set(name, { also: maybeAlsoAttempt, attempt: claim.attempt })
+    delete store.intents[name]
+  }
+  store.events.push(...events.map(({ type }) => type))
+  for (const type of store.events) {
+    const [what, name = ''] = type.split(' ')
+    if (what === 'done' && !store.steps.has(name)) store.faults.push(`${name} was told of before its record`)
+  }
+  for (const name of store.steps.keys())
+    if (!store.events.includes(`in ${name}`)) store.faults.push(`${name} was recorded without its event`)
+  for (const name of intents) store.intents[name] = claim.attempt
+  if (result) store.isEnded = true
+  return { lastSeq: store.events.length, at: '' }
+}
+
+/** One attempt, which is lost after so many things that it does. */
+async function attemptOnce(
+  store: Store,
+  program: Node[],
+  attempt: number,
+  lostAt: number,
+  random: () => number,
+  newShadow: NewShadow,
+): Promise<void> {
+  const lost = Promise.withResolvers<void>()
+  let ticks = 0
+  /** A worker that is lost does nothing more, and nothing that it waits for ever comes. */
+  const alive = async (): Promise<void> => {
+    if (++ticks >= lostAt) lost.resolve()
+    if (ticks >= lostAt) await new Promise(() => undefined)
+    if (random() < 0.5) await null
+  }
+  const run = runOf(attempt, store)
+  const journal = createJournal({
+    claim: run,
+    async write(flush) {
+      await alive()
+      const flushed = apply(store, flush)
+      await alive()
+      return flushed
+    },
+    writeIn: () => Promise.reject(new Error('no transactions here')),
+    flushWithin: (_, flush) => {
+      if (random() < 0.3) flush()
+    },
+    onCommitted: () => undefined,
+    onDropped: () => undefined,
+    maxEvents: 1_000_000,
+  })
+  const steps = createSteps({
+    clock: systemClock,
+    run,
+    journal,
+    random,
+    newShadow,
+    signal: new AbortController().signal,
+    recorded: new Map([...store.steps.keys()].map((name) => [name, null])),
+    transact: () => Promise.reject(new Error('no transactions here')),
+    suspend: () => Promise.reject(new Error('nothing is suspended here')),
+    cancel: () => undefined,
+  })
+
+  async function perform(shadow: Shadow, node: Node): Promise<Shadow> {
+    if ('branches' in node) {
+      const own = node.branches.map(() =>
+        node.isBranched ? steps.openShadow(shadowBehind([shadow])) : shadow,
+      )
+      const after = await Promise.all(node.branches.map((branch, index) => performAll(own[index]!, branch)))
+      return node.isBranched ? steps.openShadow(shadowBehind(after)) : shadow
+    }
+    const { name } = node
+    const work = async () => {
+      await alive()
+      store.effects.set(name, [...(store.effects.get(name) ?? []), attempt])
+      journal.emit(`in ${name}`, null)
+      await alive()
+    }
+    const onUncertain = async () => {
+      store.asked.push(name)
+      return 'again' as const
+    }
+    await steps.step(shadow, name, work, { ...(node.class && { class: node.class }), onUncertain })
+    journal.emit(`done ${name}`, null)
+    return shadow
+  }
+  async function performAll(shadow: Shadow, list: Node[]): Promise<Shadow> {
+    let current = shadow
+    for (const node of list) current = await perform(current, node)
+    return current
+  }
+
+  const handled = performAll(steps.openShadow(run.interruptedAttempt), program).then(() =>
+    journal.finish({ status: 'succeeded' }),
+  )
+  await Promise.race([handled, lost.promise])
+}
+
+function namesOf(list: Node[]): Extract<Node, { name: string }>[] {
+  return list.flatMap((node) => ('branches' in node ? node.branches.flatMap(namesOf) : [node]))
+}
+
+async function play(
+  seed: number,
+  newShadow: NewShadow,
+): Promise<{ faults: string[]; repeated: number; losses: number }> {
+  const random = randomOf(seed)
+  const program = programOf(random)
+  const store = createStore()
+  let attempt = 0
+  while (!store.isEnded)
+    await attemptOnce(
+      store,
+      program,
+      ++attempt,
+      attempt < 9 ? 1 + Math.floor(random() * 30) : Infinity,
+      random,
+      newShadow,
+    )
+  const { faults } = store
+  let repeated = 0
+  for (const node of namesOf(program)) {
+    const done = store.effects.get(node.name) ?? []
+    const record = store.steps.get(node.name)
+    if (!record || done.length === 0) faults.push(`${node.name} is missing`)
+    if (done.length < 2 || node.class === 'pure') continue
+    repeated++
+    const asked = store.asked.filter((name) => name === node.name).length
+    if (node.class === 'once' && asked < done.length - 1)
+      faults.push(`${node.name} was repeated without asking`)
+    if (record && record.also === null) faults.push(`${node.name} was done by ${done} and does not say so`)
+  }
+  return { faults: faults.map((fault) => `seed ${seed}: ${fault}`), repeated, losses: attempt - 1 }
+}
+
+async function playAll(first: number, count: number, newShadow: NewShadow) {
+  const sum = { faults: [] as string[], repeated: 0, losses: 0 }
+  for (let seed = first; seed < first + count; seed++) {
+    const { faults, repeated, losses } = await play(seed, newShadow)
+    sum.faults.push(...faults)
+    sum.repeated += repeated
+    sum.losses += losses
+  }
+  return sum
+}
+
+/** As it was while every step was committed by itself: right then, and wrong when records wait. */
+const untilFirstRecord: NewShadow = (lost) => {
+  let attempt = lost
+  return {
+    ...createShadow(lost),
+    attempt: () => attempt,
+    record: () => (attempt = null),
+    pass: () => (attempt = null),
+  }
+}
+
+const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
+
+test('whatever is lost, no step is repeated without saying so, and none that is done once without asking', async (t) => {
+  const { faults, repeated, losses } = await playAll(
+    first,
+    Number(process.env.STOA_TEST_SEEDS ?? 3_000),
+    createShadow,
+  )
+  assert.deepEqual(faults.slice(0, 5), [])
+  assert.ok(repeated > 100 && losses > 1_000, `${repeated} repeated, ${losses} lost`)
+  t.diagnostic(`from seed ${first}: ${losses} workers lost, ${repeated} steps were done more than once`)
+})
+
+test('a planted fault is found: marks that end with the first record', async () => {
+  const { faults } = await playAll(first, 500, untilFirstRecord)
+  assert.ok(faults.length > 0)
+  assert.match(faults[0]!, /does not say so/)
+})
