@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { assertDone, assertError, assertPage, assertSuccess } from './client.ts'
+import { assertDone, assertError, assertPage, assertSuccess } from '../harness/client.ts'
 import {
   amount,
   assertFields,
@@ -18,10 +18,10 @@ import {
   record,
   timestamp,
   uuid,
-} from './field-checks.ts'
-import { createStage } from './stage.ts'
-import { outsideAddress } from './start-server.ts'
-import { until } from './until.ts'
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import { outsideAddress } from '../harness/start-server.ts'
+import { until } from '../harness/until.ts'
 
 const stage = createStage()
 const { admin, baseUrl, adminKey } = stage

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertDone, assertError, assertPage, assertSuccess, target } from './client.ts'
-import { assertFields, filledText, listOf, record, timestamp } from './field-checks.ts'
-import type { ApiKey, NewApiKey, Profile } from './wire.ts'
+import { type Answer, assertDone, assertError, assertPage, assertSuccess, target } from '../harness/client.ts'
+import { assertFields, filledText, listOf, record, timestamp } from '../harness/field-checks.ts'
+import type { ApiKey, NewApiKey, Profile } from '../harness/wire.ts'
 
 const { anonymous } = target()
 const token = process.env.STOA_ACCEPTANCE_SETUP_TOKEN

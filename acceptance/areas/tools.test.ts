@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { assertDone, assertError, assertPage, assertSuccess } from './client.ts'
-import { createStage } from './stage.ts'
+import { assertDone, assertError, assertPage, assertSuccess } from '../harness/client.ts'
+import { createStage } from '../harness/stage.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertDone, assertError, assertPage, assertSuccess } from './client.ts'
-import { assertFields, filledText, oneOf, orNull, record, text, timestamp, uuid } from './field-checks.ts'
-import { createStage } from './stage.ts'
-import type { AuditEntry, Profile } from './wire.ts'
+import { assertDone, assertError, assertPage, assertSuccess } from '../harness/client.ts'
+import {
+  assertFields,
+  filledText,
+  oneOf,
+  orNull,
+  record,
+  text,
+  timestamp,
+  uuid,
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import type { AuditEntry, Profile } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

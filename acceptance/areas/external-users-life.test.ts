@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertError, assertPage, assertSuccess } from './client.ts'
-import { amount, assertFields, filledText, flag, oneOf, orNull, timestamp, uuid } from './field-checks.ts'
-import { createStage } from './stage.ts'
-import type { ExternalUser, Profile } from './wire.ts'
+import { assertError, assertPage, assertSuccess } from '../harness/client.ts'
+import {
+  amount,
+  assertFields,
+  filledText,
+  flag,
+  oneOf,
+  orNull,
+  timestamp,
+  uuid,
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import type { ExternalUser, Profile } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

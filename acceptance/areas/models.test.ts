@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertError, assertSuccess, type Caller } from './client.ts'
+import { assertError, assertSuccess, type Caller } from '../harness/client.ts'
 import {
   amount,
   assertFields,
@@ -14,9 +14,9 @@ import {
   orNull,
   text,
   uuid,
-} from './field-checks.ts'
-import { createStage } from './stage.ts'
-import type { AiModel } from './wire.ts'
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import type { AiModel } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

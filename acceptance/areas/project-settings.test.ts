@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertError, assertSuccess } from './client.ts'
-import { amount, assertFields, filledText, flag, orNull, text, timestamp, uuid } from './field-checks.ts'
-import { createStage } from './stage.ts'
-import type { Profile, Project } from './wire.ts'
+import { assertError, assertSuccess } from '../harness/client.ts'
+import {
+  amount,
+  assertFields,
+  filledText,
+  flag,
+  orNull,
+  text,
+  timestamp,
+  uuid,
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import type { Profile, Project } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

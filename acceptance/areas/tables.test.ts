@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess, type Caller } from './client.ts'
-import { createStage } from './stage.ts'
-import { until } from './until.ts'
+import { type Answer, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
+import { createStage } from '../harness/stage.ts'
+import { until } from '../harness/until.ts'
 
 const stage = createStage()
 const { admin } = stage

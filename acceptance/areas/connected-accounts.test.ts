@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertError, assertSuccess, type Caller } from './client.ts'
-import { createStage } from './stage.ts'
+import { assertError, assertSuccess, type Caller } from '../harness/client.ts'
+import { createStage } from '../harness/stage.ts'
 
 type Link = { redirectUrl: string; connectedAccountId: string }
 type Account = { id: string; status: string; label: string }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../server/bin/stoa.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../server/bin/stoa.mjs', import.meta.url))
 
 /** The first start of an embedded database copies and initialises it; on a loaded machine that takes a while. */
 const startLimitMs = 90_000

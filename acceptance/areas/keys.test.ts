@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertDone, assertError, assertPage, assertSuccess, type Caller } from './client.ts'
+import { assertDone, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
 import {
   assertFields,
   filledText,
@@ -12,10 +12,10 @@ import {
   text,
   timestamp,
   uuid,
-} from './field-checks.ts'
-import { createStage } from './stage.ts'
-import { until } from './until.ts'
-import type { ApiKey, ExternalUser, NewApiKey, Profile } from './wire.ts'
+} from '../harness/field-checks.ts'
+import { createStage } from '../harness/stage.ts'
+import { until } from '../harness/until.ts'
+import type { ApiKey, ExternalUser, NewApiKey, Profile } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
-import { type Answer, assertDone, assertError, assertPage, assertSuccess, type Caller } from './client.ts'
-import { createStage } from './stage.ts'
+import {
+  type Answer,
+  assertDone,
+  assertError,
+  assertPage,
+  assertSuccess,
+  type Caller,
+} from '../harness/client.ts'
+import { createStage } from '../harness/stage.ts'
 
 type File = {
   id: string
