@@ -1,5 +1,5 @@
-import { send } from './http.js'
-import { tabMemory } from './keep.js'
+import { send } from '../http.js'
+import { tabMemory } from '../keep.js'
 
 export const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,6 +1,6 @@
-import { codeBlock, copyButton, element } from './dom.js'
-import { createEventReader } from './event-stream.js'
-import { prettyJson } from './json-text.js'
+import { codeBlock, copyButton, element } from '../dom.js'
+import { createEventReader } from '../event-stream.js'
+import { prettyJson } from '../json-text.js'
 
 const shownHeaders = [
   'x-request-id',

@@ -1,6 +1,6 @@
+import { copyButton, element, richText } from '../dom.js'
 import { errorTable } from './docs-errors.js'
 import { fieldList, schemaTree } from './docs-fields.js'
-import { copyButton, element, richText } from './dom.js'
 
 const accessTexts = {
   public: ['Public', 'No authentication required.'],

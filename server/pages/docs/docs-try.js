@@ -1,11 +1,11 @@
+import { codeTabs, element } from '../dom.js'
+import { send } from '../http.js'
+import { tabMemory } from '../keep.js'
 import { composeCall, emptyDraft } from './call.js'
 import { bodyInput } from './docs-body.js'
 import { firstId, idsInBody, listOf } from './docs-ids.js'
 import { inputRow, schemaInput } from './docs-inputs.js'
 import { createResponseView } from './docs-response.js'
-import { codeTabs, element } from './dom.js'
-import { send } from './http.js'
-import { tabMemory } from './keep.js'
 import { toCurl, toFetch } from './snippets.js'
 
 /**

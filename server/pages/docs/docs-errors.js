@@ -1,4 +1,4 @@
-import { element } from './dom.js'
+import { element } from '../dom.js'
 
 /** Error codes with the status they come with. In the full table `idOf` makes rows that the others link to. */
 export function errorTable(errors, idOf) {

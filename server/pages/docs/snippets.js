@@ -1,4 +1,4 @@
-import { prettyJson } from './json-text.js'
+import { prettyJson } from '../json-text.js'
 
 const quoteShell = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -1,4 +1,4 @@
-import { element } from './dom.js'
+import { element } from '../dom.js'
 import { matches } from './spec.js'
 
 // With fewer operations than this the whole list is open from the start.

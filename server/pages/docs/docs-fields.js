@@ -1,4 +1,4 @@
-import { element, richLine } from './dom.js'
+import { element, richLine } from '../dom.js'
 import { fieldsOf, limitsOf, resolve, typeLabel } from './schema.js'
 
 /**

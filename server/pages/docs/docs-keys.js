@@ -1,4 +1,4 @@
-import { preferences } from './keep.js'
+import { preferences } from '../keep.js'
 
 const isField = (node) =>
   node instanceof Element && node.matches('input:not([type=checkbox]), textarea, select')

@@ -1,7 +1,7 @@
+import { element } from '../dom.js'
+import { prettyJson } from '../json-text.js'
 import { emptyDraft } from './call.js'
 import { inputRow, schemaInput } from './docs-inputs.js'
-import { element } from './dom.js'
-import { prettyJson } from './json-text.js'
 
 /** The part of the form that becomes the body: an editor for text, or one input per part of a multipart body. */
 export function bodyInput(spec, operation, draft) {

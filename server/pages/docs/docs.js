@@ -1,11 +1,11 @@
+import { codeTabs, element, failureNote } from '../dom.js'
+import { callJson } from '../http.js'
+import { attachThemeToggle } from '../theme-toggle.js'
 import { errorTable } from './docs-errors.js'
 import { attachKeys } from './docs-keys.js'
 import { createList } from './docs-list.js'
-import { codeTabs, element, failureNote } from './dom.js'
-import { callJson } from './http.js'
 import { toCurl, toFetch } from './snippets.js'
 import { readSpec } from './spec.js'
-import { attachThemeToggle } from './theme-toggle.js'
 
 const byId = (id) => document.getElementById(id)
 const search = byId('search')
