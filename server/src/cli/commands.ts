@@ -4,6 +4,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { keyCreateCommand } from './commands/key-create.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { ownerResetCommand } from './commands/owner-reset.ts'
 import { projectCreateCommand } from './commands/project-create.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { secretsRotateCommand } from './commands/secrets-rotate.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   projectCreateCommand,
   keyCreateCommand,
+  ownerResetCommand,
   backupCommand,
   restoreCommand,
   migrateCommand,

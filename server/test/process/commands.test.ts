@@ -63,6 +63,15 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   const days = (Date.parse(key.expiresAt) - Date.now()) / 86_400_000
   assert.ok(days > 29 && days <= 30, key.expiresAt)
 
+  const { url } = parse(await installation.run(['owner', 'reset', '--json'], env))
+  const account = { email: 'owner@example.com', password: 'correct horse battery' }
+  const reset = await fetch(`${server.line.api}/auth/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify({ token: url.split('#token=')[1], ...account }),
+  })
+  assert.equal(reset.status, 200, await reset.text())
+
   const { code, stdout } = await installation.run(['doctor', '--json'], env)
   assert.equal(code, 0, stdout)
   const findings = JSON.parse(stdout) as Finding[]

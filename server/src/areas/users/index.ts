@@ -16,6 +16,7 @@ export type Users = {
   addOwnerTo(tx: Tx, projectId: string, accountId: string): Promise<void>
   setOwnerCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean>
   newSetupToken(q: Queryable): Promise<string | null>
+  newResetTokenIn(tx: Tx): Promise<string>
 }
 
 type UsersParts = Omit<UsersDeps, 'csrfKey' | 'isHttps'> & {
@@ -33,6 +34,7 @@ export function createUsers(deps: UsersDeps) {
     addOwnerTo: owner.addTo,
     setOwnerCredentialsIn: owner.setCredentialsIn,
     newSetupToken: owner.newSetupToken,
+    newResetTokenIn: owner.newResetTokenIn,
   }
   return {
     ...area,

@@ -176,3 +176,21 @@ describe('the profile', () => {
       assert.equal((await project.admin.patch(profile, wrong)).status, 400)
   })
 })
+
+test('a reset link sets email and password again, once, and ends what the old password opened', async () => {
+  app.clock.advance(60_000)
+  const opened = await signIn('owner@example.com', 'a new long password')
+  assert.equal(opened.status, 200, opened.text)
+  const browser = app.callerWith({ cookie: cookieOf(opened) })
+  const reset = () => app.db.tx((tx) => app.app.users.newResetTokenIn(tx))
+  const [replaced, token] = [await reset(), await reset()]
+  const changed = { email: 'ada@example.com', password: 'another long password' }
+  assert.equal((await setUp({ token: replaced, ...changed })).status, 401)
+  const set = await setUp({ token, ...changed })
+  assert.equal(set.status, 200, set.text)
+  assert.equal((await browser.get(session)).status, 401)
+  assert.equal((await app.callerWith({ cookie: cookieOf(set) }).get(session)).status, 200)
+  assert.equal((await signIn('owner@example.com', 'a new long password')).status, 401)
+  assert.equal((await signIn(changed.email, changed.password)).status, 200)
+  assert.equal((await setUp({ token, ...changed })).status, 401)
+})

@@ -18,14 +18,23 @@ const linkLifeMs = 24 * 60 * 60 * 1000
 
 /** The first account of an installation: it exists from the first start, and becomes a person's by the set-up link. */
 export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewId }) {
+  async function ensureIn(tx: Tx): Promise<string> {
+    const owner = await findOwner(tx)
+    if (owner) return owner.id
+    const id = newId()
+    await insertAccount(tx, id, 'Owner', clock.now())
+    return id
+  }
+
+  async function newTokenOf(q: Queryable, ownerId: string): Promise<string> {
+    await deleteExpiredSetupTokens(q, clock.now())
+    const token = newToken(32)
+    await insertSetupToken(q, hashToken(token), ownerId, new Date(clock.now().getTime() + linkLifeMs))
+    return token
+  }
+
   return {
-    async ensureIn(tx: Tx): Promise<string> {
-      const owner = await findOwner(tx)
-      if (owner) return owner.id
-      const id = newId()
-      await insertAccount(tx, id, 'Owner', clock.now())
-      return id
-    },
+    ensureIn,
     addTo: (tx: Tx, projectId: string, accountId: string) =>
       insertMember(tx, projectId, accountId, 'admin', clock.now()),
     /** Headless set-up; an account that a person already took over is left alone. */
@@ -42,11 +51,13 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
     /** A new one-time token for the owner; null once the account belongs to a person. */
     async newSetupToken(q: Queryable): Promise<string | null> {
       const owner = await findOwner(q)
-      if (!owner || owner.email !== null) return null
-      await deleteExpiredSetupTokens(q, clock.now())
-      const token = newToken(32)
-      await insertSetupToken(q, hashToken(token), owner.id, new Date(clock.now().getTime() + linkLifeMs))
-      return token
+      return !owner || owner.email !== null ? null : newTokenOf(q, owner.id)
+    },
+    /** The same for an account that already belongs to a person; links that were printed before stop working. */
+    async newResetTokenIn(tx: Tx): Promise<string> {
+      const ownerId = await ensureIn(tx)
+      await deleteSetupTokens(tx, ownerId)
+      return newTokenOf(tx, ownerId)
     },
   }
 }

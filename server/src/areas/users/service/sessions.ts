@@ -27,6 +27,7 @@ import {
 import {
   deleteOtherSessions,
   deleteSession,
+  deleteSessions,
   findSession,
   findSessionExpiry,
   insertSession,
@@ -108,12 +109,15 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
         const claimed = await claimSetupToken(tx, hashToken(body.token), clock.now())
         if (claimed === null) {
           throw new AppError('invalid_setup_token', 'This set-up link is unknown, used or expired', {
-            hint: 'Start the server again: it prints a new one until the account is set up.',
+            hint: 'Run `stoa owner reset`, which prints a new one.',
           })
         }
         if (!(await setCredentials(tx, claimed, body.email, passwordHash, body.name ?? null, clock.now()))) {
           throw new AppError('name_conflict', 'This email address is already in use')
         }
+        // A link that resets the password ends what the old one opened.
+        for (const ended of await deleteSessions(tx, claimed))
+          await notifyAccessEnded(tx, 'invalid_session', ended)
         return claimed
       })
       return open(accountId, passwordHash)

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../../kernel/db/db.ts'
+import { NIL_UUID } from '../../../kernel/ids.ts'
 import type { Role } from '../../../kernel/scope.ts'
 
 export type SessionRow = {
@@ -67,6 +68,10 @@ export async function touchSession(q: Queryable, id: string, at: Date): Promise<
 export async function deleteSession(q: Queryable, id: string): Promise<void> {
   await q.rows(sql`delete from account_session where id = ${id}`)
 }
+
+/** Every session of the account. */
+export const deleteSessions = (q: Queryable, accountId: string): Promise<string[]> =>
+  deleteOtherSessions(q, accountId, NIL_UUID)
 
 /** Every other session of the account: a changed password must not leave old doors open. */
 export async function deleteOtherSessions(
