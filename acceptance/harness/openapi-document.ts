@@ -19,6 +19,7 @@ type Operation = {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, OpenApiResponse>
+  'x-operator-only'?: true
 }
 type OpenApiDocument = {
   openapi: string

@@ -164,11 +164,11 @@ describe('calls', () => {
 
   it('that fail say why, if the reason is meant for scripts', async () => {
     const calls: HostCalls = {
-      message: () => Promise.reject(new AppError('invalid_state', 'It is closed.', { hint: 'Open it.' })),
-      untold: () => Promise.reject(new Error('a secret')),
+      expected: () => Promise.reject(new AppError('invalid_state', 'It is closed.', { hint: 'Open it.' })),
+      unexpected: () => Promise.reject(new Error('a secret')),
     }
     const source =
-      'const say = (name) => host.call(name).catch((e) => e.message); return [await say("told"), await say("untold"), await say("constructor")]'
+      'const say = (name) => host.call(name).catch((e) => e.message); return [await say("expected"), await say("unexpected"), await say("constructor")]'
     assert.deepEqual(await inJavaScript(source, { calls }), [
       'It is closed. Open it.',
       'the call failed',
