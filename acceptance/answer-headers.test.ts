@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Answer, assertError, assertSuccess } from './client.ts'
-import { createStage } from './stage.ts'
+import { type Answer, assertError, assertSuccess } from './harness/client.ts'
+import { createStage } from './harness/stage.ts'
 
 const stage = createStage()
 const { admin, anonymous } = stage

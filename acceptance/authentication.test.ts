@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertError, assertPage, assertSuccess } from './client.ts'
+import { assertError, assertPage, assertSuccess } from './harness/client.ts'
 import {
   exampleBody,
   examplePath,
@@ -9,9 +9,9 @@ import {
   operationsOf,
   readOpenApi,
   takesUsername,
-} from './openapi-document.ts'
-import { createStage } from './stage.ts'
-import type { ExternalUser, NewApiKey, Profile } from './wire.ts'
+} from './harness/openapi-document.ts'
+import { createStage } from './harness/stage.ts'
+import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin, anonymous, adminKey } = stage

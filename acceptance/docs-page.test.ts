@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { target } from './client.ts'
+import { target } from './harness/client.ts'
 
 const { anonymous, baseUrl } = target()
 const pages = ['/', '/docs']

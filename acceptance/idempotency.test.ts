@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess } from './client.ts'
-import { createStage } from './stage.ts'
-import type { ExternalUser, NewApiKey } from './wire.ts'
+import { type Answer, assertError, assertPage, assertSuccess } from './harness/client.ts'
+import { createStage } from './harness/stage.ts'
+import type { ExternalUser, NewApiKey } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

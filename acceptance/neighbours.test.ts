@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { assertPage, assertSuccess, type Caller } from './client.ts'
-import { exampleBody, type NamedOperation, operationsOf, readOpenApi } from './openapi-document.ts'
-import { createStage } from './stage.ts'
-import type { AiModel, ApiKey, AuditEntry, ExternalUser, Profile, Project } from './wire.ts'
+import { assertPage, assertSuccess, type Caller } from './harness/client.ts'
+import { exampleBody, type NamedOperation, operationsOf, readOpenApi } from './harness/openapi-document.ts'
+import { createStage } from './harness/stage.ts'
+import type { AiModel, ApiKey, AuditEntry, ExternalUser, Profile, Project } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertSuccess, type ErrorBody } from './client.ts'
-import { createValidator, type Schema } from './json-schema.ts'
+import { assertPage, assertSuccess, type ErrorBody } from './harness/client.ts'
+import { createValidator, type Schema } from './harness/json-schema.ts'
 import {
   exampleBody,
   examplePath,
@@ -10,9 +10,9 @@ import {
   needsKey,
   operationsOf,
   readOpenApi,
-} from './openapi-document.ts'
-import { createStage } from './stage.ts'
-import type { AiModel, ExternalUser } from './wire.ts'
+} from './harness/openapi-document.ts'
+import { createStage } from './harness/stage.ts'
+import type { AiModel, ExternalUser } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin, anonymous } = stage
@@ -236,6 +236,9 @@ describe('The description and the server', () => {
       ['/ai/calls/', await stage.newCall()],
       ['/ai/media/jobs/', await stage.newMediaJob()],
     ]
+    // The media job is one.
+    const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
+    ids.push(['/api/v1/runs/', runs[0]!.id])
     const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(
       ({ method, path, security, responses }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertSuccess, target } from './client.ts'
+import { assertSuccess, target } from './harness/client.ts'
 
 const { admin, anonymous } = target()
 

@@ -4,16 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { assertDone, assertError, assertSuccess, createCaller } from './client.ts'
+import { assertDone, assertError, assertSuccess, createCaller } from './harness/client.ts'
 import {
   type Ended,
   type Environment,
   runCommand,
   type ServerProcess,
   startServer,
-} from './server-process.ts'
-import { until } from './until.ts'
-import type { ExternalUser, NewApiKey, Profile } from './wire.ts'
+} from './harness/server-process.ts'
+import { until } from './harness/until.ts'
+import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
 /** Servers of its own: these tests count the keys of a project, limit requests and stop nodes. */
 const skip = process.env.STOA_ACCEPTANCE_AT_HOME

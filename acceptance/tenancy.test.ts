@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { assertError, assertPage, assertSuccess, type Caller } from './client.ts'
-import { createStage } from './stage.ts'
-import type { ExternalUser } from './wire.ts'
+import { assertError, assertPage, assertSuccess, type Caller } from './harness/client.ts'
+import { createStage } from './harness/stage.ts'
+import type { ExternalUser } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

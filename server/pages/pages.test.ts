@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,16 +33,16 @@ const { fieldsOf, typeLabel, limitsOf, exampleOf, resolve } = await load<{
   limitsOf(schema: Json): string[]
   exampleOf(document: Json, schema: Json, isWhole?: boolean): unknown
   resolve(document: Json, schema: Json): { schema: Json; isNullable: boolean }
-}>('schema.js')
+}>('docs/schema.js')
 const { readSpec, matches } = await load<{
   readSpec(document: Json): {
     areas: { name: string; operations: Json[] }[]
     operations: { id: string; searchText: string }[]
   }
   matches(text: string, query: string): boolean
-}>('spec.js')
+}>('docs/spec.js')
 const { describeOperation } = await load<{ describeOperation(spec: unknown, listed: unknown): Operation }>(
-  'operation.js',
+  'docs/operation.js',
 )
 const { composeCall, emptyDraft } = await load<{
   composeCall(input: {
@@ -53,12 +53,13 @@ const { composeCall, emptyDraft } = await load<{
     auth: string
   }): Call
   emptyDraft(operation: Operation): Draft
-}>('call.js')
+}>('docs/call.js')
 const { listOf, idsInBody } = await load<{
   listOf(spec: Json, operation: Json, name: string): string | null
   idsInBody(value: unknown): { id: string; list: string }[]
-}>('docs-ids.js')
-const { toCurl, toFetch } = await load<Record<'toCurl' | 'toFetch', (call: Call) => string>>('snippets.js')
+}>('docs/docs-ids.js')
+const { toCurl, toFetch } =
+  await load<Record<'toCurl' | 'toFetch', (call: Call) => string>>('docs/snippets.js')
 const { prettyJson } = await load<{ prettyJson(text: string): string | null }>('json-text.js')
 const { parseRichText } = await load<{ parseRichText(text: string): Json[] }>('rich-text.js')
 const { createEventReader } = await load<{
@@ -66,10 +67,12 @@ const { createEventReader } = await load<{
 }>('event-stream.js')
 
 describe('the files', () => {
-  const pages = ['unbuilt.html', 'not-found.html', 'docs.html']
+  const pages = ['unbuilt.html', 'not-found.html', 'docs/docs.html']
   let names: string[] = []
   before(async () => {
-    names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
+    names = (await readdir(folder, { recursive: true })).filter(
+      (name) => /\.\w+$/.test(name) && !name.endsWith('.test.ts'),
+    )
   })
   const named = (suffix: string) => names.filter((name) => name.endsWith(suffix))
 
@@ -96,7 +99,7 @@ describe('the files', () => {
   })
 
   it('link to places of the page that are there', async () => {
-    const docs = page('docs.html')
+    const docs = page('docs/docs.html')
     for (const name of pages) {
       const html = page(name)
       for (const [, path, id] of html.matchAll(/href="(\/docs)?#([a-z-]+)"/g)) {
@@ -139,10 +142,10 @@ describe('the files', () => {
       const text = await read(name)
       for (const [, fixed, lazy] of text.matchAll(/^(?:import|\}).* from '([^']+)'|import\('([^']+)'\)/gm)) {
         const target = (fixed ?? lazy)!
-        assert.ok(target.startsWith('./') && names.includes(target.slice(2)), `${name}: ${target}`)
+        assert.ok(/^\.\.?\//.test(target) && names.includes(besideOf(name, target)), `${name}: ${target}`)
       }
       // The snippets write such calls down for others to make.
-      if (name === 'http.js' || name === 'snippets.js') continue
+      if (name === 'http.js' || name === 'docs/snippets.js') continue
       assert.doesNotMatch(text, /[^.\w]fetch\(|XMLHttpRequest|EventSource\(|sendBeacon|WebSocket/, name)
     }
   })
@@ -164,7 +167,7 @@ describe('the files', () => {
 
   it('keep the reference small: 60 KB to read the list, and 105 KB with an operation opened', async () => {
     const size = async (withLazy: boolean) => {
-      const reached = await collect('docs.html', withLazy, new Set())
+      const reached = await collect('docs/docs.html', withLazy, new Set())
       const texts = await Promise.all([...reached].filter((name) => !name.endsWith('.svg')).map(read))
       return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     }
@@ -175,15 +178,20 @@ describe('the files', () => {
   })
 })
 
+/** The file that another one names relative to itself. */
+const besideOf = (name: string, target: string) => posix.join(posix.dirname(name), target)
+
 /** The file and everything it makes a browser fetch. */
 async function collect(name: string, withLazy: boolean, reached: Set<string>): Promise<Set<string>> {
   if (reached.has(name)) return reached
   reached.add(name)
   const text = await read(name)
-  const direct = [...text.matchAll(/(?:src|href)="\/pages\/([^"]+)"|from '\.\/([^']+)'/g)].map(
-    (match) => match[1] ?? match[2]!,
+  const direct = [...text.matchAll(/(?:src|href)="\/pages\/([^"]+)"|from '(\.[^']+)'/g)].map(
+    (match) => match[1] ?? besideOf(name, match[2]!),
   )
-  const lazy = withLazy ? [...text.matchAll(/import\('\.\/([^']+)'\)/g)].map((match) => match[1]!) : []
+  const lazy = withLazy
+    ? [...text.matchAll(/import\('(\.[^']+)'\)/g)].map((match) => besideOf(name, match[1]!))
+    : []
   for (const next of [...direct, ...lazy]) await collect(next, withLazy, reached)
   return reached
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, startServer } from '../../../acceptance/server-process.ts'
+import { runCommand, startServer } from '../../../acceptance/harness/server-process.ts'
 import { startPieceRegistry } from './piece-registry.ts'
 
 export const owner = { email: 'ada@example.com', password: 'a long password', name: 'Ada Lovelace' }

@@ -16,7 +16,7 @@ const contentTypes: Record<string, string> = {
 const addresses: Record<string, string> = {
   '/': 'unbuilt.html',
   '/setup': 'unbuilt.html',
-  '/docs': 'docs.html',
+  '/docs': 'docs/docs.html',
 }
 
 /** The page for addresses that have none. */
@@ -31,7 +31,9 @@ type Page = { body: Buffer; contentType: string; etag: string }
  * has an address for is left to it.
  */
 export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
-  const names = readdirSync(directory).filter((name) => contentTypes[extname(name)] && name !== frameName)
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => contentTypes[extname(name)] && name !== frameName)
   const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
   return new Map(
     places

@@ -103,7 +103,7 @@ test('a reader that was handed a part reads what is before it', async () => {
   const reading = log.follow(scope, id, 1, new AbortController().signal)
   const seen = [(await reading.next()).value?.seq]
   await write(3, 4)
-  // As if the reader had missed what was handed over before.
+  // As if the reader had missed what was delivered before.
   log.handOver(id, [{ type: 'word', data: '9' }], { lastSeq: 9, at: new Date().toISOString() }, false)
   await write(5)
   for (let count = 0; count < 3; count++) seen.push((await reading.next()).value?.seq)

@@ -92,7 +92,7 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
 
 export type EventLog = ReturnType<typeof createEventLog>
 
-/** What was handed over to one reader and not read yet. At first, and whenever something may be missing, it is stale. */
+/** What was delivered to one reader and not read yet. At first, and whenever something may be missing, it is stale. */
 function createInbox() {
   let news: Exclude<News, null>[] = []
   let size = 0

@@ -75,7 +75,7 @@ export function createExecute(deps: ExecuteDeps) {
   const choose = createCredentialChoice({ accounts })
   const sized = createOutputs({ ...deps, now: deps.clock.now })
 
-  /** Only here are the hidden values of a request needed; whoever else finds the tool has their marks. */
+  /** Only here are the hidden values of a request needed; every other finder gets the masked form. */
   const opened = (scope: Scope, found: FoundTool): FoundTool =>
     found.run.kind === 'provider'
       ? found
