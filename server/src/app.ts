@@ -78,6 +78,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
 
 const userDataOf = (runs: Runs): UserData => ({
   countedAs: null,
+  permission: 'run:read',
   erase: runs.eraseUser,
   move: runs.moveUser,
   export: runs.exportUser,

@@ -135,6 +135,96 @@ describe('a secret of an account', () => {
     }
   })
 
+  test('is not shown in part where an answer is shortened', async () => {
+    answers = (request, response) => {
+      const before = Number(new URL(request.url!, origin).searchParams.get('before'))
+      response.writeHead(400, { 'content-type': 'text/plain' })
+      response.end(`${'x'.repeat(before)}${request.headers['x-api-key']}`)
+    }
+    const ada = project.member.as('ada')
+    const spec = {
+      openapi: '3.0.3',
+      info: { title: 'Described', version: '1' },
+      servers: [{ url: origin }],
+      paths: { '/x': { get: { operationId: 'x', parameters: [{ name: 'before', in: 'query' }] } } },
+    }
+    const placements = [{ in: 'header', name: 'x-api-key', field: 'api_key' }]
+    const authConfigDetails = [{ mode: 'API_KEY', placements }]
+    const imported = await post(`${toolkits}/import/openapi`, { slug: 'described', spec, authConfigDetails })
+    const { slug } = imported.tools[0]
+    const customConnectionData = { toolkitSlug: 'described', authScheme: 'API_KEY', val: { api_key: apiKey } }
+    for (const before of [3_980, 3_992]) {
+      for (const answer of [
+        await ada.post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: `/x?before=${before}` }),
+        await execute(slug, { arguments: { before: String(before) }, customConnectionData }),
+      ]) {
+        assert.equal(answer.body.data.errorCode, 'upstream_4xx', answer.text)
+        for (const text of [answer.text, await logOf(answer.body.data.logId)]) {
+          assert.match(text, /x{3000}/)
+          assert.equal(text.includes(apiKey.slice(0, 6)), false, text)
+        }
+      }
+    }
+  })
+
+  test('is in the name of no file', async () => {
+    const named = 'NamedKey-1234567890'
+    const customConnectionData = { toolkitSlug: 'keyed', authScheme: 'API_KEY', val: { api_key: named } }
+    await newTool('named', { toolkitSlug: 'keyed', http: { url: '/x/{api_key}' } })
+    for (const headers of [{}, { 'content-disposition': `attachment; filename="of-${named}.bin"` }]) {
+      answers = (_, response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/octet-stream', ...headers })
+          .end('\u0000\u0001')
+      }
+      const answer = await execute('named', { customConnectionData })
+      const file = await project.admin.as('ada').get(`/api/v1/file/meta/${answer.body.data.data.fileId}`)
+      assert.match(file.body.data.name, /\[hidden\]/, file.text)
+      for (const { text } of [answer, file]) assert.equal(holdsSecret(text, [named]), false, text)
+    }
+  })
+
+  test('that a service gave along with the token is as secret as that', async () => {
+    const other = 'OtherToken1234567890'
+    answers = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ access_token: 'the-token', token_type: 'bearer', user_token: other }))
+    }
+    const oauth2 = { tokenUrl: `${origin}/token` }
+    await post(toolkits, {
+      slug: 'talkative',
+      name: 'T',
+      description: '',
+      baseUrl: origin,
+      authConfigDetails: [{ mode: 'S2S_OAUTH2', oauth2 }],
+    })
+    const { id } = await post('/api/v1/auth_configs', {
+      toolkit: { slug: 'talkative' },
+      authConfig: { authScheme: 'S2S_OAUTH2' },
+    })
+    const val = { client_id: 'the-client', client_secret: 'the-secret-of-the-client' }
+    await post('/api/v1/connected_accounts', {
+      authConfig: { id },
+      connection: { state: { authScheme: 'S2S_OAUTH2', val } },
+    })
+    answers = (request, response) =>
+      void response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
+    await newTool('other_in_path', { toolkitSlug: 'talkative', http: { url: '/x/{user_token}' } })
+    await newTool('other_in_host', {
+      toolkitSlug: 'talkative',
+      http: { url: 'https://{user_token}.example/' },
+    })
+    for (const [slug, body] of [
+      ['other_in_path', {}],
+      ['other_in_host', {}],
+      ['other_in_host', { dryRun: true }],
+    ] as const) {
+      const { text } = await execute(slug, body)
+      assert.doesNotMatch(text, new RegExp(other, 'i'))
+    }
+    assert.deepEqual(stolen, [])
+  })
+
   test('is seen by no script, whatever the service echoes', async () => {
     answers = (request, response) => {
       const key = String(request.headers['x-api-key'])

@@ -51,7 +51,11 @@ before(async () => {
   bobsFile = (await uploadAs(project.admin.as('bob'), 'b.txt', 'of bob alone')).file.id
 })
 
-const countOfFiles = async () => (await project.admin.as('ada').get('/api/v1/file/list')).body.total as number
+async function countOfFiles(): Promise<number> {
+  const { status, body, text } = await project.admin.as('ada').get('/api/v1/file')
+  assert.equal(status, 200, text)
+  return body.total
+}
 
 const lacks = (answer: Answer, scope: string) =>
   assert.deepEqual(

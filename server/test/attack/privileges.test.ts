@@ -43,6 +43,21 @@ describe('a key cannot get more than it has', () => {
     assert.equal((await caller.post(`${keys}/${id}/rotate`)).status, 403)
   })
 
+  test('by exporting all that an end user owns', async () => {
+    const { id } = (await project.member.post(users, { name: 'exported' })).body.data
+    const scopes = ['external-users:read', 'table:*', 'sandbox:*', 'tools:*', 'llm:read', 'events:read']
+    const lacking = await createKey(project, { scopes: [...scopes, 'connected-accounts:read', 'run:read'] })
+    const { status, body } = await lacking.caller.get(`${users}/${id}/export`)
+    assert.deepEqual([status, body.error.requiredScope], [403, 'files:read'])
+    const all = [...scopes, 'connected-accounts:read', 'run:read', 'files:read']
+    for (const scope of all) {
+      const { caller } = await createKey(project, { scopes: all.filter((each) => each !== scope) })
+      assert.equal((await caller.get(`${users}/${id}/export`)).status, 403, scope)
+    }
+    const { caller } = await createKey(project, { scopes: all })
+    assert.equal((await caller.get(`${users}/${id}/export`)).status, 200)
+  })
+
   test('by making an end-user token', async () => {
     const { id } = (await project.member.post(users, { name: 'bait' })).body.data
     const { caller } = await createKey(project, { scopes: ['external-users:write'] })

@@ -36,6 +36,7 @@ function createNotes({ db, events }: NotesDeps) {
   let seen: RetainedSince = []
   const userData: UserData = {
     countedAs: null,
+    permission: 'external-users:read',
     erase: async (_tx, _scope, userId) => void notes.delete(userId),
     async move(_tx, _scope, fromId, intoId) {
       const text = notes.get(fromId)

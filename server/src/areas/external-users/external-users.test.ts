@@ -452,6 +452,7 @@ describe('DELETE /external-users/{id}', () => {
     const userData = [{ of: user.id }, { of: user.id }, { of: project.id }]
     app.app.externalUsers.registerUserData({
       countedAs: 'threads',
+      permission: 'external-users:read',
       count: async (_q, _scope, id) => userData.filter(({ of }) => of === id).length,
       erase: async (_tx, _scope, id) =>
         void userData.splice(0, userData.length, ...userData.filter(({ of }) => of !== id)),

@@ -272,7 +272,8 @@ const lifeRoutes = ({ eraseUser, tokens }: ExternalUserRouteDeps) => [
     method: 'GET',
     path: '/api/v1/external-users/{id}/export',
     summary: 'Export all data of an end user',
-    description: 'JSON Lines: first the user, then each item they own.',
+    description:
+      'JSON Lines: first the user, then each item they own. A key that is restricted by scopes needs the read scopes of all these items.',
     params: IdParams,
     response: raw('application/x-ndjson'),
     errors: ['external_user_not_found'],

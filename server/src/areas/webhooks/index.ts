@@ -54,6 +54,7 @@ export function createWebhooks(deps: WebhooksDeps) {
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
   const userData: UserData = {
     countedAs: null,
+    permission: 'events:read',
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
       await blankDeliveriesOf(tx, scope, userId)

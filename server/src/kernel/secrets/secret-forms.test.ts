@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createByteHider, formsOf, holdsSecret } from './secret-forms.ts'
+import { createByteHider, formsOf, holdsSecret, startOfCutForm } from './secret-forms.ts'
 import { isSecretHeader, secretsInHeader } from './secret-header.ts'
 
 const secret = 'p4ss/w0rd+with "marks" & more'
@@ -24,6 +24,18 @@ describe('the forms of a secret', () => {
       assert.ok(holdsSecret(around(text), [secret]), text)
     assert.equal(holdsSecret('nothing of it', [secret]), false)
     assert.deepEqual(formsOf(['short']), [])
+  })
+
+  it('are found at the end of a text that was shortened', () => {
+    const forms = formsOf([secret])
+    for (const form of forms)
+      for (const shown of [6, form.length - 1].filter((length) => length < form.length))
+        for (const ellipsis of ['', '…']) {
+          const at = startOfCutForm(`p4 before ${form.slice(0, shown)}${ellipsis}`, forms)
+          assert.ok(at <= 10, `${form.slice(0, shown)}${ellipsis}: ${at}`)
+        }
+    for (const text of ['', '…', 'p4ss/', 'p4ss/w0 and more'])
+      assert.equal(startOfCutForm(text, forms), text.length)
   })
 
   it('are overwritten in bytes, which keep their length; others are handed on as they are', () => {

@@ -16,6 +16,8 @@ function formsOfOne(secret: string): string[] {
   const hex = bytes.toString('hex')
   return [
     secret,
+    // As host names and media types are written.
+    secret.toLowerCase(),
     encoded,
     encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     new URLSearchParams([['', secret]]).toString().slice(1),
@@ -52,6 +54,21 @@ function base64Forms(bytes: Buffer): string[] {
 /** Whether a text holds a secret in any of its forms. */
 export const holdsSecret = (text: string, secrets: readonly string[]): boolean =>
   formsOf(secrets).some((form) => text.includes(form))
+
+/**
+ * Where a text ends with the beginning of a form, because it was shortened in the middle of a secret; its length where
+ * it does not. An ellipsis behind it is passed over.
+ */
+export function startOfCutForm(text: string, forms: readonly string[]): number {
+  const end = text.endsWith('…') ? text.length - 1 : text.length
+  const starts = forms.flatMap((form) => {
+    const head = form.slice(0, shortest)
+    let at = text.indexOf(head, Math.max(0, end - form.length))
+    while (at >= 0 && !form.startsWith(text.slice(at, end))) at = text.indexOf(head, at + 1)
+    return at >= 0 ? [at] : []
+  })
+  return Math.min(text.length, ...starts)
+}
 
 const hiddenByte = '*'.charCodeAt(0)
 

@@ -114,6 +114,7 @@ export function createEraseUserService({
     },
     /** One line for the user, then one for each thing the user owns. */
     async export(scope: Scope, id: string): Promise<AsyncIterable<string>> {
+      userData.refuseUnpermitted(scope)
       const found = await findUser(db, scope, id, clock.now())
       if (!found) throw notFound()
       const { version: _, ...user } = found

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { UserDataCounts } from '../schema.ts'
 
@@ -7,6 +8,8 @@ import type { UserDataCounts } from '../schema.ts'
  * everything the user owns without this area knowing who keeps it.
  */
 export type UserData = Counted & {
+  /** The scope that reads it in its own area; a key without it exports no user. */
+  permission: string
   erase(tx: Tx, scope: Scope, userId: string): Promise<void>
   move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void>
   /** Each value becomes one line of the archive. */
@@ -45,6 +48,9 @@ export function createUserDataRegistry() {
     },
     async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
       for (const data of registered) await data.move(tx, scope, fromId, intoId)
+    },
+    refuseUnpermitted({ permissions }: Scope): void {
+      for (const { permission } of registered) refuseUnpermitted(permissions, permission)
     },
     async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
       for (const data of registered) yield* data.export(q, scope, userId)

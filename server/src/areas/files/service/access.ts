@@ -1,5 +1,4 @@
-import { AppError } from '../../../kernel/errors.ts'
-import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
+import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export type FileAccess = 'read' | 'write'
@@ -9,10 +8,5 @@ export type FileAccess = 'read' | 'write'
  * sandboxes alone is none for files. Which files they are, the scope says.
  */
 export function checkAccess({ permissions }: Scope, access: FileAccess): void {
-  const needed = `files:${access}`
-  if (isPermitted(permissions, needed)) return
-  throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
-    facts: { requiredScope: needed },
-    hint: 'Use a key with that scope, or add it to this one.',
-  })
+  refuseUnpermitted(permissions, `files:${access}`)
 }

@@ -15,6 +15,7 @@ type UserDataDeps = { removal: RemovalService; resumable: ResumableService }
 export function createFileUserData({ removal, resumable }: UserDataDeps) {
   return {
     countedAs: 'files',
+    permission: 'files:read',
     count: countOfUser,
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
       await lockStorage(tx, scope)

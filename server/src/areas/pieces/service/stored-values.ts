@@ -53,6 +53,7 @@ export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
     forgetPlace: (tx: Tx, scope: Scope, place: string) => deletePiecePlace(tx, scope, place),
     userData: {
       countedAs: null,
+      permission: 'tools:read',
       erase: erasePieceValues,
       move: movePieceValues,
       async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {

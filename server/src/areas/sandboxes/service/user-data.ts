@@ -15,6 +15,7 @@ import { toSession } from './sessions.ts'
 export function createSandboxUserData({ garbage }: { garbage: BlobGarbage }) {
   return {
     countedAs: null,
+    permission: 'sandbox:read',
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
       const gone = await deleteSessionsOf(tx, scope, userId)
       await executionTable.forgetUser(tx, scope, userId)

@@ -93,6 +93,7 @@ export function tableUserData({ clock, newId, garbage, runs, externalUsers, file
 
   return {
     countedAs: 'collections' as const,
+    permission: 'table:read',
     count: async (q: Queryable, scope: Scope, userId: string) =>
       (await listCollectionsOwnedBy(q, scope, userId)).length,
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { hasDetour } from '../../../kernel/net/path-detour.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
+import { isSecretHeader } from '../../../kernel/secrets/secret-header.ts'
 import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
 
 /** A request on its way to a service: its address may hold `{field}` for a field of the connection. */
@@ -51,6 +52,8 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
 
 /** What may stand in a host name. It is looked up, logged and answered with, so no secret can be part of it. */
 function openValues({ scheme, values }: Credentials): Readonly<Record<string, unknown>> {
+  const declared = [...scheme.connectionFields, ...scheme.configFields]
+  const open = new Set(declared.filter(({ isSecret }) => !isSecret).map(({ name }) => name))
   const secret = new Set([
     ...scheme.connectionFields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     ...scheme.placements.map(({ field }) => field),
@@ -59,7 +62,10 @@ function openValues({ scheme, values }: Credentials): Readonly<Record<string, un
     'client_secret',
     'password',
   ])
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
+  // Services give more than one token at a time, under names that no scheme declares.
+  const isOpen = (name: string) =>
+    !secret.has(name) && (open.has(name) || name === 'token_type' || !isSecretHeader(name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isOpen(name)))
 }
 
 const secretsIn = (

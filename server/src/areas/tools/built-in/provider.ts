@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Compute } from '../../../kernel/compute/compute.ts'
-import { AppError } from '../../../kernel/errors.ts'
-import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
+import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
@@ -48,7 +47,7 @@ export function createBuiltInProvider(
       const found = bySlug.get(call.tool.slug)
       if (!found)
         return { successful: false, errorCode: 'not_found', error: `There is no tool ${call.tool.slug}.` }
-      refuseUnpermitted(call.scope, found.toolkit.slug, found.tool.effect)
+      refuseOtherAreas(call.scope, found.toolkit.slug, found.tool.effect)
       const { tool, toolkit } = found
       return outcomeOf(() =>
         runsInWorker(toolkit.slug, tool, call.arguments)
@@ -96,16 +95,11 @@ function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
 // As the database names it.
 const nulInText = '22021'
 
-function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: Effect): void {
+function refuseOtherAreas({ permissions }: Scope, toolkitSlug: string, effect: Effect): void {
   const area = permissionAreas[toolkitSlug]
   if (area === undefined) return
   const verb = area === 'sandbox' ? 'execute' : effect === 'read' || effect === 'compute' ? 'read' : 'write'
-  const needed = `${area}:${verb}`
-  if (!isPermitted(permissions, needed))
-    throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
-      facts: { requiredScope: needed },
-      hint: 'Use a key with that scope, or add it to this one.',
-    })
+  refuseUnpermitted(permissions, `${area}:${verb}`)
 }
 
 const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): ToolkitEntry => ({

@@ -148,6 +148,7 @@ const toFixture = (row: FixtureRow): Fixture => ({
 
 export const fixtureUserData = {
   countedAs: null,
+  permission: 'tools:read',
   erase: eraseFixturesOf,
   move: moveFixtures,
   export: exportUserRows('tool_fixture', listFixturesOf, toFixture),

@@ -96,6 +96,7 @@ export type HumanRequests = ReturnType<typeof createHumanRequests>
 
 export const questionUserData = {
   countedAs: null,
+  permission: 'tools:read',
   erase: eraseQuestionsOf,
   move: moveQuestions,
   export: exportUserRows('human_request', listQuestionsOf, (row) => row),

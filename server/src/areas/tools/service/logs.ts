@@ -48,6 +48,7 @@ const toLogDetail = (row: LogDetailRow): ExecutionLogDetail => ({
 /** What happens to the executions of an end user who is erased, merged or exported. */
 export const executionUserData = {
   countedAs: null,
+  permission: 'tools:read',
   erase: executionTable.forgetUser,
   move: executionTable.moveUser,
   export: exportUserRows('tool_execution', listLogsOf, toLogDetail),

@@ -13,12 +13,7 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
       hint: 'Call it from your server with a project API key.',
     })
   }
-  if (endpoint.permission && !isPermitted(principal.permissions, endpoint.permission)) {
-    throw new AppError('insufficient_scope', `This key does not have the scope ${endpoint.permission}`, {
-      facts: { requiredScope: endpoint.permission },
-      hint: 'Use a key with that scope, or add it to this one.',
-    })
-  }
+  if (endpoint.permission) refuseUnpermitted(principal.permissions, endpoint.permission)
   if (endpoint.adminOnly && principal.role !== 'admin') {
     throw new AppError('admin_only', 'Admin role required', { hint: 'Use an admin key.' })
   }
@@ -44,6 +39,15 @@ export function isPermitted(permissions: readonly string[], needed: string): boo
     permissions.includes(needed) ||
     permissions.includes(`${needed.split(':')[0]}:*`)
   )
+}
+
+/** Also for what a request reaches in another area: it needs what the routes of that area ask for. */
+export function refuseUnpermitted(permissions: readonly string[], needed: string): void {
+  if (isPermitted(permissions, needed)) return
+  throw new AppError('insufficient_scope', `This key does not have the scope ${needed}`, {
+    facts: { requiredScope: needed },
+    hint: 'Use a key with that scope, or add it to this one.',
+  })
 }
 
 export const rateHeaders = (verdict: RateVerdict): Record<string, string> => ({

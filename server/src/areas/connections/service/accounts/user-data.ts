@@ -20,6 +20,7 @@ export function createAccountUserData({
 }) {
   return {
     countedAs: 'connections',
+    permission: 'connected-accounts:read',
     count: countOfUser,
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
       await forgetUserOfRevocations(tx, scope, userId)

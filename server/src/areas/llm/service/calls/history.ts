@@ -71,6 +71,7 @@ const toCall = (stored: StoredCall): LlmCall => ({
 /** What happens to the calls of an end user who is erased, merged or exported. */
 export const callUserData = {
   countedAs: null,
+  permission: 'llm:read',
   erase: callTable.forgetUser,
   async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
     await callTable.moveUser(tx, scope, fromId, intoId)

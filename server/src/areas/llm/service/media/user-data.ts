@@ -10,6 +10,7 @@ import { toMediaJob } from './jobs.ts'
 /** What happens to the media jobs of an end user who is erased, merged or exported. What they made are files. */
 export const createMediaUserData = ({ billing, clock }: { billing: MediaBilling; clock: Clock }) => ({
   countedAs: null,
+  permission: 'llm:read',
   async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
     for (const { id } of await lockOpenMediaJobsOf(tx, scope, userId)) {
       const failure = { errorCode: null, errorMessage: null, at: clock.now() }

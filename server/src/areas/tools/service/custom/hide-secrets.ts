@@ -1,4 +1,4 @@
-import { createByteHider, formsOf } from '../../../../kernel/secrets/secret-forms.ts'
+import { createByteHider, formsOf, startOfCutForm } from '../../../../kernel/secrets/secret-forms.ts'
 import { isSecretHeader, secretsInHeader } from '../../../../kernel/secrets/secret-header.ts'
 import type { Credentials, JsonSchema, ToolCall } from '../../../toolkits/index.ts'
 
@@ -31,13 +31,27 @@ export function createHider(secrets: readonly string[]): Hider {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
     return forms.some((form) => text.includes(form))
   }
-  return <T>(value: T): T => (forms.length > 0 && holdsOne(value) ? (inValue(value, 0) as T) : value)
+  // Answers of services are shortened before they come here, maybe in the middle of a secret.
+  const withoutCutForm = (text: string) => {
+    const at = startOfCutForm(text, forms)
+    return at < text.length ? `${text.slice(0, at)}${hiddenMark}` : text
+  }
+  return <T>(value: T): T => {
+    if (forms.length === 0) return value
+    const hidden = holdsOne(value) ? inValue(value, 0) : value
+    return (typeof hidden === 'string' ? withoutCutForm(hidden) : hidden) as T
+  }
 }
 
-/** The call with files that are kept without its secrets: bytes echo them as texts do. */
+/** The call with files that are kept without its secrets: bytes and names echo them as texts do. */
 export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
-  const hide = createByteHider(secrets)
-  return { ...call, saveFile: (file) => call.saveFile({ ...file, bytes: hide(file.bytes) }) }
+  const hide = createHider(secrets)
+  const hideBytes = createByteHider(secrets)
+  return {
+    ...call,
+    saveFile: ({ name, mimeType, bytes }) =>
+      call.saveFile({ name: hide(name), mimeType: hide(mimeType), bytes: hideBytes(bytes) }),
+  }
 }
 
 type Named = Readonly<Record<string, unknown>>
