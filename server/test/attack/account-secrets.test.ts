@@ -351,6 +351,10 @@ describe('static values of a custom tool', () => {
   })
 
   test('do not move to another host by the mark, by the toolkit, or by its base address', async () => {
+    const customAuthParams = { baseUrl: elsewhere, parameters: [] }
+    const lured = await execute('static_get', { arguments: { page: 2 }, customAuthParams })
+    assert.equal(lured.body.error?.code, 'invalid_parameter', lured.text)
+    assert.deepEqual(stolen, [])
     const { id } = (await project.admin.get(`${tools}/byId/static_get`)).body.data
     const path = `${tools}/byId/${id}`
     const visible = (await project.member.get(path)).body.data.http

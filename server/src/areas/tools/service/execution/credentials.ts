@@ -3,6 +3,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import type { AccountSource, AuthScheme, Credentials, ToolkitEntry } from '../../../toolkits/index.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { FoundTool } from '../catalogue/find-tool.ts'
+import { hasStoredValues } from '../custom/static-secrets.ts'
 
 export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry; baseUrl?: string | undefined }
 
@@ -16,7 +17,10 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
   return async function choose(scope: Scope, found: FoundTool, given: Given): Promise<Chosen> {
     const { definition } = found
     const toolkit: ToolkitEntry = found.toolkit ?? bareToolkit(definition.toolkitSlug)
-    if (given.customAuthParams) return withParameters(toolkit, given.customAuthParams)
+    if (given.customAuthParams) {
+      refuseMovingStoredValues(found, toolkit, given.customAuthParams.baseUrl)
+      return withParameters(toolkit, given.customAuthParams)
+    }
     if (given.customConnectionData)
       return { toolkit, credentials: withFields(toolkit, given.customConnectionData) }
     const isNamed = given.connectedAccountId !== undefined || given.accountLabel !== undefined
@@ -104,6 +108,21 @@ function withFields(
       },
     )
   return { connectedAccountId: null, scheme, values: given.val, allowedHosts: scheme.allowedHosts }
+}
+
+/** Hidden values of a custom tool are for the address that they were given for, not for one that a caller names. */
+function refuseMovingStoredValues(
+  { run }: FoundTool,
+  toolkit: ToolkitEntry,
+  baseUrl: string | undefined,
+): void {
+  if (baseUrl === undefined || run.kind !== 'custom' || !hasStoredValues(run.implementation)) return
+  if (toolkit.baseUrl !== null && URL.parse(baseUrl)?.origin === URL.parse(toolkit.baseUrl)?.origin) return
+  throw new AppError(
+    'invalid_parameter',
+    'customAuthParams.baseUrl cannot be used with a tool that has hidden values',
+    { hint: 'Omit baseUrl, or create your own tool for that URL.' },
+  )
 }
 
 function hostOf(address: string | null): string | null {
