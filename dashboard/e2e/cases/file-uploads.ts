@@ -48,7 +48,7 @@ describe('uploads', () => {
     const tray = page.getByRole('region', { name: 'Uploads' })
     await tray.getByText('2 of 4 failed').waitFor()
     await tray.getByText('The file is empty').waitFor()
-    await tray.getByText('The name ends in .png, but the content is text/plain').waitFor()
+    await tray.getByText('The extension .png does not match the content type text/plain').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     const mine = await stoa.as('uploader').get('/api/v1/file')
     assert.deepEqual(mine.map(({ name, fileType }) => `${name} ${fileType}`).sort(), [

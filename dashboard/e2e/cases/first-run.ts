@@ -36,7 +36,7 @@ describe('the first run', () => {
     await page.keyboard.press('Enter')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    assert.match((await alert.textContent())!, /unknown, used or expired.*Start the server again.*Request/s)
+    assert.match((await alert.textContent())!, /unknown, used or expired.*stoa owner reset.*Request/s)
   })
 
   it('leads to the sign-in page and from there to where one wanted to go', async () => {
