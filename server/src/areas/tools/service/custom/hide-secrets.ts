@@ -46,11 +46,23 @@ export function createHider(secrets: readonly string[]): Hider {
 /** The call with files that are kept without its secrets: bytes and names echo them as texts do. */
 export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
   const hide = createHider(secrets)
+  const hideName = createNameHider(secrets)
   const hideBytes = createByteHider(secrets)
   return {
     ...call,
     saveFile: ({ name, mimeType, bytes }) =>
-      call.saveFile({ name: hide(name), mimeType: hide(mimeType), bytes: hideBytes(bytes) }),
+      call.saveFile({ name: hideName(name), mimeType: hide(mimeType), bytes: hideBytes(bytes) }),
+  }
+}
+
+/** Characters that no file name may have were replaced before it comes here, so only what is left of a secret is compared. */
+function createNameHider(secrets: readonly string[]): (name: string) => string {
+  const hide = createHider(secrets)
+  const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const forms = formsOf(secrets.map(bare))
+  return (name) => {
+    const hidden = hide(name)
+    return forms.some((form) => bare(hidden).includes(form)) ? hiddenMark : hidden
   }
 }
 
