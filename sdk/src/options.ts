@@ -55,6 +55,6 @@ export function refuseKeyInBrowser(key: string, isAllowed: boolean | undefined):
   if (!key.startsWith('stoa_') || isAllowed || !isBrowser()) return
   throw invalidCall(
     'A project key does not belong in a browser: everybody who opens the page can read it',
-    'Create a short-lived token with POST /api/v1/external-users/{id}/tokens on your server and pass it as `token`, or set dangerouslyAllowBrowser if nobody else opens this page.',
+    'Create a short-lived token with POST /api/v1/external-users/{id}/tokens on your server and pass it as `token`, or set dangerouslyAllowBrowser if no one else opens this page.',
   )
 }

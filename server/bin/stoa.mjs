@@ -36,8 +36,8 @@ function bundledNode() {
   return null
 }
 
-function refuse(cause, mend) {
-  console.error(`stoa: ${cause}: ${mend}`)
+function refuse(cause, fix) {
+  console.error(`stoa: ${cause}: ${fix}`)
   process.exit(1)
 }
 

@@ -1,50 +1,5 @@
-import type { JsonObject } from './json.ts'
-
-/** What people know of a service and its description does not say. Looked up by the id in the collection. */
-export type Famous = {
-  slug?: string
-  name?: string
-  /** 0 to 100; others get a little by their size. */
-  popularity: number
-  /** A read that every account may make and that tells whose account it is. */
-  currentUserPath?: string
-  categories?: readonly string[]
-  /** Replaces what the description says of its address; `{name}` becomes a field of the connection. */
-  server?: { url: string; variables?: JsonObject }
-  /** Replaces what the description says of proving oneself; each is enough by itself unless `together` is set. */
-  schemes?: { [name: string]: JsonObject }
-  together?: true
-  /** Parameters that only carry credentials, or that the executor knows better. */
-  withoutParameters?: readonly string[]
-  defaults?: { [parameter: string]: string }
-}
-
-const bearer = (description = 'API key'): JsonObject => ({ type: 'http', scheme: 'bearer', description })
-const basic = (description: string): JsonObject => ({ type: 'http', scheme: 'basic', description })
-const header = (name: string, description = 'API key'): JsonObject => ({
-  type: 'apiKey',
-  in: 'header',
-  name,
-  description,
-})
-const query = (name: string, description = 'API key'): JsonObject => ({
-  type: 'apiKey',
-  in: 'query',
-  name,
-  description,
-})
-const oauth2 = (authorizationUrl: string, tokenUrl: string, scopes: JsonObject): JsonObject => ({
-  type: 'oauth2',
-  flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes } },
-})
-const variable = (description: string, value = ''): JsonObject => ({ default: value, description })
-
-const google = (slug: string, name: string, popularity: number, more: Partial<Famous> = {}): Famous => ({
-  slug,
-  name,
-  popularity,
-  ...more,
-})
+import { basic, bearer, type Famous, header, oauth2, query, variable } from './famous-entry.ts'
+import { googleApis } from './famous-google.ts'
 
 const microsoftScopes = Object.fromEntries(
   [
@@ -409,61 +364,5 @@ export const famous: { [id: string]: Famous } = {
   'google.com': { slug: 'google-travel-partner', name: 'Google Travel Partner', popularity: 5 },
   'google.home': { slug: 'google-home-local', name: 'Google Home (local)', popularity: 5 },
   'medium.com': { slug: 'medium-rapidapi', name: 'Medium (RapidAPI)', popularity: 20 },
-  'googleapis.com/gmail': google('gmail', 'Gmail', 100, {
-    currentUserPath: '/gmail/v1/users/me/profile',
-    categories: ['collaboration-&-communication'],
-  }),
-  'googleapis.com/drive': google('google-drive', 'Google Drive', 95, {
-    currentUserPath: '/about?fields=user',
-    categories: ['document-&-file-management'],
-  }),
-  'googleapis.com/calendar': google('google-calendar', 'Google Calendar', 95, {
-    currentUserPath: '/calendars/primary',
-    categories: ['scheduling-&-booking'],
-  }),
-  'googleapis.com/sheets': google('google-sheets', 'Google Sheets', 95, {
-    categories: ['productivity-&-project-management'],
-  }),
-  'googleapis.com/docs': google('google-docs', 'Google Docs', 85, {
-    categories: ['document-&-file-management'],
-  }),
-  'googleapis.com/slides': google('google-slides', 'Google Slides', 70, {
-    categories: ['document-&-file-management'],
-  }),
-  'googleapis.com/forms': google('google-forms', 'Google Forms', 70, {
-    categories: ['productivity-&-project-management'],
-  }),
-  'googleapis.com/tasks': google('google-tasks', 'Google Tasks', 70, {
-    categories: ['productivity-&-project-management'],
-  }),
-  'googleapis.com/people': google('google-contacts', 'Google Contacts (People)', 70, { categories: ['crm'] }),
-  'googleapis.com/chat': google('google-chat', 'Google Chat', 65, {
-    categories: ['collaboration-&-communication'],
-  }),
-  'googleapis.com/youtube': google('youtube', 'YouTube', 85, { categories: ['entertainment-&-media'] }),
-  'googleapis.com/bigquery': google('google-bigquery', 'BigQuery', 75, { categories: ['data-&-analytics'] }),
-  'googleapis.com/analyticsdata': google('google-analytics', 'Google Analytics', 75, {
-    categories: ['analytics-&-data'],
-  }),
-  'googleapis.com/analytics': google('google-analytics-v3', 'Google Analytics v3', 15, {
-    categories: ['analytics-&-data'],
-  }),
-  'googleapis.com/searchconsole': google('google-search-console', 'Google Search Console', 60, {
-    categories: ['marketing-&-social-media'],
-  }),
-  'googleapis.com/translate': google('google-translate', 'Google Translate', 65, {
-    categories: ['ai-&-machine-learning'],
-  }),
-  'googleapis.com/vision': google('google-vision', 'Google Cloud Vision', 60, {
-    categories: ['ai-&-machine-learning'],
-  }),
-  'googleapis.com/storage': google('google-cloud-storage', 'Google Cloud Storage', 65, {
-    categories: ['document-&-file-management'],
-  }),
-  'googleapis.com/classroom': google('google-classroom', 'Google Classroom', 55, {
-    categories: ['education-&-lms'],
-  }),
-  'googleapis.com/books': google('google-books', 'Google Books', 40, {
-    categories: ['entertainment-&-media'],
-  }),
+  ...googleApis,
 }

@@ -1,4 +1,4 @@
-import type { Famous } from './famous.ts'
+import type { Famous } from './famous-entry.ts'
 import { inferSecurity } from './infer-security.ts'
 import { isObject, type JsonObject, listOr, objectOr } from './json.ts'
 import { plainText } from './prose.ts'

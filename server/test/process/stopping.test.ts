@@ -30,7 +30,7 @@ async function keepCreating(server: Server, name: string) {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} under load: what is under way is answered, what was acknowledged is kept`, async (t) => {
+  test(`${signal} under load: what is in flight is answered, what was acknowledged is kept`, async (t) => {
     const installation = await makeInstallation(t)
     await template.copyTo(installation.dataDir)
     const site = await startImageSite(t)

@@ -106,7 +106,7 @@ async function stalledUpload({ adminKey, id }: TestProject) {
   call.write('--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n')
   // More than what is looked at first, so that it is on its way into the storage.
   for (let i = 0; i < 12; i++) call.write(text(block, 'x'))
-  await until(async () => (await sumsOf(id)).reserved > 0, 'the upload to be under way')
+  await until(async () => (await sumsOf(id)).reserved > 0, 'the upload to be in flight')
   return {
     async finish() {
       call.end('\r\n--b--\r\n')

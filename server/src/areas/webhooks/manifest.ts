@@ -14,7 +14,7 @@ export const webhooksManifest = {
     'trigger.disabled': 'A trigger was switched off.',
     'trigger.failed': 'A trigger could not start what it should.',
     'execution.started': 'A workflow began to run.',
-    'execution.paused': 'A workflow waits for somebody.',
+    'execution.paused': 'A workflow waits for a person.',
     'execution.completed': 'A workflow came to its end.',
     'execution.failed': 'A workflow ended with an error.',
     'execution.timeout': 'A workflow took too long and was ended.',

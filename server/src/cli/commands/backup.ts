@@ -74,7 +74,7 @@ export const backupCommand: Command = {
 }
 
 function secretsText({ secrets }: CommandContext, hasSecrets: boolean): string {
-  if (hasSecrets) return '  It holds the master key: whoever has it can read every secret in it.'
+  if (hasSecrets) return '  It holds the master key: anyone who has it can read every secret in it.'
   const place = secrets.secretKey === null ? 'secrets.json of the data directory' : 'STOA_SECRET_KEY'
   return `  It does not hold the master key: without ${place} no secret in it can be opened.`
 }

@@ -31,8 +31,8 @@ const exitCodeOfFindings = 2
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check everything a start depends on, and say how to mend what is wrong',
-  details: 'Changes nothing. Exit code 2 means that something has to be mended.',
+  summary: 'Check everything a start depends on, and say how to fix what is wrong',
+  details: 'Changes nothing. Exit code 2 means that something has to be fixed.',
   options: { start: { type: 'boolean', meaning: 'start a stopped embedded database, to look into it' } },
   toleratesFaults: true,
   async run(context) {
@@ -103,9 +103,9 @@ const words: Record<State, string> = { ok: 'ok', warn: 'warn', fail: 'FAIL', ski
 function tableOf(findings: readonly Finding[]): string {
   const rows = findings.flatMap(({ check, state, finding, fix }) => [
     [words[state], check, finding],
-    ...(fix === undefined ? [] : [['', '', `mend: ${fix}`]]),
+    ...(fix === undefined ? [] : [['', '', `fix: ${fix}`]]),
   ])
   const failed = findings.filter(({ state }) => state === 'fail').length
-  const end = failed === 0 ? 'Nothing has to be mended.' : `${failed} to mend.`
+  const end = failed === 0 ? 'No problems found.' : `${failed} to fix.`
   return [...alignColumns(rows), '', end].join('\n')
 }

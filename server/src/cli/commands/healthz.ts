@@ -2,12 +2,12 @@ import { get } from 'node:http'
 import type { Config } from '../../config.ts'
 
 /** What answers where the server would listen: one of ours, someone else, or no one. */
-export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'nobody' }
+export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'none' }
 
 const timeoutMs = 2_000
 
 export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Answering> {
-  if (port === 0) return Promise.resolve({ by: 'nobody' })
+  if (port === 0) return Promise.resolve({ by: 'none' })
   return new Promise((resolve) => {
     const request = get(
       { host: reachable(host), port, path: '/healthz', agent: false, timeout: timeoutMs },
@@ -30,7 +30,7 @@ export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promi
       request.destroy()
     })
     request.once('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve({ by: code === 'ECONNREFUSED' || code === 'ENOTFOUND' ? 'nobody' : 'other' }),
+      resolve({ by: code === 'ECONNREFUSED' || code === 'ENOTFOUND' ? 'none' : 'other' }),
     )
   })
 }

@@ -62,7 +62,7 @@ test('a port: free, taken by another program, taken by us', async (t) => {
   occupant.close()
   await once(occupant, 'close')
   assert.match((await checkPort(config({ PORT }))).finding, /is free/)
-  assert.deepEqual(await readHealth(config({ PORT })), { by: 'nobody' })
+  assert.deepEqual(await readHealth(config({ PORT })), { by: 'none' })
 })
 
 test('storage for files is tried out, and nothing is left behind', async () => {

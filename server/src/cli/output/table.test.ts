@@ -7,10 +7,10 @@ test('columns stand below each other, without blanks at the end', () => {
     alignColumns([
       ['ok', 'Node', '24'],
       ['FAIL', 'Database', 'gone'],
-      ['', '', 'mend: start it'],
+      ['', '', 'fix: start it'],
       ['a', ''],
     ]),
-    ['ok    Node      24', 'FAIL  Database  gone', '                mend: start it', 'a'],
+    ['ok    Node      24', 'FAIL  Database  gone', '                fix: start it', 'a'],
   )
 })
 

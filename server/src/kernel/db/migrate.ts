@@ -183,10 +183,7 @@ function checkNumber(file: string, index: number): void {
       : number < expected
         ? 'has a number that another migration has too'
         : `leaves a gap: number ${expected} is missing`
-  throw new StartFault(
-    `The migration ${file} ${fault}`,
-    'Install the product again, or number the file anew.',
-  )
+  throw new StartFault(`The migration ${file} ${fault}`, 'Install the product again, or renumber the file.')
 }
 
 /**

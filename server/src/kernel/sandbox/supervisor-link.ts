@@ -7,8 +7,8 @@ import type { Request, Response } from './wire/control.ts'
 import { createFrameReader, encodeFrame } from './wire/frames.ts'
 
 /** The end of a request: the last that the supervisor says about it. */
-export type Final = { response: Exclude<Response, { from: 'told' }>; body: Buffer | null }
-type MessageResponse = Extract<Response, { from: 'told' }>
+export type Final = { response: Exclude<Response, { from: 'message' }>; body: Buffer | null }
+type MessageResponse = Extract<Response, { from: 'message' }>
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
 export type SupervisorRequest = Unnumbered<Request>
 
@@ -110,7 +110,7 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
   function handleMessage(response: Response, body: Buffer | null): void {
     const request = waiting.get(response.id)
     if (!request) return
-    if (response.from === 'told') passMessage(request, response, body)
+    if (response.from === 'message') passMessage(request, response, body)
     else {
       waiting.delete(response.id)
       request.resolve({ response, body })

@@ -11,7 +11,7 @@ export type ProviderSettings = {
   /** Whether a project gave the address: then only public ones may be reached. */
   isGuarded: boolean
   /** Whom its vendor bills; no one for a server that wants no key. */
-  payer: 'operator' | 'project' | 'nobody'
+  payer: 'operator' | 'project' | 'none'
 }
 
 type Known = {
@@ -64,7 +64,7 @@ export const localProvider: ProviderSettings = {
   keys: ['-'],
   options: {},
   isGuarded: false,
-  payer: 'nobody',
+  payer: 'none',
 }
 
 /** A provider as the operator names it, with what is usual for the name. */
@@ -83,7 +83,7 @@ export const operatorProvider = ({
   keys: keys.length > 0 ? keys : ['none'],
   options: options ?? {},
   isGuarded: false,
-  payer: keys.length > 0 ? 'operator' : 'nobody',
+  payer: keys.length > 0 ? 'operator' : 'none',
 })
 
 /** Ollama speaks the OpenAI-compatible API below `/v1`. */

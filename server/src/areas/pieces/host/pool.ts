@@ -44,7 +44,7 @@ export type PiecePool = {
 
 type PooledProcess = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
 
-const nobody = 'nobody'
+const noProject = 'none'
 const maxDescriptionLength = 1024 * 1024
 
 export function createPiecePool(options: PoolOptions): PiecePool {
@@ -139,8 +139,8 @@ export function createPiecePool(options: PoolOptions): PiecePool {
         return ended
       }),
     describe: (bundle) =>
-      semaphore.take(nobody, async () => {
-        const opened = await open(nobody, bundle)
+      semaphore.take(noProject, async () => {
+        const opened = await open(noProject, bundle)
         if (!('stored' in opened)) {
           const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loading'
           throw new AppError('invalid_piece', asSentence(`The bundle cannot be used: ${reason}`), {

@@ -31,7 +31,7 @@ type AppWebhookDeps = { pieces(): Promise<ReadonlyMap<string, LoadedPiece>>; poo
 // It only looks at what it was given, and the service waits for the answer.
 const timeoutMs = 5_000
 /** No one's process: what comes from a service is no one's before it is known whose it is. */
-const nobody = { projectId: 'app-webhook', userId: 'app-webhook' }
+const caller = { projectId: 'app-webhook', userId: 'app-webhook' }
 
 /** The part of a piece that receives for all accounts. It may ask for nothing, neither the network nor what was kept. */
 export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks {
@@ -39,7 +39,7 @@ export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks
     const piece = (await pieces()).get(slug)
     if (!piece?.entry.hasAppWebhook)
       throw new AppError('toolkit_not_found', 'No toolkit with this slug receives webhooks')
-    const result = await pool.work(nobody, piece.bundle, {
+    const result = await pool.work(caller, piece.bundle, {
       order: { op: 'work', work: { kind: 'app-webhook', hook, input } },
       timeoutMs,
       signal: new AbortController().signal,

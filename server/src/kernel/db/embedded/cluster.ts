@@ -88,7 +88,7 @@ async function initialize(directory: string, native: string, account: Account | 
     ...initialSettings.flatMap((setting) => ['--set', setting]),
   ]
   const { code, output } = await runProgram(join(native, 'bin', 'initdb'), args, { directory, account })
-  if (code !== 0) throw explainOutput(output, 'make its files', 'Mend what it names and start again.')
+  if (code !== 0) throw explainOutput(output, 'create its files', 'Fix what it names and start again.')
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function dumpDatabase(
     throw faultFrom(
       error,
       `The backup could not be written to ${target}`,
-      'Mend what the message names and begin again; nothing of it was kept.',
+      'Fix what the message names and retry; nothing was written.',
     )
   }
 }

@@ -101,7 +101,7 @@ async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): P
     throw faultFrom(
       error,
       `The copy could not be loaded into the database ${client.database}`,
-      'Mend what the message names and begin again; no row was kept.',
+      'Fix what the message names and retry; no row was written.',
     )
   }
 }
@@ -168,7 +168,7 @@ async function fillTable(
     throw faultFrom(
       error,
       `The rows of the table ${name} could not be loaded`,
-      'Mend what the message names and begin again; no row was kept.',
+      'Fix what the message names and retry; no row was written.',
     )
   }
 }

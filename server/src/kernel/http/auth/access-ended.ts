@@ -6,10 +6,10 @@ import type { OpenStreams } from '../streams/open-streams.ts'
 const channel = 'stoa_access_ended'
 
 const reported = {
-  api_key_revoked: 'The API key was revoked while this was under way',
-  invalid_session: 'The session ended while this was under way',
-  external_user_inactive: 'The end user was switched off while this was under way',
-  external_user_not_found: 'The end user was removed while this was under way',
+  api_key_revoked: 'The API key was revoked during this request',
+  invalid_session: 'The session ended during this request',
+  external_user_inactive: 'The end user was switched off during this request',
+  external_user_not_found: 'The end user was removed during this request',
 } satisfies Partial<Record<ErrorCode, string>>
 
 type Ended = keyof typeof reported

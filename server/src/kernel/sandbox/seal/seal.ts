@@ -3,7 +3,7 @@ import { sealingFilter, spawnerFilter } from './filter.ts'
 import type { System } from './system.ts'
 
 /** Whom a sealed process becomes when it was started by root. */
-const nobody = 65534
+const unprivilegedId = 65534
 
 const resource = {
   fileSize: 1,
@@ -97,8 +97,8 @@ function install(system: System, program: Buffer, flags: number): void {
 function dropRights(): void {
   if (process.getuid!() !== 0) return
   process.setgroups!([])
-  process.setgid!(nobody)
-  process.setuid!(nobody)
+  process.setgid!(unprivilegedId)
+  process.setuid!(unprivilegedId)
   if (process.getuid!() === 0 || process.geteuid!() === 0) throw new Error('the rights of root were kept')
 }
 

@@ -36,7 +36,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     // Cancelled while it waited for a process.
     if (cancelled.delete(id)) return report(id, cancelledBeforeStart)
     const onMessage = (message: Outward, messageBody: Buffer | null) =>
-      answer({ id, from: 'told', message }, messageBody)
+      answer({ id, from: 'message', message }, messageBody)
     const given = { body, deadlineMs, onMessage }
     const { ended, cancel } = needsGuest(order)
       ? place.child.request({ ...given, order })

@@ -26,7 +26,7 @@ export type GoneReason =
   | 'out_of_memory'
 
 export type Response = { id: number } & (
-  | { from: 'told'; message: Extract<Message, { t: 'output' | 'call' }> }
+  | { from: 'message'; message: Extract<Message, { t: 'output' | 'call' }> }
   | { from: 'done'; done: Done }
   /** `ranMs` is how long it was worked on; what never began ran for no time. */
   | { from: 'gone'; reason: GoneReason; ranMs: number }

@@ -46,7 +46,7 @@ export function showAccount(row: AccountRow, toolkit: Named, testEndpoint: strin
 
 /** Why an account has expired by the clock alone. */
 export const lapseReasons = {
-  link_expired: 'Nobody consented before the link expired.',
+  link_expired: 'The link expired before consent was given.',
   token_expired: 'Its token ran out, and there is nothing by which it could be renewed.',
 } as const
 

@@ -85,7 +85,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
         grant.redirect_uri === form.get('redirect_uri') &&
         grant.code_challenge === challenge
       if (!isSound)
-        return refuse('invalid_grant', 'The code is unknown, spent, or was made for somebody else.')
+        return refuse('invalid_grant', 'The code is unknown, already used, or was issued to another client.')
       return (await tokensFor(grant))(tx)
     })
   }

@@ -91,7 +91,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
       tool<{ requestId: string }>({
         operation: 'cancel',
         name: 'Take a question back',
-        description: 'Takes back a question that nobody needs to answer any more.',
+        description: 'Cancels a question that no longer needs an answer.',
         input: shape({ requestId }),
         output: result(state),
         effect: 'delete',

@@ -106,7 +106,7 @@ def send(told, body=b""):
 
 
 class Output(io.RawIOBase):
-    """Collects what a script prints and sends it in batches; a flood loses its middle and slows nobody down."""
+    """Collects what a script prints and sends it in batches; a flood loses its middle and slows nothing down."""
 
     def __init__(self, stream):
         self._stream, self._held, self._skipped, self._sent = stream, bytearray(), False, 0.0
