@@ -178,25 +178,26 @@ describe('over a WebSocket', () => {
 
   test('the same events come, and going on behind a number misses none', async () => {
     const first = await connect('?types=external_user.*')
-    await until(() => first.messages.length === 1)
+    await until(() => first.messages.length > 0)
     assert.equal((first.messages[0] as Frame).event, 'stream.start')
     const { id } = await newUser('by-socket')
-    await until(() => first.messages.length === 2)
-    const seen = first.messages[1] as Frame
+    // Events of users that were created before may still come.
+    const seen = (await until(() =>
+      first.messages.find((message) => JSON.stringify(message).includes(id)),
+    )) as Frame
     assert.equal(seen.event, 'external_user.created')
     assert.equal(seen.data.type, 'external_user.created')
     first.ws.close()
     const again = await connect(`?types=external_user.*&after=${Number(seen.id) - 1}`)
-    await until(() => again.messages.length === 2)
+    await until(() => again.messages.length > 1)
     assert.deepEqual(again.messages[1], seen)
-    assert.ok(JSON.stringify(seen).includes(id))
     again.ws.close()
   })
 
   test('a key that is revoked while it is open closes it with 4401', async () => {
     const { body } = await project.admin.post('/api/v1/api-keys', { name: 'short-lived', role: 'member' })
     const { messages, closed } = await connect('', body.data.key)
-    await until(() => messages.length === 1)
+    await until(() => messages.length > 0)
     await project.admin.delete(`/api/v1/api-keys/${body.data.id}`)
     assert.deepEqual(await closed, { code: 4401, reason: 'api_key_revoked' })
   })
@@ -204,7 +205,7 @@ describe('over a WebSocket', () => {
   test('an end user that is switched off closes those that follow it with 4403', async () => {
     const { id } = await newUser('followed')
     const { messages, closed } = await connect('', project.memberKey, { 'x-username': 'followed' })
-    await until(() => messages.length === 1)
+    await until(() => messages.length > 0)
     await project.admin.put(`/api/v1/external-users/${id}/toggle-active`, { isActive: false })
     assert.deepEqual(await closed, { code: 4403, reason: 'external_user_inactive' })
   })
@@ -217,7 +218,7 @@ describe('over a WebSocket', () => {
       expiresAt,
     })
     const { messages, closed } = await connect('', body.data.key)
-    await until(() => messages.length === 1)
+    await until(() => messages.length > 0)
     app.clock.advance(120_000)
     await app.app.openStreams.recheck()
     assert.equal((await closed).code, 4401)
