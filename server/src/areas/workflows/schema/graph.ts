@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
-import { AgentInput } from './agent.ts'
+import { NodeAgentInput } from './agent.ts'
 
 export const graphLimits = { nodes: 200, edges: 1_000, bytes: 2 * 1024 * 1024, iterations: 1_000 } as const
 
@@ -25,7 +25,7 @@ const Retry = z
   .describe('Retries after the first attempt, with growing pauses.')
 
 const common = {
-  id: NodeId,
+  id: NodeId.default('').describe('Unique in the graph; made from the type without it.'),
   name: z.string().max(200).optional().describe('The label on the canvas.'),
   description: z.string().max(2_000).optional(),
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
@@ -103,7 +103,7 @@ const LlmNode = z.strictObject({
 const LlmAgentNode = z.strictObject({
   ...options,
   type: z.literal('llm_agent'),
-  agent: AgentInput.optional(),
+  agent: NodeAgentInput.optional(),
   agentId: Uuid.optional().describe('An agent of the project, instead of `agent`.'),
   inputMapping: Mapping.optional(),
   outputSchema: JsonSchemaObject.optional(),
