@@ -17,7 +17,7 @@ export type CancelOutcome = 'ended' | 'asked' | 'over' | 'unknown'
 export function createTree(kinds: ReadonlyMap<string, RunKind>) {
   const callOnEnd = (tx: Tx, run: Run, result: RunResult) => kinds.get(run.kind)?.onEnd?.(tx, run, result)
 
-  /** Those at work are asked to stop; those that no worker has end here, and their areas take part in it. */
+  /** Running ones are requested to stop; those without a worker end here, and their areas take part in it. */
   async function cancelAll(tx: Tx, projectId: string, open: readonly LockedRun[]): Promise<void> {
     const idsOf = (isAtWork: boolean) =>
       open.filter(({ status }) => (status === 'running') === isAtWork).map(({ id }) => id)
@@ -42,7 +42,7 @@ export function createTree(kinds: ReadonlyMap<string, RunKind>) {
     },
     /** To be called before a run of a tree is ended. */
     lock: (tx: Tx, run: { projectId: string; id: string }) => lockTree(tx, run),
-    /** To be called when it has ended, with what was locked before: its children end with it, and its parent goes on. */
+    /** To be called when it has ended, with what was locked before: its children end with it, and its parent resumes. */
     async ended(tx: Tx, run: Run, result: RunResult, locked: readonly LockedRun[]): Promise<void> {
       await callOnEnd(tx, run, result)
       await cancelAll(

@@ -12,7 +12,7 @@ await database.db.rows(sql`create table ended_run (run_id uuid, status text, cod
 afterEach(nodes.stop)
 after(nodes.close)
 
-/** A node whose runs write down how they ended, in a table of their own. */
+/** A node whose runs record how they ended, in a separate table. */
 function node(handle: RunHandler, kind: Partial<RunKind> = {}) {
   const scope = nodes.newScope()
   const name = `ends-${scope.projectId}`
