@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
+import type { RowBatch } from './deferred-rows.ts'
 import type { RunPool } from './pools.ts'
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
@@ -95,6 +96,12 @@ export type StepOptions<T> = {
   maxBackoffMs?: number
   /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
   commit?(tx: Tx, output: T): Promise<void>
+  /**
+   * Rows that commit with the record of the step, whenever that is written, without a round trip of their own. Only for the
+   * classes `pure` and `repeatable`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
+   * them, nothing behind the last commit counts: the run goes on from there in another attempt, which cannot defer rows.
+   */
+  deferredRows?(output: T): readonly RowBatch[]
 }
 
 /** What a handler works with. Names of steps are unique within a run and stay the same between versions. */
@@ -103,6 +110,8 @@ export type RunContext = {
   /** What the run acts with: the scope of the caller that started it. */
   readonly scope: Scope
   readonly signal: AbortSignal
+  /** Whether steps may have `deferredRows`; else the handler writes them step by step, and learns why it cannot. */
+  readonly canDeferRows: boolean
   /** Runs once, or returns what it recorded before: after a crash the run resumes after its last recorded step. */
   step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>
   /** Gives the worker free until then. */
@@ -146,12 +155,30 @@ export type RunKind = {
    * while it was queued or waiting, or given up after too many lost workers. Calls no other service.
    */
   onEnd?(tx: Tx, run: Run, result: RunResult): Promise<void>
+  /**
+   * The same as rows that travel with the end, in one round trip where the run belongs to no tree. They demand nothing:
+   * the end of a run cannot be refused. A kind may have both; these are written first.
+   */
+  endRows?(run: Run, outcome: RunOutcome): readonly RowBatch[]
   /** A run that loses more workers than this is given up. */
   maxLosses?: number
   /** For how many hours the events of a run that is over are stored, where that is shorter than the run itself. */
   eventRetentionHours?: number
   /** For how many days finished runs are retained by default. */
   retentionDays?: number
+}
+
+/** What is written with a run that begins ahead (`runs.runAhead`). */
+export type AheadOptions = {
+  /** Rows of the caller that exist exactly if the run does. They may demand what must be so. */
+  rows?: readonly RowBatch[]
+  /**
+   * In place of `rows` and of the kind's `endRows`, where the run has ended before anything was written: the caller's rows
+   * as they are at the end, so that they are inserted once and not updated.
+   */
+  rowsOfEnded?(run: Run, outcome: RunOutcome): readonly RowBatch[]
+  /** For how long it is worked on before it is started in place; 5 milliseconds unless given. */
+  budgetMs?: number
 }
 
 /** Thrown by a step whose failure no retry can fix. */

@@ -4,13 +4,14 @@ import { type Listener, notify } from '../db/listen.ts'
 import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { statementsOf } from './deferred-rows.ts'
 import { createEventLog } from './events/event-log.ts'
 import { createKnownKinds } from './maintenance/known-kinds.ts'
 import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
 import { createRetention } from './maintenance/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
-import type { NewRun, Run, RunKind } from './run.ts'
+import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createStarter } from './start-here.ts'
@@ -116,6 +117,15 @@ export function createRuns({
      */
     startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
       workerFor(run.kind).start(scope, run, beside),
+    /**
+     * For callers that wait for a short run: it is executed in memory first, on this node, and written when it ends, as
+     * a whole and in one commit with the rows beside it. It is started in place, with the steps so far and without
+     * repeating any, as soon as its handler does anything that must not be lost (a step of the class `once` or
+     * without a class, a wait, a child) or takes longer than its budget. Resolves, like `startHere`, when something is
+     * committed; nothing of it can be seen before. Null when the caller's rows demand what is not so.
+     */
+    runAhead: (scope: Scope, run: Omit<NewRun, 'runAt'>, { rows = [] }: AheadOptions = {}) =>
+      workerFor(run.kind).start(scope, run, statementsOf(rows)),
     /** Many runs in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return

@@ -162,24 +162,20 @@ export function createWorker({
         interruptedAttempt: run.attempt,
       })
     if (!result) return null
-    if (await writeEnd(run, journal, result))
-      return {
-        status: result.status,
-        output: JSON.parse(result.output ?? 'null'),
-        error: result.error ?? null,
-      }
+    if (await writeEnd(run, journal, result)) return toOutcome(result)
     log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
     return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
-    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return journal.finish(result)
+    const { onEnd, endRows } = kinds.get(run.kind)!
+    if (!onEnd && !endRows && !isInTree(run)) return journal.finish(result)
     let locked: LockedRun[] = []
     const before = async (tx: Tx) => {
       if (isInTree(run)) locked = await tree.lock(tx, run)
     }
-    const outcome = { status: result.status, error: result.error ?? null }
+    const outcome = toOutcome(result)
     const end = () =>
       throughConflicts(() =>
         journal.transact(db, { result, before }, (tx) => tree.ended(tx, run, outcome, locked)),
@@ -205,7 +201,7 @@ export function createWorker({
         db.tx(async (tx) => {
           const locked = await tree.lock(tx, lost)
           const run = await failLostRun(tx, lost)
-          if (run) await tree.ended(tx, run, { status: 'failed', error: run.error }, locked)
+          if (run) await tree.ended(tx, run, { status: 'failed', output: null, error: run.error }, locked)
         }),
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
@@ -317,7 +313,13 @@ export type Worker = ReturnType<typeof createWorker>
 const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   kinds: kinds.map(({ kind }) => kind),
   most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
-  hasOnEnd: kinds.map(({ onEnd }) => onEnd !== undefined),
+  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
+})
+
+const toOutcome = ({ status, output, error }: RunResult): RunOutcome => ({
+  status,
+  output: JSON.parse(output ?? 'null'),
+  error: error ?? null,
 })
 
 /** Null when there is nothing to write: the run was suspended, or is not ours any more. */
