@@ -98,6 +98,7 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
       run,
       scope: run.scope,
       signal,
+      canDeferRows: false,
       step,
       emit: journal.emit,
       branch: (after = [context]) =>
