@@ -21,6 +21,7 @@ import { createEditor } from './service/definitions/editor.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import { createValidation } from './service/validation/validate.ts'
+import { findExecutionCounts } from './store/executions/count.ts'
 
 export type WorkflowsDeps = {
   db: Db
@@ -44,11 +45,17 @@ export type WorkflowsDeps = {
  */
 export function createWorkflows(deps: WorkflowsDeps) {
   const validate = createValidation(deps)
-  const countsOf = async () => new Map()
   const edit = createEditor({ ...deps, validate })
-  const details = createDetails({ ...deps, countsOf })
+  const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
-  const definitions = createDefinitions({ ...deps, validate, edit, details, secrets, countsOf })
+  const definitions = createDefinitions({
+    ...deps,
+    validate,
+    edit,
+    details,
+    secrets,
+    countsOf: findExecutionCounts,
+  })
   const versions = createVersions({ ...deps, edit, details })
   return {
     userData: [workflowUserData(deps)],

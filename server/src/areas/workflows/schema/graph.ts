@@ -207,7 +207,7 @@ export const Node = z.discriminatedUnion('type', [
   PlaceholderNode,
 ])
 export type Node = z.output<typeof Node>
-export type NodeInput = z.input<typeof Node>
+export type NodeInput = z.input<typeof Node> & { id: string }
 export type NodeType = Node['type']
 export type NodeOf<T extends NodeType> = Extract<Node, { type: T }>
 
