@@ -231,4 +231,4 @@ export const Graph = z.strictObject({
   timeoutSec: z.int().min(1).max(86_400).optional().describe('Of a whole execution; 24 hours without it.'),
 })
 export type Graph = z.output<typeof Graph>
-export type GraphInput = z.input<typeof Graph>
+export type GraphInput = Omit<z.input<typeof Graph>, 'nodes'> & { nodes: NodeInput[] }
