@@ -8,9 +8,11 @@ import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
+import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { definitionRoutes } from './routes/definitions.ts'
 import { versionRoutes } from './routes/versions.ts'
@@ -33,6 +35,7 @@ export type WorkflowsDeps = {
   audit: Audit
   sealer: Sealer
   usage: Usage
+  files: Files
   externalUsers: ExternalUsers
   llm: Llm
   connections: Connections
@@ -57,7 +60,9 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
+  const engine = createEngine(deps)
   return {
+    engine,
     userData: [workflowUserData(deps)],
     routes: [...definitionRoutes(definitions), ...versionRoutes(versions)],
   }
