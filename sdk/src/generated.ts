@@ -3276,6 +3276,8 @@ export type WorkflowSummary = {
       /** `continue` goes on with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
+      /** An expression that gives an object; `values` are added to its fields. */
+      base?: string | undefined
       /** JSON with `{{ expressions }}` in its texts. {} unless given. */
       values: Record<string, unknown>
     } | {
@@ -4039,6 +4041,8 @@ export type Workflow = {
       /** `continue` goes on with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
+      /** An expression that gives an object; `values` are added to its fields. */
+      base?: string | undefined
       /** JSON with `{{ expressions }}` in its texts. {} unless given. */
       values: Record<string, unknown>
     } | {
@@ -4655,6 +4659,8 @@ export type WorkflowVersionDetail = {
       /** `continue` goes on with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
+      /** An expression that gives an object; `values` are added to its fields. */
+      base?: string | undefined
       /** JSON with `{{ expressions }}` in its texts. {} unless given. */
       values: Record<string, unknown>
     } | {
@@ -10987,6 +10993,8 @@ export type Paths = {
             /** `continue` goes on with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
             /** JSON with `{{ expressions }}` in its texts. {} unless given. */
             values?: Record<string, unknown> | undefined
           } | {
@@ -11720,6 +11728,8 @@ export type Paths = {
             /** `continue` goes on with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
             /** JSON with `{{ expressions }}` in its texts. {} unless given. */
             values?: Record<string, unknown> | undefined
           } | {
