@@ -17,6 +17,7 @@ import { toolsArea } from './tools/index.ts'
 import { usageArea } from './usage/index.ts'
 import { usersArea } from './users/index.ts'
 import { webhooksArea } from './webhooks/index.ts'
+import { workflowsArea } from './workflows/index.ts'
 
 /**
  * Every area, lowest first. Calls go down this list, events go up it: an area may know only the areas that stand before
@@ -58,6 +59,8 @@ export const areas = createAreaList<KernelParts>()
   .add(connectionsArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.
   .add(toolsArea)
+  // Graphs and agents, their versions, and every execution of one.
+  .add(workflowsArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

@@ -37,8 +37,10 @@ import { createSealStored } from './service/custom/seal-stored.ts'
 import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
+import type { ExecuteAhead } from './service/execution/execute-ahead.ts'
 import { createExecutions } from './service/execution/executions.ts'
 import { createProxy } from './service/execution/proxy.ts'
+import { createTraits } from './service/execution/traits.ts'
 import { createFixtures, fixtureUserData } from './service/fixtures.ts'
 import { createHumanRequests, questionUserData } from './service/human-requests.ts'
 import { createLogs, executionUserData } from './service/logs.ts'
@@ -56,9 +58,14 @@ import { deleteOldQuestions } from './store/question.ts'
  */
 export type Tools = {
   execute: Executor['execute']
+  executeAhead: ExecuteAhead
+  traits: ReturnType<typeof createTraits>
   find: Finder['find']
   getVersion: Finder['getVersion']
 }
+
+export type { AheadCall, AheadExecution } from './service/execution/execute-ahead.ts'
+export type { ToolTraits } from './service/execution/traits.ts'
 
 export type ToolsDeps = {
   db: Db
@@ -91,7 +98,8 @@ export function createTools(given: ToolsDeps) {
   const schemas = createJsonSchemas()
   const checks = createSchemaChecks(schemas, given.compute)
   const requests = createHumanRequests(given)
-  toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
+  const builtIn = createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given)
+  toolkits.registerProvider(builtIn)
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
   const requestSealer = createRequestSealer(given.sealer)
   const deps = { ...given, schemas, checks, finder, requestSealer }
@@ -121,7 +129,18 @@ export function createTools(given: ToolsDeps) {
 
   const sealStored = createSealStored(deps)
 
-  const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
+  const area: Tools = {
+    execute: executor.execute,
+    executeAhead: async () => null,
+    traits: createTraits({
+      db,
+      finder,
+      listedPrice: () => usage.priceOf('tool.default'),
+      isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
+    }),
+    find: finder.find,
+    getVersion: finder.getVersion,
+  }
   return {
     ...area,
     userData: [executionUserData, questionUserData, fixtureUserData],

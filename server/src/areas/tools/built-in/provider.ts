@@ -4,10 +4,23 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
-import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
+import type {
+  ToolCall,
+  ToolDefinition,
+  ToolkitEntry,
+  ToolOutcome,
+  ToolProvider,
+} from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
-import { runInWorker, runsInWorker } from './in-worker.ts'
-import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
+import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
+import {
+  type BuiltInCall,
+  type BuiltInTool,
+  type BuiltInToolkit,
+  type Effect,
+  hintsOf,
+  ToolFailure,
+} from './tool.ts'
 
 const version = '1.0.0'
 
@@ -20,11 +33,22 @@ const permissionAreas: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
 }
 
+export type ComputingTool = {
+  readonly definition: ToolDefinition
+  /** Null for arguments that are worth a thread. */
+  run(args: ToolCall['arguments']): Promise<ToolOutcome> | null
+}
+
+export type BuiltInProvider = ToolProvider & {
+  /** A tool that only computes, without a call around it; null for every other. */
+  findComputing(slug: string): ComputingTool | null
+}
+
 /** The toolkits that come with the product and need no account, as one provider. */
 export function createBuiltInProvider(
   toolkits: readonly BuiltInToolkit[],
   { compute, clock }: BuiltInEngine,
-): ToolProvider {
+): BuiltInProvider {
   const entries = toolkits.map(entryOf)
   const bySlug = new Map<string, { toolkit: BuiltInToolkit; tool: BuiltInTool }>(
     toolkits.flatMap((toolkit) =>
@@ -33,6 +57,18 @@ export function createBuiltInProvider(
   )
   const definitions = new Map<string, ToolDefinition>(
     [...bySlug].map(([slug, { toolkit, tool }]) => [slug, definitionOf(slug, toolkit, tool)]),
+  )
+  const computing = new Map<string, ComputingTool>(
+    [...bySlug]
+      .filter(([, { toolkit, tool }]) => onlyComputes(toolkit.slug, tool))
+      .map(([slug, { toolkit, tool }]) => [
+        slug,
+        {
+          definition: definitions.get(slug)!,
+          run: (args) =>
+            runsInWorker(toolkit.slug, tool, args) ? null : outcomeOf(() => tool.run(args, noCall)),
+        },
+      ]),
   )
 
   return {
@@ -43,6 +79,7 @@ export function createBuiltInProvider(
       [...definitions.values()].filter((tool) => tool.toolkitSlug === toolkitSlug),
     findEntry: async (slug) => definitions.get(slug) ?? null,
     findTool: async (slug) => definitions.get(slug) ?? null,
+    findComputing: (slug) => computing.get(slug) ?? null,
     async execute(call) {
       const found = bySlug.get(call.tool.slug)
       if (!found)
@@ -57,6 +94,9 @@ export function createBuiltInProvider(
     },
   }
 }
+
+// As in a thread: a tool that only computes knows nothing of the call.
+const noCall = {} as BuiltInCall
 
 async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
   try {

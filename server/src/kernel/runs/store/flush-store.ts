@@ -16,7 +16,7 @@ export type Flush = {
   /** Steps that are done at most once and are about to begin. */
   intents: readonly string[]
   result: RunResult | null
-  /** Whether its log has events of this attempt: its readers are told of the end. */
+  /** Whether its log has events of this attempt: its readers are notified of the end. */
   hasLog: boolean
 }
 
@@ -25,7 +25,7 @@ export type Flushed = { lastSeq: number; at: string }
 
 /**
  * Writes for several runs, in one statement. Null for each that was lost to another worker meanwhile: nothing of it is
- * written. A run stands in the list once.
+ * written. A run is in the list once.
  */
 export async function writeFlushes(
   q: Queryable,

@@ -25,12 +25,12 @@ export type WorkerOptions = {
   workerId: string
   /** Names the places that its kinds share, the same on every node. */
   pool: string
-  /** Runs at work at once in this process. */
+  /** Runs executed concurrently in this process. */
   concurrency: number
   leaseMs: number
   beatMs: number
   pollMs: number
-  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  /** Runs of all kinds that one project may execute concurrently, on all nodes together. */
   perProject: number
 }
 
@@ -115,7 +115,7 @@ export function createWorker({
   }
 
   function work(run: Run): Promise<RunOutcome | null> {
-    // Lost and found again here: the attempt before must not go on beside this one.
+    // Lost and found again here: the attempt before must not continue beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const done = execute(run, controller)
@@ -153,7 +153,7 @@ export function createWorker({
       await journal.flush().catch((error) => {
         if (!(error instanceof LostRun)) throw error
       })
-    // Given back at once and without counting as a loss: another node need not wait for the lease.
+    // Released immediately and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
       await suspendRun(db, run, {
         until: clock.now(),
@@ -162,24 +162,20 @@ export function createWorker({
         interruptedAttempt: run.attempt,
       })
     if (!result) return null
-    if (await writeEnd(run, journal, result))
-      return {
-        status: result.status,
-        output: JSON.parse(result.output ?? 'null'),
-        error: result.error ?? null,
-      }
+    if (await writeEnd(run, journal, result)) return toOutcome(result)
     log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
     return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
-    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return journal.finish(result)
+    const { onEnd, endRows } = kinds.get(run.kind)!
+    if (!onEnd && !endRows && !isInTree(run)) return journal.finish(result)
     let locked: LockedRun[] = []
     const before = async (tx: Tx) => {
       if (isInTree(run)) locked = await tree.lock(tx, run)
     }
-    const outcome = { status: result.status, error: result.error ?? null }
+    const outcome = toOutcome(result)
     const end = () =>
       throughConflicts(() =>
         journal.transact(db, { result, before }, (tx) => tree.ended(tx, run, outcome, locked)),
@@ -205,14 +201,14 @@ export function createWorker({
         db.tx(async (tx) => {
           const locked = await tree.lock(tx, lost)
           const run = await failLostRun(tx, lost)
-          if (run) await tree.ended(tx, run, { status: 'failed', error: run.error }, locked)
+          if (run) await tree.ended(tx, run, { status: 'failed', output: null, error: run.error }, locked)
         }),
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
 
-  /** Our own runs only: whatever is not ours any more is told to stop at once. */
+  /** Our own runs only: whatever is not ours any more is stopped immediately. */
   async function beat(): Promise<void> {
-    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    // Those of this moment: a run that is claimed while the query is in flight is not in its result.
     const request = [...active.values()]
     if (request.length === 0) return
     // And no others: a run whose end could not be written must go to someone else.
@@ -274,7 +270,7 @@ export function createWorker({
     start() {
       running = loop()
       heart = setInterval(() => {
-        // A slow database must not be asked the same thing by ever more connections.
+        // A slow database must not get the same query on ever more connections.
         if (isBeating) return
         isBeating = true
         beat()
@@ -285,7 +281,7 @@ export function createWorker({
       }, options.beatMs)
     },
     nudge,
-    /** Keeps capacity free for a run that is about to be started here; null when there is none. */
+    /** Reserves capacity for a run that is about to be started here; null when there is none. */
     reserve(): { release(): void } | null {
       if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
       reserved++
@@ -293,10 +289,10 @@ export function createWorker({
     },
     /** Works on a run that was committed as being at work here. */
     adopt: (run: Run) => inOwnContext(() => work(run)),
-    /** Told by another node, or by our own, that someone wants this run to end. */
+    /** Called when another node, or this one, cancels this run. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
-    /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */
+    /** Takes nothing new, lets steps finish for a while, then releases the rest for other nodes to resume. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true
       nudge()
@@ -317,13 +313,19 @@ export type Worker = ReturnType<typeof createWorker>
 const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   kinds: kinds.map(({ kind }) => kind),
   most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
-  hasOnEnd: kinds.map(({ onEnd }) => onEnd !== undefined),
+  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
 })
 
-/** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
+const toOutcome = ({ status, output, error }: RunResult): RunOutcome => ({
+  status,
+  output: JSON.parse(output ?? 'null'),
+  error: error ?? null,
+})
+
+/** Null when there is nothing to write: the run was suspended, or is not ours any more. */
 async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<RunResult | null> {
   try {
-    // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
+    // A handler that ignores its signal must not hold the worker: what it returns later is dropped.
     return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
@@ -350,8 +352,11 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 }
 
 function toRunError(error: unknown): RunError {
-  if (error instanceof AppError || error instanceof PermanentFailure)
-    return { code: error.code, message: error.message }
+  if (error instanceof PermanentFailure) {
+    const { code, message, step } = error
+    return { code, message, ...(step === undefined ? {} : { step }) }
+  }
+  if (error instanceof AppError) return { code: error.code, message: error.message }
   if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
   return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
 }
