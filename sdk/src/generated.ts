@@ -3,7 +3,7 @@
 /** Lists in a query may be given as one value. */
 type OneOrMore<T> = T | readonly T[]
 
-/** The stable key of every failure the server tells of. */
+/** The stable code of every error of the server. */
 export type ErrorCode = ErrorEnvelope['error']['code']
 
 export type ErrorEnvelope = {
@@ -292,7 +292,7 @@ export type Run = {
   } | null
   isCancelRequested: boolean
   parentId: string | null
-  /** How many runs stand above it. */
+  /** Depth in the tree of runs; 0 for the root. */
   depth: number
   hasChildren: boolean
   /** When it is due; null while only a signal or its children can wake it. */
@@ -323,7 +323,7 @@ export type RunDetail = {
   } | null
   isCancelRequested: boolean
   parentId: string | null
-  /** How many runs stand above it. */
+  /** Depth in the tree of runs; 0 for the root. */
   depth: number
   hasChildren: boolean
   /** When it is due; null while only a signal or its children can wake it. */
@@ -1166,7 +1166,7 @@ export type SandboxRunResult = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -1195,7 +1195,7 @@ export type SandboxExecutionResult = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -1260,7 +1260,7 @@ export type SandboxExecution = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -2548,7 +2548,7 @@ export type ToolDetail = {
     headers: Record<string, string>
     /** {} unless given. */
     query: Record<string, unknown>
-    /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+    /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
     body?: unknown
   } | null
   /** Only for callers that may update the tool. */
@@ -2794,7 +2794,7 @@ export type HumanRequest = {
   status: 'waiting' | 'answered' | 'expired' | 'cancelled'
   answer: unknown
   answeredBy: string | null
-  /** The end user on whose behalf it was asked. */
+  /** The end user on whose behalf it was created. */
   eUID: string
   /** The execution that asked; see `GET /api/v1/tools/execution-logs/{logId}` while it is retained. */
   executionId: string | null
@@ -3912,7 +3912,7 @@ export type Paths = {
       params: { id: string }
       body?: {
         name?: string | undefined
-        /** When the file is deleted automatically; null keeps it. */
+        /** When the file is deleted automatically; null retains it. */
         expiresAt?: string | null | undefined
         /** Replaces the existing metadata. */
         metadata?: Record<string, unknown> | undefined
@@ -7874,7 +7874,7 @@ export type Paths = {
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
         hints?: {
@@ -7950,7 +7950,7 @@ export type Paths = {
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
         hints?: {

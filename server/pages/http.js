@@ -3,8 +3,8 @@
 export const send = (path, options) => fetch(path, options)
 
 /**
- * One JSON call as the signed-in person. It never throws: `isOk` says how it went, `failure` is what to show.
- * `status` is 0 when there was no answer at all.
+ * One JSON call as the signed-in user. It never throws: `isOk` says how it went, `failure` is what to show.
+ * `status` is 0 when there was no response at all.
  */
 export async function callJson(method, path, { body, headers = {} } = {}) {
   const options = { method, headers: { accept: 'application/json', ...headers }, cache: 'no-store' }

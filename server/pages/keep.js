@@ -20,8 +20,8 @@ const wrap = (areaName) => ({
   },
 })
 
-/** Kept until the site's data are cleared: looks and habits only. */
+/** Stored until the site's data is cleared: preferences only. */
 export const preferences = wrap('localStorage')
 
-/** Gone when the tab closes: the only place where a key may rest. */
+/** Cleared when the tab closes: the only place where a key may be stored. */
 export const tabMemory = wrap('sessionStorage')

@@ -18,7 +18,7 @@ const served = readPages(fileURLToPath(folder))
 /** As the server sends it: in the frame that messages share. */
 const page = (name: string) => served.get(`/pages/${name}`)!.body.toString()
 
-/** The pages are plain JavaScript for browsers, which the compiler does not look at: the types stand here. */
+/** The pages are plain JavaScript for browsers, which the compiler does not check: the types are here. */
 const load = async <T>(name: string) => (await import(new URL(name, folder).href)) as T
 
 type Json = Record<string, unknown>
@@ -209,7 +209,7 @@ describe('the colours', () => {
     return (light! + 0.05) / (dark! + 0.05)
   }
 
-  it('can be distinguished in light and in dark, as WCAG AA asks', async () => {
+  it('can be distinguished in light and in dark, as WCAG AA requires', async () => {
     const tokens = new Map<string, string[]>()
     for (const [, name, light, dark] of (await read('style.css')).matchAll(
       /--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g,
@@ -334,7 +334,7 @@ describe('schema reading', () => {
     )
   })
 
-  it('names alternatives after what tells them apart', () => {
+  it('names alternatives after what distinguishes them', () => {
     const alternatives = fieldsOf(document, {
       oneOf: [
         { type: 'object', properties: { kind: { const: 'text' }, text: { type: 'string' } } },
@@ -384,7 +384,7 @@ describe('schema reading', () => {
     assert.deepEqual(limitsOf({ pattern: '^a$' }), ['matches ^a$'])
   })
 
-  it('makes examples: what is required for a body, everything for an answer, never without end', () => {
+  it('makes examples: what is required for a body, everything for a response, never without end', () => {
     assert.deepEqual(exampleOf(document, thing), { name: 'string' })
     const whole = exampleOf(document, thing, true) as { parent: Json; labels: Json }
     assert.equal(whole.parent.name, 'string')
@@ -456,7 +456,7 @@ describe('a call', () => {
   const compose = (operation: Operation, changes: Partial<Draft> = {}, more: Json = {}) =>
     composeCall({ operation, draft: { ...emptyDraft(operation), ...changes }, origin, auth: 'key', ...more })
 
-  it('writes what was typed into the address without letting it break out', () => {
+  it('writes what was typed into the URL without letting it break out', () => {
     const call = compose(upload, { path: { id: 'a/b?c#d', path: 'x y/z' }, query: { tag: ['1&2', '3'] } })
     assert.equal(call.url, `${origin}/api/v1/things/a%2Fb%3Fc%23d/files/x%20y/z?tag=1%262&tag=3`)
     assert.deepEqual(call.problems, [])
@@ -551,7 +551,7 @@ describe('snippets', () => {
     })
 
   it('as curl mean to a shell exactly what the call is', { skip: process.platform === 'win32' }, async () => {
-    // In place of curl stands a function that prints its arguments, each ended by a line of its own.
+    // A function replaces curl and prints its arguments, each ended by a separate line.
     const script = `curl() { printf '%s\\n--\\n' "$@"; }\n${toCurl(nastyCall(origin))}`
     const { stdout } = await run('/bin/sh', ['-c', script], { env: { STOA_API_KEY: 'stoa_key' } })
     assert.deepEqual(stdout.split('\n--\n').slice(0, -1), [

@@ -1,6 +1,6 @@
 /**
  * The little markup that descriptions use: paragraphs, `- ` lists, `code` and **bold**. It yields plain pieces
- * of text, never markup, so that nothing in a description can become an element of its own.
+ * of text, never markup, so that nothing in a description can become an element.
  */
 export function parseRichText(text) {
   return text

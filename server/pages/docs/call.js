@@ -21,7 +21,7 @@ export function emptyDraft(operation) {
 }
 
 /**
- * The request that a draft stands for. `problems` are the reasons for which it cannot be sent at all; what the
+ * The request of a draft. `problems` are the reasons for which it cannot be sent at all; what the
  * server would refuse is no problem here, since seeing it refused is what the page is for.
  */
 export function composeCall({ operation, draft, origin, username = '', auth }) {

@@ -3,7 +3,7 @@ import { resolve } from './schema.js'
 
 /**
  * An input made from a schema. It suggests but does not enforce: sending something wrong and reading the error
- * is one of the things the page is for. `write` is told every change.
+ * is one of the things the page is for. `write` is called with every change.
  */
 export function schemaInput(spec, { name, schema: given, isRequired, value, id, write }) {
   const { schema } = resolve(spec.document, given)

@@ -4,8 +4,8 @@ const isField = (node) =>
   node instanceof Element && node.matches('input:not([type=checkbox]), textarea, select')
 
 /**
- * The keyboard. Single letters can be switched off: they get in the way of speech input, which is why WCAG asks
- * for it.
+ * The keyboard. Single letters can be switched off: they get in the way of speech input, which is why WCAG requires
+ * it.
  */
 export function attachKeys({ search, list, dialog, move, clear, openFirst }) {
   const box = dialog.querySelector('#single-keys')

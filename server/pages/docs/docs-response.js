@@ -21,7 +21,7 @@ const shownHeaders = [
 const maxEvents = 500
 const maxImageBytes = 4_000_000
 
-/** The lower right: what an answer looks like, then what the answer was. */
+/** The lower right: an example response, then the actual response. */
 export function createResponseView(container) {
   const show = (...children) => container.replaceChildren(...children)
   return {
@@ -37,7 +37,7 @@ export function createResponseView(container) {
     showWaiting() {
       show(element('p', { class: 'muted waiting', role: 'status' }, 'Waiting for the response…'))
     },
-    /** Shows an answer as it arrives and resolves when it is complete. */
+    /** Shows a response as it arrives and resolves when it is complete. */
     async show(response, startedAt) {
       const time = element('span', { class: 'muted' }, elapsed(startedAt))
       const body = element('div', { class: 'code-box' })
@@ -98,7 +98,7 @@ async function showBody(response, type, box) {
   }
 }
 
-/** The pages allow images as data addresses, not as blob addresses. */
+/** The pages allow images as data URLs, not as blob URLs. */
 function dataUrl(blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

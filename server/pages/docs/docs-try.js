@@ -9,8 +9,8 @@ import { createResponseView } from './docs-response.js'
 import { toCurl, toFetch } from './snippets.js'
 
 /**
- * The right of the page: fill in, send, read. What was typed is kept per operation while the page is open; the
- * key is kept for the tab only and is never part of a snippet.
+ * The right of the page: fill in, send, read. What was typed is stored per operation while the page is open; the
+ * key is stored for the tab only and is never part of a snippet.
  */
 export function createTryPanel(container, spec, session) {
   const drafts = new Map()

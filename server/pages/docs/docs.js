@@ -77,7 +77,7 @@ function createPages(spec, list, session) {
     byId('start-link').setAttribute('aria-current', 'page')
     list.setCurrent(null)
     document.title = plainTitle
-    // The page may have been hidden when the browser looked for the target of the address.
+    // The page may have been hidden when the browser looked for the target of the URL.
     document.getElementById(addressedId())?.scrollIntoView()
   }
 
@@ -97,13 +97,13 @@ function createPages(spec, list, session) {
   }
 
   return {
-    /** Shows what the address names; an address that names nothing shows the first page. */
+    /** Shows the operation in the URL; without one the first page. */
     async follow() {
       const listed = byAddress.get(addressedId())
       if (listed) await showOperation(listed)
       else showStart()
     },
-    /** Walking through the list leaves no trail of addresses behind. */
+    /** Moving through the list adds nothing to the browser history. */
     async goTo(listed) {
       history.replaceState(null, '', `#${listed.id}`)
       await showOperation(listed)
@@ -188,6 +188,6 @@ byId('skip').addEventListener('click', (event) => {
   byId('main').focus()
 })
 showFirstCall()
-// An address that names an operation would otherwise show the first page until the list has come.
+// A URL with an operation would otherwise show the first page until the list has come.
 if (operationAddress.test(location.hash)) byId('start').hidden = true
 void load()

@@ -53,7 +53,7 @@ function cookieNameOf(document) {
   return schemes.find((scheme) => scheme.in === 'cookie')?.name ?? 'session'
 }
 
-/** The example that stands nearest to the media type; made from the schema when no one wrote one. */
+/** The example of the media type; generated from the schema when there is none. */
 function exampleIn(document, media, isWhole) {
   if (media.example !== undefined) return media.example
   const [first] = Object.values(media.examples ?? {})
@@ -95,7 +95,7 @@ function formFields(document, given) {
   })
 }
 
-/** How the answer to a call that went well is to be read. */
+/** How a successful response is to be read. */
 function answerOf(responses) {
   const mediaType = responses.find((response) => response.status.startsWith('2'))?.mediaType ?? ''
   if (mediaType === 'text/event-stream') return 'events'

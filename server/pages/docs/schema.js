@@ -1,11 +1,11 @@
 /**
- * Reads JSON Schema for people, one level at a time: a schema may contain itself, so no one may ask for all of
- * it at once.
+ * Reads JSON Schema for people, one level at a time: a schema may contain itself, so it is never resolved
+ * as a whole.
  */
 
 const maxHops = 20
 
-/** What a local reference such as `#/components/schemas/Thing` stands for; undefined when there is nothing. */
+/** The target of a local reference such as `#/components/schemas/Thing`; undefined when there is none. */
 export function lookUp(document, reference) {
   if (!reference.startsWith('#')) return undefined
   return reference
@@ -113,7 +113,7 @@ export function limitsOf(schema) {
   ].filter(Boolean)
 }
 
-/** The edges of safe integers are written down by schema generators and tell a reader nothing. */
+/** The edges of safe integers are written down by schema generators and mean nothing to a reader. */
 const withinSafe = (value) => (Math.abs(value) >= Number.MAX_SAFE_INTEGER ? undefined : value)
 
 function range(low, high, unit) {
@@ -160,7 +160,7 @@ function alternative(document, choice, index) {
 }
 
 /**
- * A value that fits the schema. `isWhole` asks for every field, as in an answer; a body to start editing from has
+ * A value that fits the schema. `isWhole` includes every field, as in a response; a body to start editing from has
  * only the required ones, unless there are none and it would teach nothing.
  */
 export function exampleOf(document, given, isWhole = false, depth = 0) {

@@ -9,7 +9,7 @@ const shellHeader = ({ name, value, variable }) =>
 /** The call as a curl command that works as pasted, given the variables it names. */
 export function toCurl(call) {
   const parts = [`curl ${call.answer === 'events' ? '-N ' : ''}${methodOption(call)}${quoteShell(call.url)}`]
-  // curl reads braces and brackets in an address (an IPv6 host has some) as patterns to expand.
+  // curl reads braces and brackets in a URL (an IPv6 host has some) as patterns to expand.
   if (/[{}[\]]/.test(call.url)) parts[0] = parts[0].replace('curl ', 'curl -g ')
   for (const header of call.headers) parts.push(shellHeader(header))
   if (call.auth === 'session') parts.push(`-b "${call.cookieName}=$STOA_SESSION"`)
@@ -60,7 +60,7 @@ function readLines({ answer }) {
   const check = 'if (!response.ok) throw new Error(String(response.status))'
   if (answer === 'bytes') return [check, 'const bytes = await response.arrayBuffer()']
   if (answer === 'json')
-    return ['const answer = await response.json()', 'if (!response.ok) throw new Error(answer.message)']
+    return ['const body = await response.json()', 'if (!response.ok) throw new Error(body.message)']
   return [
     check,
     'for await (const text of response.body.pipeThrough(new TextDecoderStream())) {',
@@ -84,7 +84,7 @@ function formLines(parts) {
 function scriptBody({ kind, text }) {
   if (kind === 'form') return 'form'
   if (kind !== 'json') return quoteScript(text)
-  // Text that is not JSON is sent as it stands, and shown so.
+  // Text that is not JSON is sent unchanged, and shown so.
   const pretty = prettyJson(text)
   return pretty === null ? quoteScript(text) : `JSON.stringify(${pretty.replaceAll('\n', '\n  ')})`
 }
