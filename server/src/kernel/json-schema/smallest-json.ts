@@ -8,7 +8,7 @@ const maxSize = 200_000
 /** The smallest value is larger than anyone means. */
 export class SchemaTooLarge extends Error {}
 
-/** The smallest value that fits a JSON Schema, so far as its ordinary words tell. The same for the same schema. */
+/** The smallest value that fits a JSON Schema, as far as the common keywords define it. The same for the same schema. */
 export function smallestJson(schema: Schema): unknown {
   let left = maxSize
   const spend = (size: number) => {
