@@ -13,6 +13,7 @@ import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createEngine } from './engine/engine.ts'
@@ -51,6 +52,7 @@ export type WorkflowsDeps = {
   files: Files
   externalUsers: ExternalUsers
   llm: Llm
+  sandboxes: Sandboxes
   connections: Connections
   tools: Tools
 }
