@@ -4825,7 +4825,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'action'
       toolSlug: string
@@ -4834,7 +4834,7 @@ export type WorkflowGraphEdit = {
       inputMapping: Record<string, unknown>
       /** Instead of the bound account of the toolkit. */
       connectedAccountId?: string | undefined
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -4865,7 +4865,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'http'
       /** "GET" unless given. */
@@ -4876,7 +4876,7 @@ export type WorkflowGraphEdit = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -4907,7 +4907,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'code'
       code: string
@@ -4944,7 +4944,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm'
       model?: string | undefined
@@ -4983,7 +4983,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm_agent'
       agent?: {
@@ -5034,7 +5034,7 @@ export type WorkflowGraphEdit = {
       type: 'human_wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       /** "" unless given. */
       humanMessage: string
@@ -5114,7 +5114,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'loop'
       /** A list; the body runs once for each item, with `item` and `index`. */
@@ -5140,7 +5140,7 @@ export type WorkflowGraphEdit = {
       type: 'wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       seconds?: number | string | undefined
       /** A date, or an expression that gives one. */
@@ -5178,7 +5178,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'subflow'
       workflowId: string
@@ -5215,7 +5215,7 @@ export type WorkflowGraphEdit = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
       /** An expression that gives an object; `values` are added to its fields. */
@@ -5360,7 +5360,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'action'
       toolSlug: string
@@ -5369,7 +5369,7 @@ export type PortableWorkflow = {
       inputMapping?: Record<string, unknown> | undefined
       /** Instead of the bound account of the toolkit. */
       connectedAccountId?: string | undefined
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -5400,7 +5400,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'http'
       /** "GET" unless given. */
@@ -5411,7 +5411,7 @@ export type PortableWorkflow = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -5442,7 +5442,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'code'
       code: string
@@ -5479,7 +5479,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm'
       model?: string | undefined
@@ -5518,7 +5518,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm_agent'
       agent?: {
@@ -5569,7 +5569,7 @@ export type PortableWorkflow = {
       type: 'human_wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       /** "" unless given. */
       humanMessage?: string | undefined
@@ -5649,7 +5649,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'loop'
       /** A list; the body runs once for each item, with `item` and `index`. */
@@ -5675,7 +5675,7 @@ export type PortableWorkflow = {
       type: 'wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       seconds?: number | string | undefined
       /** A date, or an expression that gives one. */
@@ -5713,7 +5713,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'subflow'
       workflowId: string
@@ -5750,7 +5750,7 @@ export type PortableWorkflow = {
         maxBackoff?: number | undefined
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
       /** An expression that gives an object; `values` are added to its fields. */
@@ -13220,7 +13220,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -13229,7 +13229,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -13260,7 +13260,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -13271,7 +13271,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -13302,7 +13302,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -13339,7 +13339,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -13378,7 +13378,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -13429,7 +13429,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -13509,7 +13509,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -13535,7 +13535,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -13573,7 +13573,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -13610,7 +13610,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */
@@ -13756,7 +13756,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -13765,7 +13765,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -13796,7 +13796,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -13807,7 +13807,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -13838,7 +13838,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -13875,7 +13875,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -13914,7 +13914,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -13965,7 +13965,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -14045,7 +14045,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -14071,7 +14071,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -14109,7 +14109,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -14146,7 +14146,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */
@@ -14358,7 +14358,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -14367,7 +14367,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -14398,7 +14398,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -14409,7 +14409,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -14440,7 +14440,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -14477,7 +14477,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -14516,7 +14516,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -14567,7 +14567,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -14647,7 +14647,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -14673,7 +14673,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -14711,7 +14711,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -14748,7 +14748,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */
@@ -14870,7 +14870,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -14879,7 +14879,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -14910,7 +14910,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -14921,7 +14921,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -14952,7 +14952,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -14989,7 +14989,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -15028,7 +15028,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -15079,7 +15079,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -15159,7 +15159,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -15185,7 +15185,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -15223,7 +15223,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -15260,7 +15260,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */
