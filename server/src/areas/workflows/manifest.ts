@@ -2,8 +2,18 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const workflowsManifest = {
   name: 'workflows',
-  parts: ['schema', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
-  tables: ['workflow', 'workflow_version', 'workflow_binding', 'workflow_execution', 'workflow_pause'],
+  parts: ['schema', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
+  tables: [
+    'workflow',
+    'workflow_version',
+    'workflow_binding',
+    'workflow_execution',
+    'workflow_pause',
+    'workflow_execution_unrolled',
+    'workflow_execution_day',
+    'workflow_execution_total',
+    'workflow_eval',
+  ],
   errors: {
     workflow_not_found: 404,
     workflow_version_not_found: 404,

@@ -37,7 +37,7 @@ export type EventsDeps = {
 }
 
 /**
- * Tells the outside what happened: as webhooks and as a stream, at least once, after the transaction has committed.
+ * Publishes what happened: as webhooks and as a stream, at least once, after the transaction has committed.
  * Events are written where they happen, numbered by a relay and handed to subscribers in the transaction that numbers
  * them, so that neither a crash nor a second node loses or doubles one.
  */
@@ -80,7 +80,7 @@ export function createEvents({
         place = events.at(-1)!.place
       }
     },
-    /** Forgets events that are older than their project keeps them. */
+    /** Deletes events that are older than the retention of their project. */
     async sweep(limits: readonly RetainSince[]): Promise<void> {
       while ((await deleteOldEvents(db, limits, sweepBatch)) === sweepBatch);
     },

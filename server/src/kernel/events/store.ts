@@ -58,7 +58,7 @@ export async function listWaitingProjects(q: Queryable, most: number): Promise<s
   return rows.map(({ project_id }) => project_id)
 }
 
-/** Takes the project's counter and answers its last number; null while another relay has it. */
+/** Locks the project's counter and returns its last number; null while another relay holds it. */
 export async function lockCounter(tx: Tx, projectId: string): Promise<number | null> {
   const [row] = await tx.rows<{ last_seq: number }>(sql`
     select last_seq from event_counter where project_id = ${projectId} for update skip locked`)
@@ -91,7 +91,10 @@ export async function numberEvents(
   return rows.map(toEvent)
 }
 
-/** The first number that is still kept and the last one given; the first is behind the last when nothing is kept. */
+/**
+ * The first number that is still stored and the last one assigned; the first is greater than the last when nothing is
+ * stored.
+ */
 export async function findStored(q: Queryable, projectId: string): Promise<{ first: number; last: number }> {
   const [row] = await q.rows<{ first: number | null; last: number | null }>(sql`
     select (select min(seq) from event where project_id = ${projectId} and seq is not null) as first,
@@ -133,7 +136,7 @@ export async function listEvents(
 
 export type RetainSince = { projectId: string; since: Date }
 
-/** Removes numbered events that are older than their project keeps them, at most so many; answers how many. */
+/** Removes numbered events that are older than the retention of their project, in a bounded batch; returns how many. */
 export async function deleteOldEvents(
   q: Queryable,
   limits: readonly RetainSince[],

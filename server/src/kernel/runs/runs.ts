@@ -40,7 +40,7 @@ export type RunsDeps = {
   pollMs?: number
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
-  /** Events of one run that are kept. */
+  /** How many events of one run are stored. */
   maxEvents?: number
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
@@ -50,7 +50,7 @@ export type RunsDeps = {
 const maxSilentMs = 60_000
 
 /**
- * Work that survives its worker. A run is enqueued in the caller's transaction, goes on behind its last recorded step
+ * Work that survives its worker. A run is enqueued in the caller's transaction, resumes after its last recorded step
  * after a crash, on whichever node is there, and says when a step may have been done twice.
  */
 export function createRuns({
@@ -109,12 +109,12 @@ export function createRuns({
       kinds.set(kind.kind, kind)
       workerFor(kind.kind).kinds.set(kind.kind, kind)
     },
-    /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */
+    /** Requires a `Tx`: the run exists exactly if the transaction that enqueued it was committed. */
     enqueue,
     /**
-     * Starts a run on this node, at once and without the queue, as far as it and the project have capacity; else it is
-     * queued. It is committed when this resolves, together with the statements beside it. Null when one of those demands
-     * what is not so: then nothing was written.
+     * Starts a run on this node, immediately and without the queue, as far as it and the project have capacity; else it
+     * is queued. It is committed when this resolves, together with the statements beside it. Null when one of those
+     * demands what is not so: then nothing was written.
      */
     startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
       workerFor(run.kind).start(scope, run, beside),
@@ -127,7 +127,7 @@ export function createRuns({
      */
     runAhead: (scope: Scope, run: Omit<NewRun, 'runAt'>, options?: AheadOptions) =>
       workerFor(run.kind).ahead(scope, run, options),
-    /** Many at once, in two statements. */
+    /** Many runs in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return
       await insertRuns(tx, scope, many, clock.now())
@@ -180,14 +180,14 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
-    /** Of all projects, for operators: without what the projects gave them and what they answered. */
+    /** Of all projects, for operators: without their inputs and outputs. */
     list: listRuns,
     count: countRuns,
     detail: findRunDetail,
     /** Null for a kind that is not known here. */
     poolOf: (kind: string): RunPool | null => (kinds.has(kind) ? (kinds.get(kind)!.pool ?? 'work') : null),
     kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
-    /** What keeps this process from working on what is queued; null when nothing does. */
+    /** Why this process does not work on the queue; null when it does. */
     queueFault: (): string | null =>
       workers
         .filter(({ kinds: own }) => own.size > 0)

@@ -20,7 +20,7 @@ export type StartedRun = {
   id: string
   /** Whether this node works on it; else it was queued. */
   isHere: boolean
-  /** What the statements beside it answered. */
+  /** The results of the statements beside it. */
   answers: unknown[][]
   /** How it ended, once that is committed; null when it did not end here: it was queued, suspended, or lost. */
   outcome: Promise<RunOutcome | null>
@@ -45,8 +45,8 @@ export type StarterDeps = {
 }
 
 /**
- * Starts runs on the node that was asked for them, without the way through the queue: the row is there before anything
- * is done, and another node goes on with it if this one is lost. Those that are started at the same time share a commit.
+ * Starts runs on the node that got the request, without the queue: the row exists before anything
+ * is done, and another node resumes it if this one is lost. Those that are started at the same time share a commit.
  */
 export function createStarter({ db, clock, newId, kinds, worker, options, enqueue }: StarterDeps) {
   const write = createWriteBatcher(async (entries: Entry[]): Promise<Written[]> => {
@@ -136,7 +136,7 @@ export const toRunToStart = (
   ...more,
 })
 
-/** As the database would answer it, without asking. */
+/** What the database would return, without a query. */
 export const toRunAtWork = (
   scope: Scope,
   { projectId, id, externalUserId, kind, input, at, isRepeated }: RunToStart,

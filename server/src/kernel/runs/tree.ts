@@ -22,7 +22,7 @@ export function createTree(kinds: ReadonlyMap<string, RunKind>) {
     await onEnd?.(tx, run, { status: outcome.status, error: outcome.error })
   }
 
-  /** Those at work are asked to stop; those that no worker has end here, and their areas take part in it. */
+  /** Running ones are requested to stop; those without a worker end here, and their areas take part in it. */
   async function cancelAll(tx: Tx, projectId: string, open: readonly LockedRun[]): Promise<void> {
     const idsOf = (isAtWork: boolean) =>
       open.filter(({ status }) => (status === 'running') === isAtWork).map(({ id }) => id)
@@ -47,7 +47,7 @@ export function createTree(kinds: ReadonlyMap<string, RunKind>) {
     },
     /** To be called before a run of a tree is ended. */
     lock: (tx: Tx, run: { projectId: string; id: string }) => lockTree(tx, run),
-    /** To be called when it has ended, with what was locked before: its children end with it, and its parent goes on. */
+    /** To be called when it has ended, with what was locked before: its children end with it, and its parent resumes. */
     async ended(tx: Tx, run: Run, outcome: RunOutcome, locked: readonly LockedRun[]): Promise<void> {
       await callOnEnd(tx, run, outcome)
       await cancelAll(

@@ -174,7 +174,12 @@ const SubflowNode = z.strictObject({
   workflowVersion: z.int().min(1).optional().describe('A fixed version instead of the active one.'),
   inputMapping: Mapping.default({}),
 })
-const SetNode = z.strictObject({ ...options, type: z.literal('set'), values: Mapping.default({}) })
+const SetNode = z.strictObject({
+  ...options,
+  type: z.literal('set'),
+  base: Template.optional().describe('An expression that gives an object; `values` are added to its fields.'),
+  values: Mapping.default({}),
+})
 const PlaceholderNode = z.strictObject({
   ...common,
   type: z.literal('placeholder'),
@@ -202,6 +207,7 @@ export const Node = z.discriminatedUnion('type', [
   PlaceholderNode,
 ])
 export type Node = z.output<typeof Node>
+export type NodeInput = z.input<typeof Node>
 export type NodeType = Node['type']
 export type NodeOf<T extends NodeType> = Extract<Node, { type: T }>
 
@@ -225,3 +231,4 @@ export const Graph = z.strictObject({
   timeoutSec: z.int().min(1).max(86_400).optional().describe('Of a whole execution; 24 hours without it.'),
 })
 export type Graph = z.output<typeof Graph>
+export type GraphInput = z.input<typeof Graph>

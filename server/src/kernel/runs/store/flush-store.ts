@@ -28,7 +28,7 @@ export type Flush = {
   /** Rows of areas: of its steps, and of its end. */
   rows: readonly RowBatch[]
   endRows: readonly RowBatch[]
-  /** Whether its log has events of this attempt: its readers are told of the end. */
+  /** Whether its log has events of this attempt: its readers are notified of the end. */
   hasLog: boolean
 }
 
@@ -36,9 +36,9 @@ export type Flush = {
 export type Flushed = { lastSeq: number; at: string }
 
 /**
- * Writes for several runs, in one statement and with the rows of areas in one round trip. Null for each that was lost to another
- * worker meanwhile: nothing of it is written. Where rows go with them, one that was lost refuses all.
- * A run stands in the list once.
+ * Writes for several runs in one statement, and the rows of areas in the same round trip. Null for each that was lost to
+ * another worker meanwhile: nothing of it is written. With rows of areas, one lost run refuses the whole batch. A run is
+ * in the list once.
  */
 export async function writeFlushes(
   db: Db,
@@ -60,7 +60,7 @@ export async function writeFlushIn(tx: Tx, flush: Flush, nodeId: string): Promis
   return flushed
 }
 
-/** What belongs to the end stands behind all else. */
+/** Rows of ends come last. */
 const rowsOf = (flushes: readonly Flush[]): RowBatch[] => [
   ...flushes.flatMap(({ rows }) => rows),
   ...flushes.flatMap(({ endRows }) => endRows),

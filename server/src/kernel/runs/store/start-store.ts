@@ -10,7 +10,7 @@ export type RunToStart = {
   /** As JSON. */
   input: string
   at: Date
-  /** Runs of the kind that the project may have at work at once. */
+  /** Runs of the kind that the project may execute concurrently. */
   kindLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean

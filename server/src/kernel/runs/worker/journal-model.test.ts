@@ -97,7 +97,8 @@ function apply(store: Store, flush: Flush): Flushed {
   store.events.push(...events.map(({ type }) => type))
   for (const type of store.events) {
     const [what, name = ''] = type.split(' ')
-    if (what === 'done' && !store.steps.has(name)) store.faults.push(`${name} was told of before its record`)
+    if (what === 'done' && !store.steps.has(name))
+      store.faults.push(`${name} was published before its record`)
   }
   for (const name of store.steps.keys())
     if (!store.events.includes(`in ${name}`)) store.faults.push(`${name} was recorded without its event`)

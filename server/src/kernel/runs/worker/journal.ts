@@ -51,7 +51,7 @@ const isEmpty = ({ steps, events, intents, rows }: Batch) =>
 
 /**
  * What one attempt has to write, in the order in which it came about. A flush commits all of it or nothing, so that
- * neither a record can be there without the events of its step, nor an event that tells of a step without its record.
+ * neither a record can exist without the events of its step, nor an event of a step without its record.
  */
 export function createJournal(deps: JournalDeps) {
   const { claim, write, writeIn, flushWithin, onCommitted, onDropped, maxEvents } = deps
@@ -289,5 +289,5 @@ export type Journal = ReturnType<typeof createJournal>
 
 const notStorable = (error: unknown): RunError => ({
   code: 'output_not_storable',
-  message: `What a step answered cannot be stored: ${error}`,
+  message: `The output of a step cannot be stored: ${error}`,
 })

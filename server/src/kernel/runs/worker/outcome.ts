@@ -12,13 +12,13 @@ export const toOutcome = ({ status, output, error }: RunResult): RunOutcome => (
   error: error ?? null,
 })
 
-/** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
+/** Null when there is nothing to write: the run was suspended, or is not ours any more. */
 export async function outcomeOf(
   handle: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<RunResult | null> {
   try {
-    // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
+    // A handler that ignores its signal must not hold the worker: what it returns later is dropped.
     return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error

@@ -22,7 +22,7 @@ const notesEnd = {
   endRows: { endRows: (run, outcome) => [deferStatements(noteOf(run.id, outcome))] },
 } satisfies Record<string, Partial<RunKind>>
 
-/** A node whose runs write down how they ended, in a table of their own. */
+/** A node whose runs record how they ended, in a separate table. */
 function node(handle: RunHandler, kind: Partial<RunKind> = {}, form: keyof typeof notesEnd = 'onEnd') {
   const scope = nodes.newScope()
   const name = `ends-${scope.projectId}`

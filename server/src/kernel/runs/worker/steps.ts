@@ -12,7 +12,7 @@ import { createShadow, type NewShadow, type Shadow } from './shadow.ts'
 
 // Shorter waits are not worth suspending the run for.
 const maxWaitInPlaceMs = 1_000
-// As long as a step that may be repeated waits to be recorded with others; one that took longer goes at once.
+// How long the record of a repeatable step waits to be written with others; one that took longer is written immediately.
 const recordDelayMs = 10
 const longStepMs = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
@@ -46,11 +46,11 @@ export function createSteps(deps: StepsDeps) {
   function begin(name: string): void {
     if (isOver) throw new Suspended('the run was suspended: its handler must let the interruption pass')
     if (signal.aborted) throw signal.reason
-    if (names.has(name)) throw new Error(`the step "${name}" stands twice in the handler of ${run.kind}`)
+    if (names.has(name)) throw new Error(`the step "${name}" occurs twice in the handler of ${run.kind}`)
     names.add(name)
   }
 
-  /** What a new attempt must know of this one when it is suspended: steps beside go on without being recorded. */
+  /** What a new attempt must know of this one when it is suspended: parallel steps continue without being recorded. */
   function interruptedBeside(shadow: Shadow, own: number): number | null {
     if (inFlight > own) return run.attempt
     return [...shadows].some((each) => each !== shadow && each.attempt() !== null)
@@ -163,7 +163,7 @@ export function createSteps(deps: StepsDeps) {
     signal.addEventListener('abort', onAbort, { once: true })
     const timer = setTimeout(() => stop.abort(new StepTimeout(name, timeoutMs)), timeoutMs).unref()
     try {
-      // A step that ignores its signal must not hold the run: what it answers later is dropped.
+      // A step that ignores its signal must not hold the run: what it returns later is dropped.
       const done = work({ idempotencyKey: `${run.id}:${name}`, signal: stop.signal, tries })
       return await Promise.race([done, stopped])
     } finally {
@@ -230,7 +230,7 @@ export function toStore(output: unknown): string {
   try {
     return storableJson(output)
   } catch (error) {
-    throw new PermanentFailure('output_not_storable', `What it answered cannot be stored: ${error}`)
+    throw new PermanentFailure('output_not_storable', `Its output cannot be stored: ${error}`)
   }
 }
 

@@ -23,12 +23,12 @@ export type WorkerOptions = {
   workerId: string
   /** Names the places that its kinds share, the same on every node. */
   pool: string
-  /** Runs at work at once in this process. */
+  /** Runs executed concurrently in this process. */
   concurrency: number
   leaseMs: number
   beatMs: number
   pollMs: number
-  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  /** Runs of all kinds that one project may execute concurrently, on all nodes together. */
   perProject: number
 }
 
@@ -117,7 +117,7 @@ export function createWorker({
   }
 
   function work(run: Run): Promise<RunOutcome | null> {
-    // Lost and found again here: the attempt before must not go on beside this one.
+    // Lost and found again here: the attempt before must not continue beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const onBroken = (error: unknown) => controller.abort(error)
@@ -202,7 +202,7 @@ export function createWorker({
       })
     const isEnded = result !== null && (await writeEnd(run, journal, result))
     const { reason } = controller.signal
-    // Given back at once and without counting as a loss: another node need not wait for the lease.
+    // Released immediately and without counting as a loss: another node need not wait for the lease.
     if (!isEnded && journal.isStored() && (reason instanceof Stopping || reason instanceof RowsRefused))
       await suspendRun(db, run, {
         until: clock.now(),
@@ -261,9 +261,9 @@ export function createWorker({
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
 
-  /** Our own runs only: whatever is not ours any more is told to stop at once. */
+  /** Our own runs only: whatever is not ours any more is stopped immediately. */
   async function beat(): Promise<void> {
-    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    // Those of this moment: a run that is claimed while the query is in flight is not in its result.
     const request = [...active.values()]
     if (request.length === 0) return
     // And no others: a run whose end could not be written must go to someone else.
@@ -325,7 +325,7 @@ export function createWorker({
     start() {
       running = loop()
       heart = setInterval(() => {
-        // A slow database must not be asked the same thing by ever more connections.
+        // A slow database must not get the same query on ever more connections.
         if (isBeating) return
         isBeating = true
         beat()
@@ -336,7 +336,7 @@ export function createWorker({
       }, options.beatMs)
     },
     nudge,
-    /** Keeps capacity free for a run that is about to be started here; null when there is none. */
+    /** Reserves capacity for a run that is about to be started here; null when there is none. */
     reserve(): { release(): void } | null {
       if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
       reserved++
@@ -346,10 +346,10 @@ export function createWorker({
     adopt: (run: Run) => inOwnContext(() => work(run)),
     workAhead: (run: Run, ahead: Omit<AheadJournal, 'onStarted'>) =>
       inOwnContext(() => workAhead(run, ahead)),
-    /** Told by another node, or by our own, that someone wants this run to end. */
+    /** Called when another node, or this one, cancels this run. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
-    /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */
+    /** Takes nothing new, lets steps finish for a while, then releases the rest for other nodes to resume. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true
       nudge()

@@ -155,7 +155,8 @@ const workOf = (execution: NewExecution): Work => ({
   microCredits: execution.heldMicro,
   subject: {
     toolSlug: execution.toolSlug,
-    executionId: execution.id,
+    // What a run executes is on the account of the execution that the run is.
+    executionId: execution.runId ?? execution.id,
     workflowId: execution.workflowId,
     runId: execution.runId,
     threadId: execution.threadId,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Log } from '../../../kernel/log.ts'
+import type { Log } from '../log.ts'
 
 /**
  * Work beside the request that leads to it: it is not part of its transaction, so it stays when that is rolled back. No
@@ -13,7 +13,7 @@ export function createRunInBackground(log: Log): RunInBackground {
   const outside = AsyncLocalStorage.snapshot()
   return (what, work) => {
     outside(() => {
-      work().catch((error: unknown) => log.warn({ err: error }, `usage: ${what} failed`))
+      work().catch((error: unknown) => log.warn({ err: error }, `${what} failed`))
     })
   }
 }
