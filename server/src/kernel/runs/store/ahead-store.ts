@@ -11,6 +11,23 @@ export type AheadRun = {
 
 export type AheadRow = { id: string; status: string; at: string }
 
+/** The runs with their first flush, as a table. */
+function aheadTable(runs: readonly AheadRun[]): Statement {
+  const flushes = runs.map(({ flush }) => flush)
+  return sql`
+    unnest(
+      ${runs.map(({ run }) => run.projectId)}::uuid[], ${runs.map(({ run }) => run.id)}::uuid[],
+      ${runs.map(({ run }) => run.externalUserId)}::uuid[],
+      ${runs.map(({ run }) => JSON.stringify(run.scope))}::text[], ${runs.map(({ run }) => run.kind)}::text[],
+      ${runs.map(({ run }) => run.input)}::text[], ${runs.map(({ run }) => run.at)}::timestamptz[],
+      ${runs.map(({ run }) => run.kindLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
+      ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
+      ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
+      ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, events, intents,
+                                ended_as, output, error, place)`
+}
+
 /**
  * Adds runs together with what their first attempt has done so far. Those that have ended are added as such. The others
  * are at work here as far as their project has capacity, counted as `insertingStarted` does; without it they are queued,
@@ -24,17 +41,7 @@ export const insertingAhead = (
   const flushes = runs.map(({ flush }) => flush)
   return prepared(sql`
   with given as (
-    select * from unnest(
-      ${runs.map(({ run }) => run.projectId)}::uuid[], ${runs.map(({ run }) => run.id)}::uuid[],
-      ${runs.map(({ run }) => run.externalUserId)}::uuid[],
-      ${runs.map(({ run }) => JSON.stringify(run.scope))}::text[], ${runs.map(({ run }) => run.kind)}::text[],
-      ${runs.map(({ run }) => run.input)}::text[], ${runs.map(({ run }) => run.at)}::timestamptz[],
-      ${runs.map(({ run }) => run.kindLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
-      ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
-      ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
-      ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, events, intents,
-                                ended_as, output, error, place)
+    select * from ${aheadTable(runs)}
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
     from (select distinct project_id from given where ended_as is null) as wanted
