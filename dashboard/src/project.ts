@@ -63,3 +63,10 @@ export function useRefresh() {
 export const useIsOwner = (): boolean => useProject().session.account.isOwner
 
 export const useIsAdmin = (): boolean => useProject().project.role === 'admin'
+
+/** The project that was chosen in this browser, or the first one. */
+export const projectOf = (
+  session: Session,
+  chosenId: string | null,
+): Session['projects'][number] | undefined =>
+  session.projects.find(({ id }) => id === chosenId) ?? session.projects[0]

@@ -28,8 +28,10 @@ describe('the server for those who change the dashboard', () => {
   })
 
   it('answers pages with the app and leaves to the server what is the server’s', async () => {
-    const page = await fetch(`${origin}/connections`, { headers: { accept: 'text/html' } })
-    assert.match(await page.text(), /src="\/src\/main\.tsx/)
+    for (const path of ['/connections', '/docs']) {
+      const page = await fetch(origin + path, { headers: { accept: 'text/html' } })
+      assert.match(await page.text(), /src="\/src\/main\.tsx/, path)
+    }
     const link = await fetch(`${origin}/connect/no-such-link`, { headers: { accept: 'text/html' } })
     assert.match(await link.text(), /Link not found/)
   })

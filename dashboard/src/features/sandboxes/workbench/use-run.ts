@@ -95,8 +95,13 @@ export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
     inProgress.current = { line, stop }
     const startedAt = performance.now()
     show({
-      ...{ request, phase: 'running', output: [], result: null, failure: null },
-      ...{ startedAt, totalMs: null },
+      request,
+      phase: 'running',
+      output: [],
+      result: null,
+      failure: null,
+      startedAt,
+      totalMs: null,
     })
     const totalMs = () => performance.now() - startedAt
     try {

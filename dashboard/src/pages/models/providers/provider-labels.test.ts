@@ -12,7 +12,10 @@ describe('the form of a provider', () => {
   it('sends what a vendor needs and the kind of a name of one’s own', () => {
     const body = providerBodyOf({ ...noTexts, name: 'lab ', baseUrl: 'https://lab.example/v1 ' }, false)
     assert.deepEqual(body, {
-      ...{ name: 'lab', kind: 'openai-compatible', baseUrl: 'https://lab.example/v1', options: {} },
+      name: 'lab',
+      kind: 'openai-compatible',
+      baseUrl: 'https://lab.example/v1',
+      options: {},
     })
     const bedrock = { ...noTexts, name: 'amazon-bedrock', region: 'eu-west-1', accessKeyId: ' AK ' }
     assert.deepEqual(providerBodyOf(bedrock, true).options, { region: 'eu-west-1', accessKeyId: 'AK' })

@@ -5,7 +5,10 @@ import { firstDraft, restorePlayground, type Step, type Turn } from './draft.ts'
 import { afterEvent, newStep } from './step.ts'
 
 const turn = (text: string, a: readonly Step[] = []): Turn => ({
-  ...{ id: text, text, files: [], answers: { a, b: [] } },
+  id: text,
+  text,
+  files: [],
+  answers: { a, b: [] },
 })
 const said = (text: string): Step => ({ ...newStep('m', 'text'), phase: 'ended', text })
 
@@ -43,7 +46,11 @@ describe('what the playground sends', () => {
     assert.deepEqual(bodyOf({ ...firstDraft, isLenient: false }, 'a', []), { messages: [] })
     const draft = { ...firstDraft, temperature: '0.5', maxTokens: '10', format: 'schema' as const }
     assert.deepEqual(Object.keys(bodyOf(draft, 'a', [])), [
-      ...['messages', 'temperature', 'maxTokens', 'responseFormat', 'dropUnsupported'],
+      'messages',
+      'temperature',
+      'maxTokens',
+      'responseFormat',
+      'dropUnsupported',
     ])
     const broken = { ...draft, tools: '{', schema: '[]', text: 'hi' }
     assert.match(draftErrors(broken).tools!, /not JSON/)

@@ -63,7 +63,11 @@ export type Playground = { draft: Draft; turns: readonly Turn[] }
 
 export const firstDraft: Draft = {
   models: { a: '', b: null },
-  ...{ system: '', temperature: '', maxTokens: '', effort: '', format: 'text' },
+  system: '',
+  temperature: '',
+  maxTokens: '',
+  effort: '',
+  format: 'text',
   schema: `{
   "type": "object",
   "properties": {
@@ -71,7 +75,11 @@ export const firstDraft: Draft = {
   },
   "required": ["answer"]
 }`,
-  ...{ tools: '', user: '', isLenient: true, text: '', files: [] },
+  tools: '',
+  user: '',
+  isLenient: true,
+  text: '',
+  files: [],
 }
 
 export const emptyPlayground: Playground = { draft: firstDraft, turns: [] }

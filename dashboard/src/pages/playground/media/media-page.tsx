@@ -89,7 +89,9 @@ function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
       <div className="playground">
         <div className="media-playground">
           <MediaComposer
-            {...{ kind, draft, isBusy }}
+            kind={kind}
+            draft={draft}
+            isBusy={isBusy}
             change={changeDraft}
             price={readiness.state === 'placeholder' && !model ? 'free' : expectedPrice(kind, draft, model)}
             isOff={readiness.state === 'missing'}
@@ -102,7 +104,7 @@ function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
         </div>
         <details className="playground-side" open={isWide()}>
           <summary>Settings</summary>
-          <MediaSettings {...{ kind, draft, model }} change={changeDraft} />
+          <MediaSettings kind={kind} draft={draft} model={model} change={changeDraft} />
         </details>
       </div>
     </Page>

@@ -19,8 +19,13 @@ export function AdjustBalance({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
   const form = useForm({
-    ...{ direction: 'give', credits: '', reason: '' },
-    ...{ eUID: '', executionId: '', threadId: '', workflowId: '' },
+    direction: 'give',
+    credits: '',
+    reason: '',
+    eUID: '',
+    executionId: '',
+    threadId: '',
+    workflowId: '',
   })
   const correct = form.submit(async ({ direction, credits, reason, eUID, ...work }) => {
     const given = Object.entries(work).filter(([, id]) => id.trim() !== '')
