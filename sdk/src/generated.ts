@@ -3,7 +3,7 @@
 /** Lists in a query may be given as one value. */
 type OneOrMore<T> = T | readonly T[]
 
-/** The stable key of every failure the server tells of. */
+/** The stable code of every error of the server. */
 export type ErrorCode = ErrorEnvelope['error']['code']
 
 export type ErrorEnvelope = {
@@ -292,7 +292,7 @@ export type Run = {
   } | null
   isCancelRequested: boolean
   parentId: string | null
-  /** How many runs stand above it. */
+  /** Depth in the tree of runs; 0 for the root. */
   depth: number
   hasChildren: boolean
   /** When it is due; null while only a signal or its children can wake it. */
@@ -323,7 +323,7 @@ export type RunDetail = {
   } | null
   isCancelRequested: boolean
   parentId: string | null
-  /** How many runs stand above it. */
+  /** Depth in the tree of runs; 0 for the root. */
   depth: number
   hasChildren: boolean
   /** When it is due; null while only a signal or its children can wake it. */
@@ -1166,7 +1166,7 @@ export type SandboxRunResult = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -1195,7 +1195,7 @@ export type SandboxExecutionResult = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -1260,7 +1260,7 @@ export type SandboxExecution = {
   trace: string | null
   stdout: string
   stderr: string
-  /** Only the last 64 KiB of each stream are kept. */
+  /** Only the last 64 KiB of each stream are stored. */
   truncated: {
     stdout: boolean
     stderr: boolean
@@ -2548,7 +2548,7 @@ export type ToolDetail = {
     headers: Record<string, string>
     /** {} unless given. */
     query: Record<string, unknown>
-    /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+    /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
     body?: unknown
   } | null
   /** Only for callers that may update the tool. */
@@ -2794,7 +2794,7 @@ export type HumanRequest = {
   status: 'waiting' | 'answered' | 'expired' | 'cancelled'
   answer: unknown
   answeredBy: string | null
-  /** The end user on whose behalf it was asked. */
+  /** The end user on whose behalf it was created. */
   eUID: string
   /** The execution that asked; see `GET /api/v1/tools/execution-logs/{logId}` while it is retained. */
   executionId: string | null
@@ -2883,7 +2883,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'action'
       toolSlug: string
@@ -2892,7 +2892,7 @@ export type WorkflowSummary = {
       inputMapping: Record<string, unknown>
       /** Instead of the bound account of the toolkit. */
       connectedAccountId?: string | undefined
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -2923,7 +2923,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'http'
       /** "GET" unless given. */
@@ -2934,7 +2934,7 @@ export type WorkflowSummary = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -2965,7 +2965,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'code'
       code: string
@@ -3002,7 +3002,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm'
       model?: string | undefined
@@ -3041,7 +3041,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm_agent'
       agent?: {
@@ -3092,7 +3092,7 @@ export type WorkflowSummary = {
       type: 'human_wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       /** "" unless given. */
       humanMessage: string
@@ -3172,7 +3172,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'loop'
       /** A list; the body runs once for each item, with `item` and `index`. */
@@ -3198,7 +3198,7 @@ export type WorkflowSummary = {
       type: 'wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       seconds?: number | string | undefined
       /** A date, or an expression that gives one. */
@@ -3236,7 +3236,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'subflow'
       workflowId: string
@@ -3273,7 +3273,7 @@ export type WorkflowSummary = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
       /** An expression that gives an object; `values` are added to its fields. */
@@ -3648,7 +3648,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'action'
       toolSlug: string
@@ -3657,7 +3657,7 @@ export type Workflow = {
       inputMapping: Record<string, unknown>
       /** Instead of the bound account of the toolkit. */
       connectedAccountId?: string | undefined
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -3688,7 +3688,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'http'
       /** "GET" unless given. */
@@ -3699,7 +3699,7 @@ export type Workflow = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -3730,7 +3730,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'code'
       code: string
@@ -3767,7 +3767,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm'
       model?: string | undefined
@@ -3806,7 +3806,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm_agent'
       agent?: {
@@ -3857,7 +3857,7 @@ export type Workflow = {
       type: 'human_wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       /** "" unless given. */
       humanMessage: string
@@ -3937,7 +3937,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'loop'
       /** A list; the body runs once for each item, with `item` and `index`. */
@@ -3963,7 +3963,7 @@ export type Workflow = {
       type: 'wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       seconds?: number | string | undefined
       /** A date, or an expression that gives one. */
@@ -4001,7 +4001,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'subflow'
       workflowId: string
@@ -4038,7 +4038,7 @@ export type Workflow = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
       /** An expression that gives an object; `values` are added to its fields. */
@@ -4266,7 +4266,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'action'
       toolSlug: string
@@ -4275,7 +4275,7 @@ export type WorkflowVersionDetail = {
       inputMapping: Record<string, unknown>
       /** Instead of the bound account of the toolkit. */
       connectedAccountId?: string | undefined
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -4306,7 +4306,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'http'
       /** "GET" unless given. */
@@ -4317,7 +4317,7 @@ export type WorkflowVersionDetail = {
       /** JSON with `{{ expressions }}` in its texts. */
       headers?: Record<string, unknown> | undefined
       body?: unknown
-      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
       onUncertain?: 'ask' | 'again' | 'fail' | undefined
     } | {
       /** Unique in the graph; made from the type without it. "" unless given. */
@@ -4348,7 +4348,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'code'
       code: string
@@ -4385,7 +4385,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm'
       model?: string | undefined
@@ -4424,7 +4424,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'llm_agent'
       agent?: {
@@ -4475,7 +4475,7 @@ export type WorkflowVersionDetail = {
       type: 'human_wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       /** "" unless given. */
       humanMessage: string
@@ -4555,7 +4555,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'loop'
       /** A list; the body runs once for each item, with `item` and `index`. */
@@ -4581,7 +4581,7 @@ export type WorkflowVersionDetail = {
       type: 'wait'
       /** The node is skipped unless this is true. */
       runIf?: string | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       seconds?: number | string | undefined
       /** A date, or an expression that gives one. */
@@ -4619,7 +4619,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'subflow'
       workflowId: string
@@ -4656,7 +4656,7 @@ export type WorkflowVersionDetail = {
         maxBackoff: number
       } | undefined
       timeoutSec?: number | undefined
-      /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
       onError?: 'stop' | 'continue' | 'route' | undefined
       type: 'set'
       /** An expression that gives an object; `values` are added to its fields. */
@@ -5871,7 +5871,7 @@ export type Paths = {
       params: { id: string }
       body?: {
         name?: string | undefined
-        /** When the file is deleted automatically; null keeps it. */
+        /** When the file is deleted automatically; null retains it. */
         expiresAt?: string | null | undefined
         /** Replaces the existing metadata. */
         metadata?: Record<string, unknown> | undefined
@@ -9833,7 +9833,7 @@ export type Paths = {
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
         hints?: {
@@ -9909,7 +9909,7 @@ export type Paths = {
           headers?: Record<string, string> | undefined
           /** {} unless given. */
           query?: Record<string, unknown> | undefined
-          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type. */
+          /** A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type. */
           body?: unknown
         } | null | undefined
         hints?: {
@@ -10600,7 +10600,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -10609,7 +10609,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -10640,7 +10640,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -10651,7 +10651,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -10682,7 +10682,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -10719,7 +10719,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -10758,7 +10758,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -10809,7 +10809,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -10889,7 +10889,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -10915,7 +10915,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -10953,7 +10953,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -10990,7 +10990,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */
@@ -11335,7 +11335,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'action'
             toolSlug: string
@@ -11344,7 +11344,7 @@ export type Paths = {
             inputMapping?: Record<string, unknown> | undefined
             /** Instead of the bound account of the toolkit. */
             connectedAccountId?: string | undefined
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -11375,7 +11375,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'http'
             /** "GET" unless given. */
@@ -11386,7 +11386,7 @@ export type Paths = {
             /** JSON with `{{ expressions }}` in its texts. */
             headers?: Record<string, unknown> | undefined
             body?: unknown
-            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail. */
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
             onUncertain?: 'ask' | 'again' | 'fail' | undefined
           } | {
             /** Unique in the graph; made from the type without it. "" unless given. */
@@ -11417,7 +11417,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'code'
             code: string
@@ -11454,7 +11454,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm'
             model?: string | undefined
@@ -11493,7 +11493,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'llm_agent'
             agent?: {
@@ -11544,7 +11544,7 @@ export type Paths = {
             type: 'human_wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             /** "" unless given. */
             humanMessage?: string | undefined
@@ -11624,7 +11624,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'loop'
             /** A list; the body runs once for each item, with `item` and `index`. */
@@ -11650,7 +11650,7 @@ export type Paths = {
             type: 'wait'
             /** The node is skipped unless this is true. */
             runIf?: string | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             seconds?: number | string | undefined
             /** A date, or an expression that gives one. */
@@ -11688,7 +11688,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'subflow'
             workflowId: string
@@ -11725,7 +11725,7 @@ export type Paths = {
               maxBackoff?: number | undefined
             } | undefined
             timeoutSec?: number | undefined
-            /** `continue` goes on with output null; `route` follows the edges with `onError`. */
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
             onError?: 'stop' | 'continue' | 'route' | undefined
             type: 'set'
             /** An expression that gives an object; `values` are added to its fields. */

@@ -3,7 +3,7 @@ import type { Message } from '../../schema/message.ts'
 import { extract } from './extract.ts'
 import { smallestJson } from './smallest-json.ts'
 
-/** What the demo does with a conversation. The same conversation always has the same answer. */
+/** What the demo does with a conversation. The same conversation always has the same response. */
 export type DemoAnswer =
   | { type: 'text'; text: string; pauseMs: number }
   | { type: 'calls'; calls: { name: string; arguments: string }[] }
@@ -43,7 +43,7 @@ const textOf = (message: Message): string =>
     ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
     : message.text
 
-/** Results that no one has answered yet, under the names of the tools that were called. */
+/** Results without a response yet, under the names of the tools that were called. */
 function trailingResults(messages: readonly Message[]): { name: string; text: string }[] {
   const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   const names = new Map(

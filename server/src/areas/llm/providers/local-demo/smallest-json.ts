@@ -7,7 +7,7 @@ const maxDepth = 32
 // Lists of lists and schemas that contain themselves twice grow by powers; no schema that is meant comes near this.
 const maxSize = 200_000
 
-/** The smallest value that fits a JSON Schema, so far as its ordinary words tell. The same for the same schema. */
+/** The smallest value that fits a JSON Schema, as far as the common keywords define it. The same for the same schema. */
 export function smallestJson(schema: Schema): unknown {
   let left = maxSize
   const spend = (size: number) => {

@@ -6,9 +6,8 @@ import { isLightSchema, isLightValue } from '../../../../kernel/json-schema/weig
 import type { NodeLease } from '../../../../kernel/leases/node-lease.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { ToolDefinition, ToolOutcome } from '../../../toolkits/index.ts'
+import type { ToolCall, ToolDefinition, ToolOutcome } from '../../../toolkits/index.ts'
 import type { SpentWork, Usage } from '../../../usage/index.ts'
-import type { BuiltInProvider } from '../../built-in/provider.ts'
 import type { ExecuteBody, ExecutionResult } from '../../schema/execution.ts'
 import { type EndedExecution, insertingEnded } from '../../store/ahead-execution.ts'
 import {
@@ -32,13 +31,20 @@ export type AheadCall = Pick<ExecuteBody, 'arguments' | 'text' | 'version'> & { 
 /** What a tool that only computes answered, with its log row and its charge for the caller to commit. */
 export type AheadExecution = { result: ExecutionResult; rows: RowBatch }
 
+/** A built-in tool that only computes. */
+export type ComputingTool = {
+  readonly definition: ToolDefinition
+  /** Null for arguments that are worth a thread. */
+  run(args: ToolCall['arguments']): Promise<ToolOutcome> | null
+}
+
 export type AheadDeps = {
   clock: Clock
   newId: NewId
   lease: NodeLease
   usage: Usage
   schemas: JsonSchemas
-  builtIn: BuiltInProvider
+  findComputing(slug: string): ComputingTool | null
   traits(scope: Scope, slug: string): Promise<ToolTraits>
 }
 
@@ -48,11 +54,11 @@ type Row = { execution: EndedExecution; spent: SpentWork }
  * Executes a tool that only computes without a round trip: the same checks, redaction, price and result as
  * `execute`, and its log row and charge as rows that the caller commits with its own records (`StepOptions.deferredRows`).
  * Until then the result must not be shown. At the commit the rules of the ledger are applied, and the rows are refused
- * if the tool is disabled, costs something else than expected, cannot be paid, or its end user is gone: the caller
- * then calls `execute`, which says why. Null where `execute` has to be called at once.
+ * if the tool is disabled, costs something else than expected, cannot be paid, or its end user was deleted: the caller
+ * then calls `execute`, which says why. Null where `execute` has to be called directly.
  */
 export function createExecuteAhead(deps: AheadDeps) {
-  const { clock, newId, lease, usage, schemas, builtIn } = deps
+  const { clock, newId, lease, usage, schemas, findComputing } = deps
   const prices = createExpectedPrices(deps.traits)
 
   /** For each project its executions are one statement, and their charges another. */
@@ -89,7 +95,7 @@ export function createExecuteAhead(deps: AheadDeps) {
     call: AheadCall,
     origin: Origin,
   ): Promise<AheadExecution | null> {
-    const tool = builtIn.findComputing(toolSlug)
+    const tool = findComputing(toolSlug)
     if (!tool || !isCurrent(call.version, tool.definition) || !usage.isFastPathLikely(scope)) return null
     const priceMicro = await prices.find(scope, toolSlug)
     if (priceMicro === null) return null
