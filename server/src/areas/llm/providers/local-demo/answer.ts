@@ -1,7 +1,8 @@
+import { SchemaTooLarge, smallestJson } from '../../../../kernel/json-schema/smallest-json.ts'
 import type { Parameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
+import { ProviderFailure } from '../port.ts'
 import { extract } from './extract.ts'
-import { smallestJson } from './smallest-json.ts'
 
 /** What the demo does with a conversation. The same conversation always has the same response. */
 export type DemoAnswer =
@@ -32,8 +33,16 @@ export function answerTo(messages: readonly Message[], { tools, responseFormat }
   const wantsJson = responseFormat.type === 'json'
   if (said !== undefined && (!wantsJson || isJson(said)))
     return { type: 'text', text: said, pauseMs: Math.min(Number(pause), maxPauseMs) }
-  if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestJson(responseFormat.schema) : {}))
+  if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
   return say(extract(question, messages, at) ?? honest)
+}
+
+function smallestOf(schema: Record<string, unknown>): unknown {
+  try {
+    return smallestJson(schema)
+  } catch (error) {
+    throw error instanceof SchemaTooLarge ? new ProviderFailure('invalid', error.message) : error
+  }
 }
 
 const say = (text: string): DemoAnswer => ({ type: 'text', text, pauseMs: 0 })
