@@ -4,13 +4,7 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
-import type {
-  ToolCall,
-  ToolDefinition,
-  ToolkitEntry,
-  ToolOutcome,
-  ToolProvider,
-} from '../../toolkits/index.ts'
+import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
 import type { ComputingTool } from '../service/execution/execute-ahead.ts'
 import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
