@@ -5,8 +5,11 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Files } from '../files/index.ts'
+import type { Llm } from '../llm/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 
 export type WorkflowsDeps = {
@@ -18,6 +21,8 @@ export type WorkflowsDeps = {
   events: Events
   audit: Audit
   usage: Usage
+  files: Files
+  llm: Llm
   tools: Tools
 }
 
@@ -25,8 +30,9 @@ export type WorkflowsDeps = {
  * Graphs of tools, code, models and people, executed as durable runs: each node is a recorded step, and an execution goes
  * on after a lost server behind the last node that was recorded.
  */
-export function createWorkflows(_deps: WorkflowsDeps) {
-  return { routes: [] }
+export function createWorkflows(deps: WorkflowsDeps) {
+  const engine = createEngine(deps)
+  return { engine, routes: [] }
 }
 
 export const workflowsArea = {

@@ -114,6 +114,11 @@ export type RunContext = {
   readonly canDeferRows: boolean
   /** Runs once, or returns what it recorded before: after a crash the run resumes after its last recorded step. */
   step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>
+  /**
+   * What an earlier attempt recorded under this name, before the handler comes to it: decisions that concern what stands
+   * before them, such as which of several branches was first.
+   */
+  recordOf<T>(name: string): { output: T } | null
   /** Gives the worker free until then. */
   sleep(name: string, until: Date): Promise<void>
   /** Gives the worker free until `runs.signal` sends this key, or the time is over: then null. */
@@ -184,10 +189,13 @@ export type AheadOptions = {
 /** Thrown by a step whose failure no retry can fix. */
 export class PermanentFailure extends Error {
   readonly code: string
+  /** Where in the run it failed, for people. */
+  readonly step: string | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, step?: string) {
     super(message)
     this.name = 'PermanentFailure'
     this.code = code
+    this.step = step
   }
 }

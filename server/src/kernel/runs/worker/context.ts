@@ -100,6 +100,7 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
       signal,
       canDeferRows: false,
       step,
+      recordOf: <T>(name: string) => (recorded.has(name) ? { output: recorded.get(name) as T } : null),
       emit: journal.emit,
       branch: (after = [context]) =>
         open(steps.openShadow(shadowBehind(after.map((each) => shadows.get(each)!)))),

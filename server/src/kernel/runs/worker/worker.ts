@@ -352,8 +352,11 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 }
 
 function toRunError(error: unknown): RunError {
-  if (error instanceof AppError || error instanceof PermanentFailure)
-    return { code: error.code, message: error.message }
+  if (error instanceof PermanentFailure) {
+    const { code, message, step } = error
+    return { code, message, ...(step === undefined ? {} : { step }) }
+  }
+  if (error instanceof AppError) return { code: error.code, message: error.message }
   if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
   return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
 }
