@@ -80,7 +80,7 @@ export const extractContacts = template({
   name: 'Extract contacts',
   description: 'Finds e-mail addresses and URLs in a text, both at the same time.',
   category: 'data',
-  exampleInput: { text: 'Write to ada@example.com or see https://example.com/about.' },
+  exampleInput: { text: 'Write to ada@example.com or see https://example.com/about today.' },
   graph: {
     inputSchema: objectOf({ text }),
     nodes: [
