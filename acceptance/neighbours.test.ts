@@ -46,6 +46,7 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
+    ['/api/v1/workflow/manager/', await stage.newWorkflow('owned')],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/toolkits/byId/', toolkit.id],
     ['/api/v1/auth_configs/', account.configId],
@@ -69,6 +70,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{id}', found[1])
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
+    .replace('{version}', '1')
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)

@@ -206,6 +206,7 @@ describe('The description and the server', () => {
       deliveryId,
       fileType: 'image',
       collectionId: tableId,
+      version: '1',
       ...tableIds,
     }
     const { id: keyId } = await stage.newKey()
@@ -228,6 +229,7 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
+      ['/workflow/manager/', await stage.newWorkflow('schema')],
       ['/sandbox/sessions/', sandboxId],
       ['/toolkits/byId/', account.toolkitId],
       ['/auth_configs/', account.configId],

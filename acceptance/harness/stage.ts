@@ -34,6 +34,7 @@ export function createStage() {
   const fileIds: string[] = []
   const uploadIds: string[] = []
   const tableIds: string[] = []
+  const workflowIds: string[] = []
   const sandboxIds: string[] = []
   const toolkitIds: string[] = []
 
@@ -42,6 +43,7 @@ export function createStage() {
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
+    for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -188,6 +190,12 @@ export function createStage() {
         await admin.post(`${documents}/import`, form.body, form.headers),
       )
       return { id: made.id, documentId: document.id, proposalId: proposal.id, importId: started.id }
+    },
+    async newWorkflow(suffix: string): Promise<string> {
+      const body = { name: `${tag}${suffix}`, workflowType: 'static' }
+      const { id } = assertSuccess<{ id: string }>(await admin.post('/api/v1/workflow/manager/create', body))
+      workflowIds.push(id)
+      return id
     },
     /** The user of that name as any key may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

@@ -19,6 +19,10 @@ create table workflow (
   cloned_from_version integer,
   -- How many stored executions must give the same result before a version can be activated.
   required_replays integer not null default 0,
+  -- The tools of the newest version, as they were found when it was saved.
+  tools json not null default '[]',
+  -- The workflows and agents that nodes of the active version use.
+  uses uuid[] not null default '{}',
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -33,6 +37,7 @@ create table workflow_version (
   version integer not null,
   -- {graph, agent}
   definition json not null,
+  size_bytes integer not null,
   hash text not null,
   note text not null default '',
   created_at timestamptz not null,

@@ -69,3 +69,18 @@ export const userScope = ({ projectId, userId }: { projectId: string; userId: st
   ...systemScope(projectId),
   externalUser: { id: userId, name: '' },
 })
+
+/** Who did something, as it is stored beside it. */
+export type StoredActor = { kind: Actor['kind']; id: string | null; externalUserId: string }
+
+export function actorOf({ actor, externalUser }: Scope): StoredActor {
+  const id =
+    actor.kind === 'key'
+      ? actor.keyId
+      : actor.kind === 'session'
+        ? actor.sessionId
+        : actor.kind === 'end-user-token'
+          ? actor.tokenId
+          : null
+  return { kind: actor.kind, id, externalUserId: externalUser.id }
+}

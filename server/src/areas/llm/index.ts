@@ -47,7 +47,7 @@ import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
 import { createEmbeddings } from './service/models/embeddings.ts'
-import { createModelService } from './service/models/models.ts'
+import { createModelService, type ModelService } from './service/models/models.ts'
 import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
 import { createBilling } from './service/pricing/billing.ts'
@@ -80,7 +80,10 @@ import { mediaJobTable } from './store/media-job.ts'
  *
  * @public for wires and areas above.
  */
-export type Llm = Pick<Calls, 'call' | 'complete'>
+export type Llm = Pick<Calls, 'call' | 'complete'> & {
+  /** Whether a chat model of this name can be chosen in the project. */
+  hasModel: ModelService['has']
+}
 
 export { createTokenizer } from './providers/tokenizer.ts'
 /** @public What a call is asked in and heard in. */
@@ -218,6 +221,7 @@ export function createLlm(deps: LlmDeps) {
   return {
     call: calls.call,
     complete: calls.complete,
+    hasModel: models.has,
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {
       /** The providers that every project can use. */

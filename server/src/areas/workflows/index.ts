@@ -4,13 +4,26 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Connections } from '../connections/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
+import { definitionRoutes } from './routes/definitions.ts'
+import { versionRoutes } from './routes/versions.ts'
+import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
+import { createDefinitions } from './service/definitions/definitions.ts'
+import { createDetails } from './service/definitions/details.ts'
+import { createEditor } from './service/definitions/editor.ts'
+import { workflowUserData } from './service/definitions/user-data.ts'
+import { createVersions } from './service/definitions/versions.ts'
+import { createValidation } from './service/validation/validate.ts'
+import { findExecutionCounts } from './store/executions/count.ts'
 
 export type WorkflowsDeps = {
   db: Db
@@ -20,9 +33,12 @@ export type WorkflowsDeps = {
   runs: Runs
   events: Events
   audit: Audit
+  sealer: Sealer
   usage: Usage
   files: Files
+  externalUsers: ExternalUsers
   llm: Llm
+  connections: Connections
   tools: Tools
 }
 
@@ -31,8 +47,25 @@ export type WorkflowsDeps = {
  * on after a lost server behind the last node that was recorded.
  */
 export function createWorkflows(deps: WorkflowsDeps) {
+  const validate = createValidation(deps)
+  const edit = createEditor({ ...deps, validate })
+  const details = createDetails({ ...deps, countsOf: findExecutionCounts })
+  const secrets = createAgentSecrets(deps.sealer)
+  const definitions = createDefinitions({
+    ...deps,
+    validate,
+    edit,
+    details,
+    secrets,
+    countsOf: findExecutionCounts,
+  })
+  const versions = createVersions({ ...deps, edit, details })
   const engine = createEngine(deps)
-  return { engine, routes: [] }
+  return {
+    engine,
+    userData: [workflowUserData(deps)],
+    routes: [...definitionRoutes(definitions), ...versionRoutes(versions)],
+  }
 }
 
 export const workflowsArea = {

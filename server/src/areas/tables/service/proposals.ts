@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Document, Operation } from '../schema/document.ts'
@@ -30,7 +30,6 @@ import { documentNotFound, getCollection, holdCollection, refuseForeign } from '
 import type { BatchService } from './batch.ts'
 import { createDocumentCheck, refuseFaulty, refuseReserved } from './check-document.ts'
 import { merged } from './merge.ts'
-import { actorOf } from './write-session.ts'
 
 export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
 export type Wish = { isRequested: boolean; reason: string | null }

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Collection } from '../schema/collection.ts'
-import type { ActorView, Document } from '../schema/document.ts'
+import type { Document } from '../schema/document.ts'
 import type { Field } from '../schema/field.ts'
 import type { Data, Json } from '../schema/values.ts'
 import { listCollectionsById, lockCollection } from '../store/collection.ts'
@@ -246,18 +246,6 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
 }
 
 export type WriteSession = ReturnType<typeof createWriteSession>
-
-export function actorOf({ actor, externalUser }: Scope): ActorView {
-  const id =
-    actor.kind === 'key'
-      ? actor.keyId
-      : actor.kind === 'session'
-        ? actor.sessionId
-        : actor.kind === 'end-user-token'
-          ? actor.tokenId
-          : null
-  return { kind: actor.kind, id, externalUserId: externalUser.id }
-}
 
 /** The time of creation is the one in the id, so that the order of the ids is the order of creation. */
 function newDocument(

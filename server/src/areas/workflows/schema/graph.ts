@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
-import { AgentInput } from './agent.ts'
+import { NodeAgentInput } from './agent.ts'
 
 export const graphLimits = { nodes: 200, edges: 1_000, bytes: 2 * 1024 * 1024, iterations: 1_000 } as const
 
@@ -25,7 +25,7 @@ const Retry = z
   .describe('Retries after the first attempt, with growing pauses.')
 
 const common = {
-  id: NodeId,
+  id: NodeId.default('').describe('Unique in the graph; made from the type without it.'),
   name: z.string().max(200).optional().describe('The label on the canvas.'),
   description: z.string().max(2_000).optional(),
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
@@ -103,7 +103,7 @@ const LlmNode = z.strictObject({
 const LlmAgentNode = z.strictObject({
   ...options,
   type: z.literal('llm_agent'),
-  agent: AgentInput.optional(),
+  agent: NodeAgentInput.optional(),
   agentId: Uuid.optional().describe('An agent of the project, instead of `agent`.'),
   inputMapping: Mapping.optional(),
   outputSchema: JsonSchemaObject.optional(),
@@ -207,7 +207,7 @@ export const Node = z.discriminatedUnion('type', [
   PlaceholderNode,
 ])
 export type Node = z.output<typeof Node>
-export type NodeInput = z.input<typeof Node>
+export type NodeInput = z.input<typeof Node> & { id: string }
 export type NodeType = Node['type']
 export type NodeOf<T extends NodeType> = Extract<Node, { type: T }>
 
@@ -231,4 +231,4 @@ export const Graph = z.strictObject({
   timeoutSec: z.int().min(1).max(86_400).optional().describe('Of a whole execution; 24 hours without it.'),
 })
 export type Graph = z.output<typeof Graph>
-export type GraphInput = z.input<typeof Graph>
+export type GraphInput = Omit<z.input<typeof Graph>, 'nodes'> & { nodes: NodeInput[] }

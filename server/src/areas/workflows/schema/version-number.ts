@@ -13,7 +13,14 @@ export function versionNumber(text: string): number | null {
   return number >= 1 && number <= highest ? number : null
 }
 
-/** In a path, a query or a body: `4`, `"4"` or `"1.0.3"`. */
+/** In a path, where anything else names no version. */
+export const VersionParam = z
+  .string()
+  .min(1)
+  .max(100)
+  .transform((text) => versionNumber(text) ?? 0)
+
+/** In a query or a body: `4`, `"4"` or `"1.0.3"`. */
 export const VersionInput = z
   .union([z.string().max(20), z.number()])
   .transform((given, context) => {

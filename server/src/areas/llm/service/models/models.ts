@@ -105,6 +105,14 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
       return show(found)
     },
 
+    /** Also when its provider is not set up yet. */
+    async has(scope: Scope, idOrModelId: string): Promise<boolean> {
+      const found = await findModel(scope, idOrModelId)
+      return (
+        found !== null && (await readCallSettings(db, scope)).inactive.every((id) => id !== found.modelId)
+      )
+    },
+
     /** Switches a model on or off for the project; only a change is written to the audit trail. */
     async setActive(scope: Scope, idOrModelId: string, isActive: boolean): Promise<ListedModel> {
       const model = await findModel(scope, idOrModelId)
