@@ -10,11 +10,14 @@ import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { workflowTemplates } from './catalogue/templates.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { definitionRoutes } from './routes/definitions.ts'
+import { templateRoutes } from './routes/templates.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
@@ -22,6 +25,7 @@ import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
+import { createN8nImports } from './service/imports/n8n.ts'
 import { createValidation } from './service/validation/validate.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
 
@@ -39,6 +43,7 @@ export type WorkflowsDeps = {
   externalUsers: ExternalUsers
   llm: Llm
   connections: Connections
+  toolSearch: ToolSearch
   tools: Tools
 }
 
@@ -64,7 +69,14 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return {
     engine,
     userData: [workflowUserData(deps)],
-    routes: [...definitionRoutes(definitions), ...versionRoutes(versions)],
+    routes: [
+      ...definitionRoutes(definitions),
+      ...versionRoutes(versions),
+      ...templateRoutes({
+        templates: workflowTemplates,
+        n8n: createN8nImports({ ...deps, definitions }),
+      }),
+    ],
   }
 }
 
