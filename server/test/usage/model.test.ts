@@ -169,7 +169,8 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
   const unheld: string[] = []
   for (let step = 0; step < steps; step++) {
-    // Every other movement tries the fast path first, as areas do: in one trip, and step by step where that declines.
+    // Every other movement tries the fast path first, as areas do: in one round trip, and step by step where that
+    // declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(slowPath)
     const action = random(16)
@@ -309,7 +310,7 @@ test(`${sequences} random sequences end as the model says, and reconcile`, {
       `seed ${seed}`,
     )
   }
-  // Both ways must have been gone, or the half of this test proves nothing.
+  // Both paths must have been taken, or half of this test proves nothing.
   t.diagnostic(`${shortEnds} of ${shortTries} went the short way`)
   assert.ok(shortEnds > sequences / 2 && shortEnds < shortTries)
 })

@@ -78,7 +78,7 @@ export type ToolsDeps = {
   files: Files
   tables: Tables
   toolkits: Toolkits
-  /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
+  /** Null where no area has accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null
   outbound: Outbound
   sandboxes: Sandboxes
@@ -145,7 +145,7 @@ export function createTools(given: ToolsDeps) {
     ...area,
     userData: [executionUserData, questionUserData, fixtureUserData],
     stop: executions.stop,
-    /** Seals what was stored in clear, and forgets what is older than the project keeps it. */
+    /** Seals what was stored in clear, and deletes what is older than the retention of the project. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await sealStored()
       for (const { projectId, since } of retainedSince) {

@@ -35,7 +35,7 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
   FastPath &
   FinishWork & {
     begin: ReturnType<typeof createBeginWork>
-    /** The area of end users says how one is kept from being erased while work for it begins. */
+    /** The area of end users registers how one is locked against erasure while work for it begins. */
     registerUserLock(lock: UserLock): void
     /** Millionths of a credit for so many units of what is listed. */
     priceOf: ReturnType<typeof createPrices>['priceOf']

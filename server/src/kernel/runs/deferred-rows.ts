@@ -29,7 +29,7 @@ const asTheyAre: RowWriter<Statement> = { statements: (rows) => rows }
 export const deferStatements = (...statements: readonly Statement[]): RowBatch =>
   deferRows(asTheyAre, ...statements)
 
-/** One batch for each writer, in the order in which they first stand there. */
+/** One batch for each writer, in the order of their first row. */
 function grouped(batches: readonly RowBatch[]): RowBatch[] {
   const byWriter = new Map<RowWriter<unknown>, unknown[]>()
   for (const { writer, rows } of batches) {

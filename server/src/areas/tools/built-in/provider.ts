@@ -129,7 +129,7 @@ function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
     return refused(asSentence(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}`))
   }
   const isNul = error instanceof Error && 'code' in error && error.code === nulInText
-  return isNul ? refused('A text holds a NUL character, which cannot be kept.') : null
+  return isNul ? refused('A text contains a NUL character, which cannot be stored.') : null
 }
 
 // As the database names it.

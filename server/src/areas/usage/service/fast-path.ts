@@ -26,8 +26,8 @@ export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' 
 /** Reserves credits in the transaction that it was handed out with. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
-// How long a project that had to go the slow path goes it without trying the short one first, and one that is limited is
-// not asked again whether it still is.
+// How long a project that had to go the slow path takes it without trying the fast path first, and one that is limited
+// is not checked again whether it still is.
 const rememberedMs = 30_000
 const maxRemembered = 10_000
 
@@ -51,8 +51,8 @@ function createMemory(clock: FastPathDeps['clock']) {
 
 /**
  * The fast path of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
- * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
- * declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
+ * single round trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever
+ * it declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
  */
 export function createFastPath(deps: FastPathDeps) {
   const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
@@ -86,8 +86,9 @@ export function createFastPath(deps: FastPathDeps) {
     isLimited: limited.has,
 
     /**
-     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
-     * it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the result of the row that
+     * records it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as
+     * `isUnheld`.
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
@@ -136,7 +137,7 @@ export function createFastPath(deps: FastPathDeps) {
       )
     },
 
-    /** Ends held work, with the row that notes its end, whose answer it gives. */
+    /** Ends held work, with the row that records its end, whose result it returns. */
     async tryEnd<Row>(
       db: OneRoundTripDb,
       scope: Scope,

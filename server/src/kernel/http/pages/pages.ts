@@ -12,11 +12,11 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Where the dashboard would be: a server without one says how to get it. */
+/** Where the dashboard and its API reference would be: a server without them says how to get them. */
 const addresses: Record<string, string> = {
   '/': 'unbuilt.html',
   '/setup': 'unbuilt.html',
-  '/docs': 'docs/docs.html',
+  '/docs': 'unbuilt.html',
 }
 
 /** The 404 page. */

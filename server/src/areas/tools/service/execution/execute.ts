@@ -136,7 +136,7 @@ export function createExecute(deps: ExecuteDeps) {
     ...callFiles(files, scope),
   })
 
-  /** Each try with its own credentials, which may have been renewed: no file keeps what they are. */
+  /** Each attempt has its own credentials, which may have been refreshed: none of them ends up in a file. */
   const execute =
     ({ found: { run }, secrets }: Ready) =>
     (given: ToolCall) => {
@@ -366,7 +366,7 @@ const noProxy = () =>
     hint: 'Omit proxyUrl.',
   })
 
-/** A text alone stands for the one argument that the tool needs. */
+/** A text alone is used for the one required argument of the tool. */
 function argumentsIn(
   slug: string,
   schema: JsonSchema,

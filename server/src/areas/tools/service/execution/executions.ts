@@ -118,7 +118,7 @@ export function createExecutions(deps: ExecutionDeps) {
   )
 
   return {
-    /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
+    /** Holds a concurrency slot for as long as the work takes: 429 when there is none. */
     inSlot: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> => slots.during(projectId, work),
     stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
