@@ -50,6 +50,11 @@ test('200: a workflow of n8n is imported, and does what it did', async () => {
   const { status, body } = await client.post(path, { workflow: orders })
   assert.equal(status, 200, JSON.stringify(body))
   const { workflow, notes } = body.data
+  const checked = await client.post(`/api/v1/workflow/manager/${workflow.id}/validate`)
+  assert.deepEqual(
+    checked.body.data.problems.filter((each: { severity: string }) => each.severity === 'error'),
+    [],
+  )
   assert.deepEqual([workflow.name, workflow.lifecycle, notes.length], ['Orders', 'ready', 1])
   const input = {
     body: {
