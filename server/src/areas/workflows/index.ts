@@ -32,6 +32,7 @@ import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
+import { createVersionSweep } from './service/definitions/prune-versions.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
@@ -87,6 +88,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   return {
     engine,
     userData: [workflowUserData(deps)],
+    sweep: createVersionSweep(deps.db),
     routes: [
       ...definitionRoutes(definitions),
       ...versionRoutes(versions),
