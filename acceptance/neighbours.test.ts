@@ -121,7 +121,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.deepEqual(await snapshot(), before)
   })
 
-  it('has end users of its own, also of the same name', async () => {
+  it('has its own end users, also of the same name', async () => {
     const name = stage.nameOf('owned')
     const twin = assertSuccess<ExternalUser>(await neighbour.post(users, { name }))
     assert.equal(twin.created, true)
@@ -134,7 +134,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.equal((await stage.findUser(name))?.id, owned[1]![1])
   })
 
-  it('has models, settings and a record of its own', async () => {
+  it('has its own models, settings and audit log', async () => {
     const own = assertSuccess<Profile>(await neighbour.get('/api/v1/users/profile'))
     const first = assertSuccess<Profile>(await admin.get('/api/v1/users/profile'))
     assert.notEqual(own.project.id, first.project.id)
@@ -150,7 +150,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.ok(record.every(({ actor }) => actor.id !== first.apiKey.id))
   })
 
-  it('has idempotency keys of its own', async () => {
+  it('has its own idempotency keys', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const body = { name: stage.nameOf('once') }
     const mine = assertSuccess<ExternalUser>(await admin.post(users, body, key))

@@ -23,7 +23,7 @@ function formOf(fileName: string, content: string) {
   }
 }
 
-/** What one test file makes in the shared project, under names of its own, and takes away when it is done. */
+/** What one test file creates in the shared project, under unique names, and deletes when it is done. */
 export function createStage() {
   const { admin, anonymous, baseUrl, adminKey } = target()
   // Lower-case letters and digits only: they sort alike in every collation, and no wildcard is among them.
@@ -144,7 +144,7 @@ export function createStage() {
       assertDone(await admin.delete(`${path}/${deletedId}`))
       return { toolkitId: made.id, configId: config.id, id, deletedId }
     },
-    /** A call of the offline model, which is kept. */
+    /** A call of the offline model, which is stored. */
     async newCall(): Promise<string> {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
       return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
@@ -154,7 +154,7 @@ export function createStage() {
       const made = await admin.post('/api/v1/ai/media/tts', { text: tag, wait: 0 })
       return assertSuccess<{ id: string }>(made).id
     },
-    /** A custom tool in a toolkit of its own, and one execution, fixture and question. All belong to the default user. */
+    /** A custom tool in its own toolkit, and one execution, fixture and question. All belong to the default user. */
     async newTool(suffix: string): Promise<ToolIds> {
       const slug = `${tag}${suffix}`
       const made = await admin.post('/api/v1/tools', {
@@ -176,7 +176,7 @@ export function createStage() {
       const { data } = await run('human_ask', { question: tag, expiresInSeconds: 60 })
       return { id, slug, logId, fixtureId: fixture.id, requestId: data.requestId }
     },
-    /** A collection with one of everything that has an id of its own under it. */
+    /** A collection with one of everything that has an id under it. */
     async newTable(suffix: string): Promise<TableIds> {
       const path = '/api/v1/table/collections'
       const made = assertSuccess<{ id: string }>(await admin.post(path, { name: `${tag}${suffix}` }))

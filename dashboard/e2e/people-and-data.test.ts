@@ -1,4 +1,4 @@
-// One process with one browser and a server of its own. The order matters: an account is set up once.
+// One process with one browser and its own server. The order matters: an account is set up once.
 import './cases/first-run.ts'
 import './cases/every-page.ts'
 import './cases/actions.ts'

@@ -1,7 +1,7 @@
 import { createServer, type LogLevel, type ProxyOptions, type ViteDevServer } from 'vite'
 import { viteSettings } from './vite-settings.ts'
 
-// What the server answers itself; everything else is the app.
+// What the server serves itself; everything else is the app.
 const served = ['/api', '^/connect/', '/oauth', '/demo', '/pages', '/healthz', '/readyz']
 
 /**

@@ -20,7 +20,7 @@ export const ProjectContext = createContext<ProjectAccess | null>(null)
 
 export function useProject(): ProjectAccess {
   const access = useContext(ProjectContext)
-  if (!access) throw new Error('This part stands outside of a signed-in page')
+  if (!access) throw new Error('This component is outside of a signed-in page')
   return access
 }
 

@@ -132,7 +132,7 @@ describe('the colours', () => {
     return (light! + 0.05) / (dark! + 0.05)
   }
 
-  it('can be distinguished in light and in dark, as WCAG AA asks', async () => {
+  it('can be distinguished in light and in dark, as WCAG AA requires', async () => {
     const tokens = new Map<string, string[]>()
     for (const [, name, light, dark] of (await read('style.css')).matchAll(
       /--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g,

@@ -18,11 +18,11 @@ const maxConcurrent = 3
 // More would leave one process working at the end while the others have nothing to do.
 const filesPerProcess = 8
 
-/** What is about processes has one of its own: it ends them, counts them, or looks at their memory. */
+/** Tests about processes run in a separate one: they end them, counts them, or looks at their memory. */
 const alone =
   /kernel\/(blobs|db|net|sandbox)\/|test\/(process|runs|sandbox|transfer)\/|src\/cli\/|\/pieces\/|test\/contract\//
 
-/** `server/src/areas/llm/wires/openai.test.ts` runs with the others of `areas/llm`. */
+/** `server/src/areas/llm/compat/openai/openai.test.ts` runs with the others of `areas/llm`. */
 const folderOf = (file: string): string => dirname(file).split('/').slice(0, 4).join('/')
 
 function inProcesses(files: readonly string[]): string[][] {

@@ -61,7 +61,7 @@ async function digestOf(server: Server, path: string, onChunk = async () => {}):
   return hash.digest('hex')
 }
 
-test('195 MB pass through without being kept in memory, and come out whole', {
+test('195 MB pass through without being buffered in memory, and come out whole', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
   const installation = await makeInstallation(t)

@@ -55,8 +55,8 @@ export async function startFlows(options: TestAppOptions = {}) {
       values (${scope.projectId}, ${id}, ${scope.externalUser.id}, 'test', 'static', ${version}, ${version}, now(), now())
       on conflict (project_id, id) do update set version = excluded.version, active_version = excluded.version`)
     await db.rows(sql`
-      insert into workflow_version (project_id, workflow_id, version, definition, hash, created_at)
-      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, '', now())`)
+      insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, created_at)
+      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, 0, '', now())`)
     return id
   }
 

@@ -58,7 +58,7 @@ export function toSdk(call: ApiCall, origin: string): string {
     '',
     `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
     ...(call.file === undefined ? [] : [`const file = new Blob([${JSON.stringify(call.file.text)}])`]),
-    `const answer = await ${sdkCall(call, args)}`,
+    `const result = await ${sdkCall(call, args)}`,
   ].join('\n')
 }
 
@@ -98,7 +98,7 @@ export function toPython(call: ApiCall, origin: string): string {
     'request = urllib.request.Request(',
     ...lines,
     ')',
-    'answer = json.load(urllib.request.urlopen(request))',
+    'result = json.load(urllib.request.urlopen(request))',
   ].join('\n')
 }
 

@@ -85,7 +85,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
   )
 }
 
-/** Null stands for what was typed itself. */
+/** Null means the typed text itself. */
 type Entry = { key: string; label: string; chosen: ComboboxOption | null }
 
 const sameWord = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()

@@ -30,7 +30,7 @@ function isRefused({ status, body, text }: Answer, message: RegExp): void {
   assert.match(body.message, message)
 }
 
-describe('what no database keeps', () => {
+describe('what the database cannot store', () => {
   test('400 for a filter with NUL, half a character, a key twice, or no JSON', async () => {
     const url = await made()
     const filtered = (filter: string) =>
@@ -77,7 +77,7 @@ describe('what no database keeps', () => {
   })
 })
 
-describe('names that every object answers to', () => {
+describe('names that every object has', () => {
   test('400 for a declared field, 422 for a free one, and none is found where there is none', async () => {
     for (const name of ['toString', 'valueOf', 'constructor']) {
       const field = { name, type: 'text', required: true, unique: true }

@@ -37,7 +37,7 @@ import { createSealStored } from './service/custom/seal-stored.ts'
 import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
-import type { ExecuteAhead } from './service/execution/execute-ahead.ts'
+import { createExecuteAhead, type ExecuteAhead } from './service/execution/execute-ahead.ts'
 import { createExecutions } from './service/execution/executions.ts'
 import { createProxy } from './service/execution/proxy.ts'
 import { createTraits } from './service/execution/traits.ts'
@@ -78,7 +78,7 @@ export type ToolsDeps = {
   files: Files
   tables: Tables
   toolkits: Toolkits
-  /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
+  /** Null where no area has accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null
   outbound: Outbound
   sandboxes: Sandboxes
@@ -129,15 +129,16 @@ export function createTools(given: ToolsDeps) {
 
   const sealStored = createSealStored(deps)
 
+  const traits = createTraits({
+    db,
+    finder,
+    listedPrice: () => usage.priceOf('tool.default'),
+    isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
+  })
   const area: Tools = {
     execute: executor.execute,
-    executeAhead: async () => null,
-    traits: createTraits({
-      db,
-      finder,
-      listedPrice: () => usage.priceOf('tool.default'),
-      isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
-    }),
+    executeAhead: createExecuteAhead({ ...given, schemas, findComputing: builtIn.findComputing, traits }),
+    traits,
     find: finder.find,
     getVersion: finder.getVersion,
   }
@@ -145,7 +146,7 @@ export function createTools(given: ToolsDeps) {
     ...area,
     userData: [executionUserData, questionUserData, fixtureUserData],
     stop: executions.stop,
-    /** Seals what was stored in clear, and forgets what is older than the project keeps it. */
+    /** Seals what was stored in clear, and deletes what is older than the retention of the project. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await sealStored()
       for (const { projectId, since } of retainedSince) {

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const workflowsManifest = {
   name: 'workflows',
-  parts: ['schema', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
+  parts: ['schema', 'catalogue', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
   tables: [
     'workflow',
     'workflow_version',
@@ -28,7 +28,7 @@ export const workflowsManifest = {
   },
   events: {
     'execution.started': 'A workflow execution started.',
-    'execution.paused': 'A workflow execution waits for a person.',
+    'execution.paused': 'A workflow execution waits for a human.',
     'execution.completed': 'A workflow execution completed.',
     'execution.failed': 'A workflow execution failed.',
     'execution.timeout': 'A workflow execution exceeded its timeout.',

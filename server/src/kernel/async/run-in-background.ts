@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 export type RunInBackground = (what: string, work: () => Promise<unknown>) => void
 
 export function createRunInBackground(log: Log): RunInBackground {
-  // Taken where no transaction is open: the database port knows by this context that it stands inside of one.
+  // Taken where no transaction is open: the database port knows by this context that it is inside of one.
   const outside = AsyncLocalStorage.snapshot()
   return (what, work) => {
     outside(() => {

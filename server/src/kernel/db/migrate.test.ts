@@ -106,7 +106,7 @@ describe('migrate', () => {
     await assert.rejects(pendingMigrations(settings, directory), fault(/was made by a newer version/))
   })
 
-  it('refuses a history that is not a prefix of its own', async () => {
+  it('refuses a history that is not a prefix of its migrations', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory(steps)
     await migrate(settings, { directory })

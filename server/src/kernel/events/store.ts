@@ -1,4 +1,4 @@
-import { allOf, type Queryable, sql, type Tx } from '../db/db.ts'
+import { allOf, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -32,16 +32,21 @@ export type EventToInsert = {
   at: Date
 }
 
-/** One statement for the event and the notice of it: publishing must cost the deed as little as it can. */
+/** One statement for the events and the notice of them: publishing must cost the deed as little as it can. */
+export const insertingEvents = (channel: string, events: readonly EventToInsert[]): Statement => sql`
+  with added as (
+    insert into event (project_id, id, type, external_user_id, data, created_at)
+    select project_id, id, type, external_user_id, data::jsonb, created_at from unnest(
+      ${events.map(({ projectId }) => projectId)}::uuid[], ${events.map(({ id }) => id)}::uuid[],
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ externalUserId }) => externalUserId)}::uuid[],
+      ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[]
+    ) as given (project_id, id, type, external_user_id, data, created_at)
+    returning project_id
+  )
+  select pg_notify(${channel}, project_id::text) from added group by project_id`
+
 export async function insertEvent(tx: Tx, channel: string, event: EventToInsert): Promise<void> {
-  await tx.rows(sql`
-    with added as (
-      insert into event (project_id, id, type, external_user_id, data, created_at)
-      values (${event.projectId}, ${event.id}, ${event.type}, ${event.externalUserId}, ${storableJson(event.data)},
-              ${event.at})
-      returning project_id
-    )
-    select pg_notify(${channel}, project_id::text) from added`)
+  await tx.rows(insertingEvents(channel, [event]))
 }
 
 /** The projects that have events without a number, one look into the index for each of them. */

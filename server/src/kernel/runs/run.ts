@@ -97,9 +97,9 @@ export type StepOptions<T> = {
   /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
   commit?(tx: Tx, output: T): Promise<void>
   /**
-   * Rows that commit with the record of the step, whenever that is written, without a round trip of their own. Only for the
+   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Only for the
    * classes `pure` and `repeatable`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
-   * them, nothing behind the last commit counts: the run goes on from there in another attempt, which cannot defer rows.
+   * them, nothing after the last commit counts: the run resumes from there in another attempt, which cannot defer rows.
    */
   deferredRows?(output: T): readonly RowBatch[]
 }

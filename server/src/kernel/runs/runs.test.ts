@@ -82,7 +82,7 @@ describe('steps', () => {
     assert.equal(step!.tries, 3)
   })
 
-  test('a far retry lays the run aside and counts on', async () => {
+  test('a distant retry suspends the run and continues counting', async () => {
     const scope = newScope()
     const seen: number[] = []
     const runs = node({

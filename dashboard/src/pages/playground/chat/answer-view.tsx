@@ -47,7 +47,7 @@ export function AnswerView({ chat, turn, side, isLast }: AnswerProps) {
 type StepProps = {
   step: Step
   onResult(at: number, result: string): void
-  /** Only for the last answer, once it has ended. */
+  /** Only for the last response, once it has ended. */
   onContinue?(): void
   onRetry?(): void
 }

@@ -45,7 +45,7 @@ function withToolDelta(
   return [...tools.slice(0, index), next, ...tools.slice(index + 1)]
 }
 
-/** What is answered at last counts: it holds the arguments of tools as they were understood. */
+/** The final response counts: it has the parsed arguments of tools. */
 function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
   return {
     ...step,

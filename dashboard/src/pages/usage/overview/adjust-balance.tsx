@@ -14,7 +14,7 @@ const directions = [
   { value: 'take', label: 'Debit' },
 ]
 
-/** Corrects the ledger by an entry of its own: what is written there is never changed. */
+/** Adjusts the ledger by a new entry: existing entries are never changed. */
 export function AdjustBalance({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()

@@ -27,7 +27,7 @@ export type ImportDeps = {
   runs: Pick<Runs, 'enqueue'>
 }
 
-/** Takes a file in, keeps it, and leaves the rest to a run: a large file outlives its request and its process. */
+/** Receives a file, stores it, and leaves the rest to a run: a large file outlives its request and its process. */
 export function createImportService({ db, clock, newId, blobs, garbage, audit, runs }: ImportDeps) {
   async function keep(scope: Scope, id: string, upload: UploadParts) {
     for await (const part of upload) {

@@ -44,7 +44,7 @@ export function proposalWish(headers: Readonly<Record<string, string | undefined
   return { isRequested: request === 'true', reason: reason?.slice(0, 1000) ?? null }
 }
 
-/** Writes that wait for a person: noted as they were asked for, shown as a difference, done when approved. */
+/** Writes that wait for approval: stored as requested, shown as a diff, applied when approved. */
 export function createProposalService({ db, clock, newId, audit, batches }: ProposalDeps) {
   /** The documents that changes are about, as they are now. */
   async function currentOf(
@@ -104,7 +104,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
   }
 
   return {
-    /** Null when the write is to be done at once. */
+    /** Null when the write is to be done immediately. */
     async instead(
       scope: Scope,
       reference: string,
@@ -172,7 +172,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
             facts: { state: proposal.status },
           })
         if (status === 'approved') {
-          // In the name of the caller that asked, who sees and owns no more by being approved: an upsert must not find
+          // With the scope of the author, who sees and owns no more by being approved: an upsert must not find
           // what is
           // another user's, since nothing that was shown to the approver said so.
           const requester: Scope = {

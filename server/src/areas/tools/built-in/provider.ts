@@ -4,14 +4,9 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
-import type {
-  ToolCall,
-  ToolDefinition,
-  ToolkitEntry,
-  ToolOutcome,
-  ToolProvider,
-} from '../../toolkits/index.ts'
+import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
+import type { ComputingTool } from '../service/execution/execute-ahead.ts'
 import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
 import {
   type BuiltInCall,
@@ -31,12 +26,6 @@ const permissionAreas: Readonly<Record<string, string>> = {
   table: 'table',
   file: 'files',
   sandbox: 'sandbox',
-}
-
-export type ComputingTool = {
-  readonly definition: ToolDefinition
-  /** Null for arguments that are worth a thread. */
-  run(args: ToolCall['arguments']): Promise<ToolOutcome> | null
 }
 
 export type BuiltInProvider = ToolProvider & {
@@ -129,7 +118,7 @@ function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
     return refused(asSentence(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}`))
   }
   const isNul = error instanceof Error && 'code' in error && error.code === nulInText
-  return isNul ? refused('A text holds a NUL character, which cannot be kept.') : null
+  return isNul ? refused('A text contains a NUL character, which cannot be stored.') : null
 }
 
 // As the database names it.

@@ -27,7 +27,7 @@ export type EndedWork<Row> = Payment & {
   end(tx: Tx): Promise<Row | null>
 }
 
-/** The answer of the row; null, when the work was given up or erased meanwhile. */
+/** The result of the row; null when the work was abandoned or erased meanwhile. */
 export type FinishedWork<Row> = { row: Row | null; chargedMicro: number }
 
 const givenUp = new Error('the work was given up before it ended')

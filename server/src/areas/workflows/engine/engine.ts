@@ -8,14 +8,16 @@ import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
+import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import { insertingExecution } from '../store/execution-start.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
-import { createLiveEffects } from './effects/live.ts'
+import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
 import { type ExecutionInput, executionKind } from './execution.ts'
 import { createOutputs } from './outputs.ts'
 import { createPauses } from './pauses.ts'
+import { replayedRecording, resumedRecording } from './recording.ts'
 import { createRunKind } from './run-kind.ts'
 import { createSubflows } from './subflows.ts'
 
@@ -27,6 +29,7 @@ export type EngineDeps = {
   runs: Runs
   events: Events
   files: Files
+  sandboxes: Sandboxes
   tools: Tools
   llm: Llm
 }
@@ -62,10 +65,9 @@ export type StartedExecution = {
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */
 export function createEngine(deps: EngineDeps) {
-  const { db, clock, newId, runs } = deps
+  const { db, clock, newId, runs, events } = deps
   const versions = createCompiledVersions(db)
   const pauses = createPauses(deps)
-  const live = { db, tools: deps.tools, llm: deps.llm }
   runs.register(
     createRunKind({
       ...deps,
@@ -73,8 +75,12 @@ export function createEngine(deps: EngineDeps) {
       subflows: createSubflows(db, versions),
       pauses,
       outputs: createOutputs({ files: deps.files, now: clock.now }),
-      endRows: createEndRows(clock),
-      effectsFor: async () => createLiveEffects(live),
+      endRows: createEndRows(deps),
+      effectsFor: createEffectsFor(deps),
+      recordingFor: async (projectId, { replayOf, resumeOf }) => {
+        if (replayOf) return replayedRecording({ db, projectId, executionId: replayOf })
+        return resumeOf ? resumedRecording({ db, projectId, executionId: resumeOf }) : null
+      },
     }),
   )
 
@@ -118,7 +124,11 @@ export function createEngine(deps: EngineDeps) {
         at: clock.now(),
       })
       const run = { kind: executionKind, input: given, id }
-      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row)] })
+      const data = { executionId: id, workflowId: workflow.id, version, threadId }
+      const isTold = mode === 'production' && request.replayOf === undefined
+      const told = isTold ? [events.publishing(scope, { type: 'execution.started', data })] : []
+      // The one place to decide how an execution is started.
+      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...told] })
       const outcome = started!.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),
       )

@@ -17,6 +17,7 @@ import { createWaits } from './interpreter/waits.ts'
 import { executionLimits } from './limits.ts'
 import type { Outputs } from './outputs.ts'
 import { type Pauses, wakeKeyOf } from './pauses.ts'
+import type { Recording } from './recording.ts'
 import type { Subflows } from './subflows.ts'
 
 export type RunKindDeps = {
@@ -29,7 +30,9 @@ export type RunKindDeps = {
   pauses: Pauses
   outputs: Outputs
   endRows: EndRows
-  effectsFor(context: RunContext, input: ExecutionInput): Promise<Effects>
+  /** What it does outside, and what another execution has done for it. */
+  effectsFor(input: ExecutionInput): Effects
+  recordingFor(projectId: string, input: ExecutionInput): Promise<Recording | null>
 }
 
 /** Executions of workflows as runs: each node is a recorded step, and what was lost goes on behind the last of them. */
@@ -47,6 +50,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   const given = run.input as ExecutionInput
   const compiled = await deps.versions.get(run, given.workflowId, given.version)
   const deadline = createDeadline(deps.clock, context, compiled.graph.timeoutSec ?? executionLimits.seconds)
+  const recording = await deps.recordingFor(run.projectId, given)
   const waits = createWaits({
     clock: deps.clock,
     context: context.branch(),
@@ -57,22 +61,24 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
   const state: ExecutionState = {
     ...deps,
     root: context,
-    effects: await deps.effectsFor(context, given),
+    effects: deps.effectsFor(given),
+    recording,
     waits,
     tally: createTally(),
     threadId: given.threadId,
     pace: createPace(),
   }
+  const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt
   const flow: Flow = {
     compiled,
-    values: valuesOf(context, given),
+    values: valuesOf(context, given, startedAt),
     workflowId: given.workflowId,
     version: given.version,
     prefix: '',
     depth: 0,
   }
   const entry = context.branch()
-  const now = Date.parse(run.startedAt ?? run.createdAt)
+  const now = Date.parse(startedAt)
   try {
     const work = runFlow({ state, flow, entry, now, signal: deadline.signal }, runNode)
     const { output } = await Promise.race([work, waits.interruption])
@@ -91,10 +97,11 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
 const valuesOf = (
   { run, scope }: RunContext,
   { input, trigger = null, mode }: ExecutionInput,
+  startedAt: string,
 ): FlowValues => ({
   input,
   trigger,
-  run: { id: run.id, startedAt: run.startedAt ?? run.createdAt, mode },
+  run: { id: run.id, startedAt, mode },
   user: { id: scope.externalUser.id, name: scope.externalUser.name },
 })
 

@@ -5,13 +5,13 @@ import { NodeAgentInput } from './agent.ts'
 export const graphLimits = { nodes: 200, edges: 1_000, bytes: 2 * 1024 * 1024, iterations: 1_000 } as const
 
 /** Ids are names in expressions (`nodes.find_order.output`) and parts of step names; `__` is left to JavaScript. */
-const NodeId = z
+export const NodeId = z
   .string()
   .regex(/^(?!__)[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -, and not begin with __')
 
 const Template = z.string().max(256 * 1024)
 const Condition = z.string().min(1).max(4_096).describe('An expression; only its truth counts.')
-/** JSON at whose leaves templates may stand. */
+/** JSON whose leaves may be templates. */
 const Mapping = openObject().describe('JSON with `{{ expressions }}` in its texts.')
 const JsonSchemaObject = openObject().describe('A JSON Schema.')
 
@@ -45,7 +45,7 @@ const options = {
   onError: z
     .enum(['stop', 'continue', 'route'])
     .optional()
-    .describe('`continue` goes on with output null; `route` follows the edges with `onError`.'),
+    .describe('`continue` continues with output null; `route` follows the edges with `onError`.'),
 }
 
 export const onUncertainChoices = ['ask', 'again', 'fail'] as const
@@ -53,7 +53,7 @@ const onUncertain = z
   .enum(onUncertainChoices)
   .optional()
   .describe(
-    'After a lost worker, when it is not known whether a tool with side effects ran: ask a person, run it again, or fail.',
+    'After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail.',
   )
 
 const StartNode = z.strictObject({ ...common, type: z.literal('start') })

@@ -4,7 +4,7 @@ import { storableJson } from '../../../kernel/db/json.ts'
 export type EndedExecution = {
   projectId: string
   id: string
-  status: string
+  status: 'completed' | 'failed' | 'timeout' | 'cancelled'
   output: unknown
   error: unknown
   /** Null where it has to be counted from the records. */

@@ -46,7 +46,7 @@ test('stopping releases runs immediately, and another node resumes them', async 
   ])
 })
 
-test('a step beside one that lays the run aside says that it may have been done before', async () => {
+test('a step beside one that suspends the run reports that it may have been done before', async () => {
   const scope = newScope()
   const key = randomUUID()
   let started = 0

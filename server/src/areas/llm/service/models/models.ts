@@ -52,7 +52,7 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
     (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
     null
 
-  /** What the caller sees, and how each of it stands. */
+  /** The models that the caller sees, with their availability. */
   async function viewOf(scope: Scope): Promise<{ isSeen: IsSeen; show: (model: AiModel) => ListedModel }> {
     const settings = await readCallSettings(db, scope)
     const inactive = new Set(settings.inactive)

@@ -1,3 +1,4 @@
+import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { nodeInput, type Roots } from '../../graph/node-input.ts'
 import { type NodeRecord, stepNameOf } from '../../graph/record.ts'
 import type { Node } from '../../schema/graph.ts'
@@ -6,7 +7,7 @@ import { NodeFailure, toEffectFailure, toNodeFailure } from '../failure.ts'
 import type { Attempt, Done, EffectPlan, NodeKind } from '../nodes/kind.ts'
 import { stepKeyOf } from '../step-key.ts'
 import { emitEnded, emitStarted, failed, succeeded, type Tried } from './recording.ts'
-import type { NodeRun } from './state.ts'
+import type { ExecutionState, NodeRun } from './state.ts'
 import { lostReason, resolveUncertain } from './uncertain.ts'
 import { NodeTimeout, within } from './within.ts'
 
@@ -57,10 +58,15 @@ async function recall(
 ): Promise<AttemptEnd> {
   // Also said to the run, in which no other step can have its name.
   await context.step(step, async () => record)
-  const output =
-    record.f === undefined ? (record.o ?? null) : await state.outputs.load(context.scope, record.f)
+  const output = await outputOf(state, context, record)
   return { step, record, output, context, now: Math.max(now, record.at ?? 0), isNew: false }
 }
+
+const outputOf = async (
+  { outputs }: ExecutionState,
+  { scope }: RunContext,
+  { o = null, f }: NodeRecord,
+): Promise<unknown> => (f === undefined ? o : outputs.load(scope, f))
 
 type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect: EffectPlan }
 
@@ -68,7 +74,9 @@ type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect
 async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
   const { pass, node, roots, now, signal } = given
   try {
-    const attempt = { ...given, input: nodeInput(pass.flow.compiled, node.id, roots, now) }
+    const isAround = 'takesNoInput' in kind
+    const input = isAround ? {} : nodeInput(pass.flow.compiled, node.id, roots, now)
+    const attempt = { ...given, input }
     if ('plan' in kind) return { attempt, effect: await kind.plan(attempt) }
     if ('run' in kind) emitStarted(attempt)
     const done = 'compute' in kind ? kind.compute(attempt) : await kind.run(attempt)
@@ -82,12 +90,14 @@ async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
 }
 
 /** One step of the run, of the class of what it does. Its failure is recorded like its result. */
-async function performEffect(attempt: Attempt, plan: EffectPlan): Promise<AttemptEnd> {
-  const { context, step } = attempt
-  const key = stepKeyOf([plan.class ?? 'model', plan.identity])
+async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<AttemptEnd> {
+  const { state, context, step } = attempt
+  const key = stepKeyOf(planned.identity)
+  const known = state.recording?.find(step, key)
+  const plan = known ? recordedPlan(attempt, planned, known) : planned
   let last: Tried | null = null
   const keep = (tried: Tried): NodeRecord => {
-    last = { ...tried, record: { ...tried.record, at: attempt.state.clock.now().getTime() } }
+    last = { ...tried, record: { ...tried.record, at: known?.at ?? state.clock.now().getTime() } }
     return last.record
   }
   const record = await context.step<NodeRecord>(
@@ -112,6 +122,16 @@ async function performEffect(attempt: Attempt, plan: EffectPlan): Promise<Attemp
   const { output } = last!
   return { step, record, output, context, now: Math.max(attempt.now, record.at ?? 0), isNew: true }
 }
+
+/** What another execution recorded takes the place of what would be done outside. */
+const recordedPlan = ({ state, context }: Attempt, plan: EffectPlan, record: NodeRecord): EffectPlan => ({
+  ...plan,
+  class: 'pure',
+  async execute() {
+    if (record.e) throw new NodeFailure(record.e.code, record.e.message)
+    return { output: await outputOf(state, context, record), mark: 'recorded' }
+  },
+})
 
 async function executed(
   attempt: Attempt,

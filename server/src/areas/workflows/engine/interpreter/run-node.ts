@@ -64,6 +64,7 @@ async function execute(run: NodeRun, node: Node, roots: Roots): Promise<AttemptE
 }
 
 const failing = (failure: NodeFailure): NodeKind => ({
+  takesNoInput: true,
   run: () => Promise.reject(failure),
 })
 
@@ -98,12 +99,13 @@ async function answeredKind(
   const answer = await resolveUncertain(attempt, `${step}:uncertain`, reason)
   if (answer === 'again') return null
   const { s, e } = answer.record
-  if (s === 'ok') return { run: async () => ({ output: answer.output }) }
+  if (s === 'ok') return { takesNoInput: true, run: async () => ({ output: answer.output }) }
   return failing(new NodeFailure(e!.code, e!.message))
 }
 
 /** Runs a node for each item of its `forEach`; the output is the list of theirs, and the first failure is its own. */
 const itemsKind = (kind: NodeKind): NodeKind => ({
+  takesNoInput: true,
   async run(attempt) {
     const { state, node, roots, pass, now, context, labels } = attempt
     const items = pass.flow.compiled.nodes.get(node.id)!.forEach!.evaluate({ roots, now })

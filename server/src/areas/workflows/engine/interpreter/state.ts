@@ -9,6 +9,7 @@ import type { FlowValues, NodeOutcome, Pass } from '../../graph/node-input.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Outputs } from '../outputs.ts'
 import type { Pauses } from '../pauses.ts'
+import type { Recording } from '../recording.ts'
 import type { Subflows } from '../subflows.ts'
 import type { Tally } from './tally.ts'
 import type { Waits } from './waits.ts'
@@ -26,6 +27,8 @@ export type ExecutionState = {
   outputs: Outputs
   subflows: Subflows
   tally: Tally
+  /** Of an execution that this one goes on with, or replays. */
+  recording: Recording | null
   threadId: string
   /** Lets others in after some milliseconds of pure nodes. */
   pace(): Promise<void> | undefined

@@ -16,7 +16,9 @@ export async function resolveUncertain(
   const { onUncertain } = optionsOf(node)
   if (onUncertain === 'again') return 'again'
   if (onUncertain === 'fail') return failed(attempt, new NodeFailure('step_uncertain', reason))
-  const { answer } = await waitForAnswer(attempt, name, {
+  // A lost attempt has not asked: that this one has says nothing about how far the other came, so it stands beside.
+  const beside = { ...attempt, context: attempt.context.branch() }
+  const { answer } = await waitForAnswer(beside, name, {
     kind: 'uncertain',
     nodeId: node.id,
     step,

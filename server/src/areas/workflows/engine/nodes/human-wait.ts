@@ -1,3 +1,4 @@
+import type { NodeRecord } from '../../graph/record.ts'
 import { NodeFailure } from '../failure.ts'
 import { type AnsweredWait, type PauseAnswer, waitForAnswer } from '../interpreter/pause-wait.ts'
 import type { Attempt, Done, NodeKind } from './kind.ts'
@@ -9,6 +10,8 @@ import type { Attempt, Done, NodeKind } from './kind.ts'
 export const humanWaitKind: NodeKind<'human_wait'> = {
   async run(attempt) {
     const { state, node, step, input } = attempt
+    const recorded = state.recording?.answerOf(step)
+    if (recorded) return recordedAnswer(recorded)
     if (state.effects.skipsWaits) return { output: approval({ approved: true }, null), mark: 'mocked' }
     const answered = await waitForAnswer(attempt, `${step}:pause`, {
       kind: 'human_wait',
@@ -21,6 +24,12 @@ export const humanWaitKind: NodeKind<'human_wait'> = {
     })
     return outputOfAnswer(attempt, answered)
   },
+}
+
+/** Of an execution that this one goes on with, or replays. */
+export function recordedAnswer({ o = null, e }: NodeRecord): Done {
+  if (e) throw new NodeFailure(e.code, e.message)
+  return { output: o, mark: 'recorded' }
 }
 
 function outputOfAnswer({ node }: Attempt<'human_wait'>, { answer, answeredBy }: AnsweredWait): Done {

@@ -45,7 +45,11 @@ export type EffectPlan = {
 export type NodeKind<T extends NodeType = NodeType> =
   | { compute(attempt: Attempt<T>): Done }
   | { plan(attempt: Attempt<T>): Promise<EffectPlan> }
-  | { run(attempt: Attempt<T>): Promise<Done> }
+  | {
+      run(attempt: Attempt<T>): Promise<Done>
+      /** It stands around the node itself, which is given its input later. */
+      takesNoInput?: true
+    }
 
 export type NodeKinds = { readonly [T in NodeType]: NodeKind<T> }
 

@@ -1,14 +1,17 @@
 import { NodeFailure } from '../failure.ts'
 import { waitForAnswer } from '../interpreter/pause-wait.ts'
 import { maxWaitInPlaceMs } from '../limits.ts'
+import { recordedAnswer } from './human-wait.ts'
 import type { Attempt, Done, NodeKind } from './kind.ts'
 
 const maxSeconds = 90 * 86_400
 
 /** Waits for a time or an event. Its output is when it went on, or what the event brought. */
 export const waitKind: NodeKind<'wait'> = {
-  run: (attempt) => {
-    if (attempt.state.effects.skipsWaits) return Promise.resolve({ output: null, mark: 'mocked' })
+  run: async (attempt) => {
+    const recorded = attempt.state.recording?.answerOf(attempt.step)
+    if (recorded) return recordedAnswer(recorded)
+    if (attempt.state.effects.skipsWaits) return { output: null, mark: 'mocked' }
     return attempt.node.event === undefined
       ? waitUntil(attempt, timeOf(attempt))
       : waitForEvent(attempt, attempt.node.event)

@@ -97,8 +97,8 @@ def receive():
     return json.loads(fill(header)), fill(body)
 
 
-def send(told, body=b""):
-    text = json.dumps(told).encode()
+def send(message, body=b""):
+    text = json.dumps(message).encode()
     rest = memoryview(struct.pack("<II", len(text), len(body)) + text + bytes(body))
     with guarded():
         while rest:

@@ -121,7 +121,7 @@ function crashOutcome(crash: unknown): Outcome {
   return { status: 'failed', code: 'killed', error: `The interpreter was stopped: ${text}` }
 }
 
-/** An exit of the program is thrown as an object of its own kind. */
+/** An exit of the program is thrown as a special object. */
 function textOf(crash: unknown): string {
   const { message, name } = crash as { message?: unknown; name?: unknown }
   return String(message || name || crash)

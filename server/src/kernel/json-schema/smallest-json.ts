@@ -1,5 +1,3 @@
-import { ProviderFailure } from '../port.ts'
-
 type Schema = Record<string, unknown>
 type Root = { schema: Schema; spend(size: number): void }
 
@@ -7,12 +5,15 @@ const maxDepth = 32
 // Lists of lists and schemas that contain themselves twice grow by powers; no schema that is meant comes near this.
 const maxSize = 200_000
 
-/** The smallest value that fits a JSON Schema, so far as its ordinary words tell. The same for the same schema. */
+/** The smallest value is larger than anyone means. */
+export class SchemaTooLarge extends Error {}
+
+/** The smallest value that fits a JSON Schema, as far as the common keywords define it. The same for the same schema. */
 export function smallestJson(schema: Schema): unknown {
   let left = maxSize
   const spend = (size: number) => {
     left -= size
-    if (left < 0) throw new ProviderFailure('invalid', 'the smallest value that fits the schema is too large')
+    if (left < 0) throw new SchemaTooLarge('the smallest value that fits the schema is too large')
   }
   return smallest(schema, { schema, spend }, 0)
 }
