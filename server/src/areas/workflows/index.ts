@@ -97,7 +97,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
       ...bindingRoutes(createBindings({ ...deps, edit })),
       ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
-      ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+      ...expressionRoutes(createExpressions({ ...deps, findFacts, detail: executions.detail })),
       ...executions.routes,
     ],
   }
