@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -20,6 +21,7 @@ import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { bindingRoutes } from './routes/bindings.ts'
 import { definitionRoutes } from './routes/definitions.ts'
+import { createExecutions } from './routes/executions/create.ts'
 import { expressionRoutes } from './routes/expressions.ts'
 import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
@@ -29,6 +31,7 @@ import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
+import { createVersionSweep } from './service/definitions/prune-versions.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
@@ -65,7 +68,9 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const findFacts = createFactFinder(deps)
   const validate = createValidation({ ...deps, findFacts, checks })
-  const edit = createEditor({ ...deps, validate })
+  const engine = createEngine(deps)
+  const executions = createExecutions({ ...deps, engine, checks })
+  const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
   const definitions = createDefinitions({
@@ -77,11 +82,15 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
+  const sweepVersions = createVersionSweep(deps.db)
   deps.connections.registerDependants(accountDependants)
-  const engine = createEngine(deps)
   return {
     engine,
-    userData: [workflowUserData(deps)],
+    userData: [workflowUserData(deps), ...executions.userData],
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      await executions.sweep(retainedSince)
+      await sweepVersions(retainedSince)
+    },
     routes: [
       ...definitionRoutes(definitions),
       ...versionRoutes(versions),
@@ -89,6 +98,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       ...bindingRoutes(createBindings({ ...deps, edit })),
       ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
       ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+      ...executions.routes,
     ],
   }
 }
