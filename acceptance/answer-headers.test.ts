@@ -8,7 +8,7 @@ const { admin, anonymous } = stage
 const users = '/api/v1/external-users'
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** One answer of each kind: success, refusals, no such path, outside the envelope. */
+/** One response of each kind: success, refusals, no such path, outside the envelope. */
 const answersWith = async (headers: Record<string, string>): Promise<Answer[]> => [
   await admin.get('/api/v1/users/profile', headers),
   await admin.get(`${users}?limit=0`, headers),
@@ -22,7 +22,7 @@ const answersWith = async (headers: Record<string, string>): Promise<Answer[]> =
 ]
 
 describe('Request ids (1.1)', () => {
-  it('are made by the server as UUIDs of version 7, anew for every answer', async () => {
+  it('are created by the server as UUIDs of version 7, a new one for every response', async () => {
     const ids = (await answersWith({})).map(({ headers }) => headers.get('x-request-id') ?? '')
     for (const id of ids) assert.match(id, uuid7)
     assert.equal(new Set(ids).size, ids.length)
@@ -43,7 +43,7 @@ describe('Request ids (1.1)', () => {
     }
   })
 
-  it('stand in the body of an error', async () => {
+  it('are in the body of an error', async () => {
     const id = `${stage.tag}-error`
     const answer = await admin.get(`${users}?limit=0`, { 'x-request-id': id })
     assert.equal(assertError(answer, 'invalid_parameter', 400).requestId, id)
@@ -60,7 +60,7 @@ describe('Rate limits (1.8)', () => {
     return { limit: limit!, remaining: remaining!, reset: reset! }
   }
 
-  it('are sent with every answer to a key, also with refusals', async () => {
+  it('are sent with every response to a key, also with errors', async () => {
     const { key } = await stage.newKey({ scopes: ['external-users:read'] })
     const caller = stage.callerWith(key)
     const answers = [
@@ -95,7 +95,7 @@ describe('Rate limits (1.8)', () => {
   })
 })
 
-describe('Safety of answers', () => {
+describe('Safety of responses', () => {
   it('forbids guessing of types, framing and keeping', async () => {
     for (const { headers, request } of await answersWith({})) {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', request)

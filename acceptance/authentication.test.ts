@@ -19,7 +19,7 @@ const users = '/api/v1/external-users'
 const profile = '/api/v1/users/profile'
 const operations = operationsOf(await readOpenApi(anonymous))
 
-/** What other vendors' clients speak to is answered in their form. */
+/** Endpoints for clients of other vendors respond in their format. */
 const speaksAnotherForm = ({ path }: { path: string }) => /^\/api\/v1\/(openai|anthropic)\//.test(path)
 
 describe('The project API key (5.1, 5.2)', () => {
@@ -33,7 +33,7 @@ describe('The project API key (5.1, 5.2)', () => {
     }
   })
 
-  it('may stand in both headers when it is the same', async () => {
+  it('may be in both headers when it is the same', async () => {
     assertSuccess(
       await anonymous.get(profile, { 'x-api-key': adminKey, authorization: `Bearer ${adminKey}` }),
     )
@@ -101,7 +101,7 @@ describe('x-username (5.4)', () => {
     assert.equal(seen.isOnline, true)
   })
 
-  it('stands for the default user of the project when it is left out', async () => {
+  it('means the default user of the project when it is omitted', async () => {
     const { project, externalUser } = assertSuccess<Profile>(await admin.get(profile))
     assert.deepEqual(externalUser, { id: project.id, name: 'project_default_user' })
     const found = await stage.findUser('project_default_user')
@@ -127,7 +127,7 @@ describe('x-username (5.4)', () => {
     assert.equal((await stage.findUser(name))?.id, made.id)
   })
 
-  it('creates one user when many first writes come at once', async () => {
+  it('creates one user for many concurrent first writes', async () => {
     const name = stage.nameOf('crowd')
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) => admin.as(name).post(users, { name: stage.nameOf(`crowd.${i}`) })),
@@ -156,7 +156,7 @@ describe('x-username (5.4)', () => {
     assert.equal(await stage.findUser(name), null)
   })
 
-  it('tells capital letters from small ones', async () => {
+  it('is case-sensitive', async () => {
     const small = await stage.newUser('case')
     const capital = await stage.newUser('CASE')
     assert.notEqual(small.id, capital.id)

@@ -17,7 +17,7 @@ const rows: Row[] = (await readFile(new URL('COVERAGE.md', home), 'utf8'))
     return { line, clause, meaning, test }
   })
 
-/** Where each file of tests stands, by its name alone, which the table says. */
+/** The path of each test file by its name, which is in the table. */
 const files = new Map(
   (await readdir(home, { recursive: true }))
     .filter((path) => path.endsWith('.test.ts') && path !== itself)

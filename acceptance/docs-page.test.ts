@@ -13,13 +13,13 @@ const policyOf = (header: string | null) =>
     }),
   )
 
-/** Addresses that a page or a part of it makes the browser load. */
+/** URLs that a page or a part of it makes the browser load. */
 function loadedBy(text: string): string[] {
   const forms = [
     /\b(?:src|href|action|poster|data)\s*=\s*["']([^"']+)["']/g,
     /\burl\(\s*["']?([^"')]+)/g,
     /@import\s+["']([^"']+)["']/g,
-    // At the beginning of a line: further in stands the text of examples.
+    // At the beginning of a line: further in is the text of examples.
     /^(?:import|export)\b[^"']*["']([^"']+)["']/gm,
     /\b(?:fetch|EventSource|Worker|WebSocket|sendBeacon)\(\s*["'`]([^"'`$]+)/g,
   ]
@@ -38,7 +38,7 @@ describe('The pages of the server (6)', () => {
     }
   })
 
-  it('have a policy under which nothing of others is loaded and no script stands in the page', async () => {
+  it('have a policy under which nothing of others is loaded and no script is inline', async () => {
     for (const path of pages) {
       const policy = policyOf((await anonymous.get(path)).headers.get('content-security-policy'))
       assert.deepEqual(policy.get('default-src'), ["'none'"], path)

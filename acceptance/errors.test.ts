@@ -9,7 +9,7 @@ const { admin, anonymous } = stage
 const users = '/api/v1/external-users'
 
 describe('Paths and methods (2, all)', () => {
-  it('answers 404 for a path that does not exist, with and without a key', async () => {
+  it('returns 404 for a path that does not exist, with and without a key', async () => {
     for (const caller of [admin, anonymous]) {
       for (const path of ['/api/v1/nothing', '/api/v1', '/api/v2/external-users', '/nothing']) {
         const { error } = assertError(await caller.get(path), 'route_not_found', 404)
@@ -19,7 +19,7 @@ describe('Paths and methods (2, all)', () => {
     }
   })
 
-  it('answers 405 with Allow for a known path under another method, with and without a key', async () => {
+  it('returns 405 with Allow for a known path under another method, with and without a key', async () => {
     const wrong: [method: string, path: string, allowed: string[]][] = [
       ['DELETE', users, ['GET', 'POST']],
       ['PUT', '/api/v1/users/profile', ['GET', 'PATCH']],
@@ -38,7 +38,7 @@ describe('Paths and methods (2, all)', () => {
     }
   })
 
-  it('answers 405 with Allow for pages, too', async () => {
+  it('returns 405 with Allow for pages, too', async () => {
     for (const path of ['/', '/docs']) {
       const answer = await anonymous.post(path, {})
       assertError(answer, 'method_not_allowed', 405)
@@ -46,7 +46,7 @@ describe('Paths and methods (2, all)', () => {
     }
   })
 
-  it('answers a broken percent escape with 400', async () => {
+  it('returns 400 for a broken percent escape', async () => {
     const { status, body } = await admin.get(`${users}/%zz`)
     assert.equal(status, 400)
     assert.equal((body as { success: boolean }).success, false)
@@ -54,7 +54,7 @@ describe('Paths and methods (2, all)', () => {
 })
 
 describe('The error envelope (1.2)', () => {
-  it('says what is wrong where, for every fault at once', async () => {
+  it('reports what is wrong where, for every fault together', async () => {
     const answer = await admin.get(`${users}?limit=500&page=0&isActive=perhaps`)
     const { error, message } = assertError(answer, 'invalid_parameter', 400)
     assert.equal(error.type, 'invalid_request')
@@ -95,7 +95,7 @@ describe('The error envelope (1.2)', () => {
     assert.equal((missing.body as { code: string }).code, 'missing_api_key')
   })
 
-  it('keeps the envelope on success for those who ask for RFC 9457', async () => {
+  it('uses the envelope on success for those who request RFC 9457', async () => {
     assertSuccess(await admin.get('/api/v1/users/profile', { accept: 'application/problem+json' }))
   })
 })
@@ -111,7 +111,7 @@ describe('Unknown fields (1.4)', () => {
     assert.equal(plain.headers.get('x-ignored-fields'), null)
   })
 
-  it('are refused where strictness is asked for', async () => {
+  it('are refused where strict validation is requested', async () => {
     const name = stage.nameOf('strict')
     const strict = { prefer: 'handling=strict' }
     const { error } = assertError(
@@ -207,7 +207,7 @@ describe('Bodies (1.4)', () => {
 
   it('may come without a content type where no field is required', async () => {
     const { id } = await stage.newUser('typeless')
-    // Bytes instead of text: for text `fetch` would name a content type of its own accord.
+    // Bytes instead of text: for text `fetch` would set a content type by itself.
     const response = await fetch(`${stage.baseUrl}${users}/${id}/toggle-active`, {
       method: 'PUT',
       headers: { 'x-api-key': stage.adminKey },

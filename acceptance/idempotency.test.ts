@@ -13,7 +13,7 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') ===
 const isActive = async (id: string) => assertSuccess<ExternalUser>(await admin.get(`${users}/${id}`)).isActive
 
 describe('Idempotency-Key (1.6)', () => {
-  it('gives the first answer again to the same request', async () => {
+  it('returns the first response again to the same request', async () => {
     const key = newKeyHeader()
     const body = { name: stage.nameOf('post') }
     const first = await admin.post(users, body, key)
@@ -45,7 +45,7 @@ describe('Idempotency-Key (1.6)', () => {
     assert.deepEqual(twice.body, removed.body)
   })
 
-  it('shows a new API key again only to a repetition of its own request', async () => {
+  it('shows a new API key again only to a retry of its own request', async () => {
     const key = newKeyHeader()
     const body = { name: `${stage.tag} replayed` }
     const first = assertSuccess<NewApiKey>(await admin.post('/api/v1/api-keys', body, key))
@@ -94,7 +94,7 @@ describe('Idempotency-Key (1.6)', () => {
     assert.equal(await isActive(id), false)
   })
 
-  it('keeps refusals, too', async () => {
+  it('stores errors, too', async () => {
     const { name } = await stage.newUser('taken')
     const { id } = await stage.newUser('wants')
     const key = newKeyHeader()

@@ -46,6 +46,7 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
+    ['/api/v1/workflow/manager/', await stage.newWorkflow('owned')],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/toolkits/byId/', toolkit.id],
     ['/api/v1/auth_configs/', account.configId],
@@ -69,6 +70,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{id}', found[1])
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
+    .replace('{version}', '1')
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)
@@ -119,7 +121,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.deepEqual(await snapshot(), before)
   })
 
-  it('has end users of its own, also of the same name', async () => {
+  it('has its own end users, also of the same name', async () => {
     const name = stage.nameOf('owned')
     const twin = assertSuccess<ExternalUser>(await neighbour.post(users, { name }))
     assert.equal(twin.created, true)
@@ -132,7 +134,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.equal((await stage.findUser(name))?.id, owned[1]![1])
   })
 
-  it('has models, settings and a record of its own', async () => {
+  it('has its own models, settings and audit log', async () => {
     const own = assertSuccess<Profile>(await neighbour.get('/api/v1/users/profile'))
     const first = assertSuccess<Profile>(await admin.get('/api/v1/users/profile'))
     assert.notEqual(own.project.id, first.project.id)
@@ -148,7 +150,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.ok(record.every(({ actor }) => actor.id !== first.apiKey.id))
   })
 
-  it('has idempotency keys of its own', async () => {
+  it('has its own idempotency keys', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const body = { name: stage.nameOf('once') }
     const mine = assertSuccess<ExternalUser>(await admin.post(users, body, key))

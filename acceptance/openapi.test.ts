@@ -21,7 +21,7 @@ const operations = operationsOf(document)
 const faultsOf = createValidator(document)
 const nameOf = ({ method, path }: NamedOperation) => `${method} ${path}`
 
-/** Every media type object in the document, with where it stands. */
+/** Every media type object in the document, with its path. */
 const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => [
   ...Object.entries(operation.requestBody?.content ?? {}).map(([type, media]): [string, Media] => [
     `${nameOf(operation)} body ${type}`,
@@ -35,7 +35,7 @@ const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => 
   ),
 ]
 
-/** What is read from the registry of the operator, which stands in another network. */
+/** What is read from the registry of the operator, which is in another network. */
 const isElsewhere = (path: string) => path.startsWith('/api/v1/toolkits/offered')
 
 const refsIn = (value: unknown): string[] => {
@@ -53,7 +53,7 @@ describe('The interface description (9)', () => {
     assert.ok(operations.length > 0)
   })
 
-  it('names every operation once, with summary, known tags and answers', () => {
+  it('names every operation once, with summary, known tags and responses', () => {
     const ids = operations.map(({ operationId }) => operationId)
     assert.equal(new Set(ids).size, ids.length)
     const tags = new Set(document.tags?.map(({ name }) => name))
@@ -61,7 +61,7 @@ describe('The interface description (9)', () => {
       assert.match(operation.method, /^(GET|POST|PUT|PATCH|DELETE)$/)
       assert.ok(operation.summary, nameOf(operation))
       assert.ok(operation.tags.length > 0 && operation.tags.every((tag) => tags.has(tag)), nameOf(operation))
-      // What becomes a WebSocket answers with 101.
+      // What becomes a WebSocket returns 101.
       assert.ok('200' in operation.responses || '101' in operation.responses, nameOf(operation))
       for (const [status, { description }] of Object.entries(operation.responses)) {
         assert.match(status, /^[1-5]\d\d$/)
@@ -78,7 +78,7 @@ describe('The interface description (9)', () => {
     }
   })
 
-  it('describes every parameter, and those of the path as they stand in it', () => {
+  it('describes every parameter, and those of the path as they appear in it', () => {
     for (const operation of operations) {
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const described = operation.parameters.filter((each) => each.in === 'path')
@@ -185,7 +185,7 @@ describe('The description and the server', () => {
     }
   })
 
-  it('agree on answers: what is read fits the schema', async () => {
+  it('agree on responses: what is read fits the schema', async () => {
     const { id } = await stage.newUser('schema', { metadata: { channel: 'chat' } })
     const [model] = assertSuccess<AiModel[]>(await admin.get('/api/v1/ai/models?kind=stt'))
     const webhook = await stage.newWebhook()
@@ -206,6 +206,7 @@ describe('The description and the server', () => {
       deliveryId,
       fileType: 'image',
       collectionId: tableId,
+      version: '1',
       ...tableIds,
     }
     const { id: keyId } = await stage.newKey()
@@ -228,6 +229,7 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
+      ['/workflow/manager/', await stage.newWorkflow('schema')],
       ['/sandbox/sessions/', sandboxId],
       ['/toolkits/byId/', account.toolkitId],
       ['/auth_configs/', account.configId],
@@ -302,7 +304,7 @@ describe('The description and the server', () => {
   })
 })
 
-/** The example of a parameter is written as it stands in the address; its schema speaks of what it means. */
+/** The example of a parameter is written as it appears in the URL; its schema describes its meaning. */
 function exampleValue(schema: Schema, text: string): unknown {
   switch (schema.type) {
     case 'integer':

@@ -15,7 +15,7 @@ import {
 import { until } from './harness/until.ts'
 import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
-/** Servers of its own: these tests count the keys of a project, limit requests and stop nodes. */
+/** Separate servers: these tests count the keys of a project, limit requests and stop nodes. */
 const skip = process.env.STOA_ACCEPTANCE_AT_HOME
   ? false
   : 'servers are started only where the suite is at home'
@@ -112,14 +112,14 @@ describe('Running the server (6)', { skip }, () => {
     assert.equal(assertSuccess<ExternalUser>(seen).id, id)
   })
 
-  it('refuses a revoked key at once on every node', async () => {
+  it('refuses a revoked key immediately on every node', async () => {
     const { key, id } = await newKey(first, adminKey)
     assertSuccess(await callerOf(second, key).get(profile))
     assertDone(await callerOf(first, adminKey).delete(`${keys}/${id}`))
     assertError(await callerOf(second, key).get(profile), 'api_key_revoked', 401)
   })
 
-  it('answers 429 to a key that asks too much, and to no other', async () => {
+  it('returns 429 to a key with too many requests, and to no other', async () => {
     const { key } = await newKey(first, adminKey)
     const { key: patientKey } = await newKey(first, adminKey)
     for (let i = 1; i <= secondLimit; i++) {
@@ -135,7 +135,7 @@ describe('Running the server (6)', { skip }, () => {
     assertSuccess(await callerOf(second, patientKey).get(profile))
   })
 
-  it('stops with 0 on SIGTERM while the other node goes on', async () => {
+  it('stops with 0 on SIGTERM while the other node continues', async () => {
     await stop(first)
     const { baseUrl } = second
     await assert.rejects(fetch(`${first.baseUrl}/healthz`))

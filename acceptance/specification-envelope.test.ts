@@ -10,7 +10,7 @@ const { admin } = stage
 const users = '/api/v1/external-users'
 
 describe('Response envelope (1)', () => {
-  it('answers reads and changes alike with 200, success and a message', async () => {
+  it('responds to reads and changes alike with 200, success and a message', async () => {
     const made = await admin.post(users, { name: stage.nameOf('envelope') })
     const { id } = assertSuccess<ExternalUser>(made)
     assertSuccess(await admin.get('/api/v1/users/profile'))

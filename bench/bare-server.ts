@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { scenarios } from './scenarios.ts'
 
-/** What the web framework costs by itself: it looks at nothing and answers always the same. */
+/** What the web framework costs by itself: it reads nothing and always sends the same response. */
 process.once('message', ({ bodies }: { bodies: Record<string, string> }) => {
   const server = Fastify()
   for (const { name, method, path } of scenarios) {

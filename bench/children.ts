@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts a program of this directory in a process of its own, which ends with the run. */
+/** Starts a program of this directory in a separate process, which ends with the run. */
 export function forkChild(cleanup: AsyncDisposableStack, file: string): ChildProcess {
   const child = fork(new URL(file, import.meta.url))
   const ended = once(child, 'exit')
@@ -12,7 +12,7 @@ export function forkChild(cleanup: AsyncDisposableStack, file: string): ChildPro
   return child
 }
 
-/** Sends one message and waits for the answer to it, but not for a child that has ended. */
+/** Sends one message and waits for the reply, but not for a child that has ended. */
 export async function ask<Answer>(
   child: ChildProcess,
   message: object,

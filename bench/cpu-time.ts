@@ -19,7 +19,7 @@ function readStat(pid: number | string): Stat | null {
   return { parentPid: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
 }
 
-/** Says how many microseconds of processor time were used since the meter was made; only Linux tells. */
+/** Returns how many microseconds of processor time were used since the meter was created; Linux only. */
 export type Meter = () => number
 
 /** Of one process, in itself and in the kernel. */

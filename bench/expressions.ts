@@ -63,12 +63,12 @@ const cases: readonly Case[] = [
   },
 ]
 
-// Results are kept, so that none is optimised away.
+// Results are stored, so that none is optimised away.
 let sink: unknown
 
 await runBenchmark(main)
 
-/** Expressions beside the same in JavaScript itself and in other languages, in turns, in one process. */
+/** Expressions compared with the same in JavaScript itself and in other languages, alternating, in one process. */
 async function main(): Promise<void> {
   const rivals = await loadRivals()
   const rows: string[][] = []

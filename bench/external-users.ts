@@ -165,7 +165,7 @@ async function call({ url, apiKey }: Product, query: string): Promise<{ ms: numb
   const start = performance.now()
   const answer = await fetch(`${url}/api/v1/external-users?${query}`, { headers: { 'x-api-key': apiKey } })
   const { total, message } = (await answer.json()) as { total: number; message: string }
-  if (!answer.ok) throw new Error(`${query} answers ${answer.status}: ${message}`)
+  if (!answer.ok) throw new Error(`${query} returned ${answer.status}: ${message}`)
   return { ms: performance.now() - start, total }
 }
 

@@ -30,7 +30,10 @@ const plan = options.short
   ? { rounds: 1, alone: 30, clients: 8, times: 100, warming: 100, maxMs: 90_000 }
   : { rounds: 5, alone: 100, clients: 32, times: 500, warming: 1_500, maxMs: 1_800_000 }
 
-/** What the gateway adds to a call of a model that answers at once, and how many calls it takes, all of them paid for. */
+/**
+ * What the gateway adds to a call of a model that responds immediately, and how many calls it serves, all of them
+ * charged.
+ */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const signal = stopSignal(plan.maxMs)
@@ -45,7 +48,7 @@ async function main(): Promise<void> {
     await callConcurrently(each, { clients: plan.clients, times: plan.warming, isStreamed: false })
     await callConcurrently(each, { clients: plan.clients, times: plan.warming, isStreamed: true })
   }
-  // In turns, so that whatever else the machine does meanwhile falls on all of them alike.
+  // Alternating, so that whatever else the machine does meanwhile falls on all of them alike.
   for (let round = 0; round < plan.rounds; round++)
     for (const contestant of contestants) {
       signal.throwIfAborted()
@@ -156,7 +159,7 @@ function report(contestants: readonly Contestant[]): void {
   const added = (one: Contestant, key: keyof Figures) =>
     median(one.rounds.map((each, round) => each[key] - plain.rounds[round]![key]))
   const of = ({ rounds }: Contestant, key: keyof Figures) => median(rounds.map((each) => each[key]))
-  console.log(`${plan.alone} calls in turn, ${plan.times} by ${plan.clients} clients at once; ${plan.rounds} rounds
+  console.log(`${plan.alone} sequential calls, ${plan.times} by ${plan.clients} concurrent clients; ${plan.rounds} rounds
 
 ${table(
   [
@@ -189,7 +192,7 @@ ${contestants
   .slice(1)
   .map(
     (each) =>
-      `${each.name} adds ${fixed(added(each, 'wholeP50'), 2)} ms (p99 ${fixed(added(each, 'wholeP99'), 2)}) to an answer and ${fixed(added(each, 'firstP50'), 2)} ms (p99 ${fixed(added(each, 'firstP99'), 2)}) to the first word.`,
+      `${each.name} adds ${fixed(added(each, 'wholeP50'), 2)} ms (p99 ${fixed(added(each, 'wholeP99'), 2)}) to a response and ${fixed(added(each, 'firstP50'), 2)} ms (p99 ${fixed(added(each, 'firstP99'), 2)}) to the first token.`,
   )
   .join('\n')}`)
 }

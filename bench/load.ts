@@ -5,7 +5,7 @@ import { scenarioNamed } from './scenarios.ts'
 export type Job = { url: string; apiKey: string; scenario: string; connections: number; seconds: number }
 export type Load = { requests: number; seconds: number; p50: number; p99: number } | { fault: string }
 
-// Runs in a process of its own: making the load costs as much as serving it and must not be counted there.
+// Runs in a separate process: generating the load costs as much as serving it and must not be counted there.
 process.on('message', (job: Job) => {
   void run(job).then((load) => process.send!(load))
 })

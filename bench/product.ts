@@ -28,7 +28,7 @@ const run = promisify(execFile)
 const startsWithinMs = 60_000
 
 /**
- * The product as people run it: a process of its own on an empty data directory. What it prints goes to a file, since
+ * The product as users run it: a separate process on an empty data directory. What it prints goes to a file, since
  * a reader at the other end of a pipe would take part in the race.
  */
 export async function startProduct(

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   report(cells, servers)
 }
 
-/** Servers take turns in short rounds, so that whatever else the machine does meanwhile falls on all of them alike. */
+/** Servers alternate in short rounds, so that whatever else the machine does meanwhile falls on all of them alike. */
 async function measure(
   scenario: Scenario,
   servers: readonly Server[],
@@ -87,7 +87,7 @@ async function fill({ database }: Product): Promise<void> {
   await client.end()
 }
 
-/** What the product answers, so that the constant answers of the bare server have the same size. */
+/** The responses of the product, so that the constant responses of the bare server have the same size. */
 async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string>> {
   const bodies: Record<string, string> = {}
   for (const { name, method, path, fresh } of scenarios) {
@@ -97,7 +97,7 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
       headers: { 'x-api-key': apiKey, ...headers },
       body,
     })
-    if (!answer.ok) throw new Error(`${name} answers ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${name} returned ${answer.status}: ${await answer.text()}`)
     bodies[name] = await answer.text()
   }
   return bodies

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     contestants.push({ name, pid: child.pid!, work: tell, rounds: [] })
   }
   for (const { work } of contestants) await work({ runs: plan.runs, steps: plan.steps })
-  // In turns, so that whatever else the machine does meanwhile falls on all of them alike.
+  // Alternating, so that whatever else the machine does meanwhile falls on all of them alike.
   for (let round = 0; round < plan.rounds; round++)
     for (const contestant of contestants)
       contestant.rounds.push(await measure(contestant, Number(databasePid)))

@@ -27,9 +27,9 @@ const bareProduct = new URL('sandbox/bare-product.ts', import.meta.url)
 await runBenchmark(main)
 
 /**
- * What a script costs over HTTP, and what of that is not the sandbox: the same requests, in turns, to a product whose
- * engine answers at once, so that they are authenticated, written down and paid for, and nothing is run. Both are
- * processes of their own on an empty data directory. Then what becomes of it while another project takes whatever it
+ * What a script costs over HTTP, and what of that is not the sandbox: the same requests, alternating, to a product whose
+ * engine responds immediately, so that they are authenticated, recorded and charged, and nothing is run. Both are
+ * separate processes on an empty data directory. Then what becomes of it while another project takes whatever it
  * can get.
  */
 async function main(): Promise<void> {

@@ -131,7 +131,7 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
   ]
 }
 
-/** In sandboxes of their own, whose reserve stands before and after: what is more then belongs to the sessions. */
+/** In separate sandboxes, whose idle pool is full before and after: the difference belongs to the sessions. */
 async function memoryText(dataDir: string, signal: AbortSignal): Promise<string> {
   const parts: string[] = []
   for (const language of languages) {
@@ -158,7 +158,7 @@ async function memoryText(dataDir: string, signal: AbortSignal): Promise<string>
   return `Memory per session: ${parts.join(', ')}`
 }
 
-/** Waits until so many processes stand ready and none is being started. */
+/** Waits until so many processes are idle and none is being started. */
 async function reserve(sandboxes: Sandboxes, language: Language, count: number, signal: AbortSignal) {
   for (;;) {
     const { warm, starting } = (await sandboxes.health()).languages[language]
@@ -201,7 +201,7 @@ async function throughputText(
   const rates: string[] = []
   for (const language of languages) {
     const once = (index: number) =>
-      sandboxes.run(`${maxConcurrent} at once ${index % 4}`, language, job(script[language]))
+      sandboxes.run(`${maxConcurrent} concurrent ${index % 4}`, language, job(script[language]))
     const crowdMs = await timed(() =>
       Promise.allSettled(Array.from({ length: maxConcurrent }, (_, i) => once(i))),
     )
@@ -214,7 +214,7 @@ async function throughputText(
   const fewer = Math.ceil(plan.throughput / 8)
   const node = await perSecond(maxConcurrent, fewer, () => run(process.execPath, ['-e', '1 + 1']))
   const python3 = hasPython && (await perSecond(maxConcurrent, fewer, () => run('python3', ['-c', '1 + 1'])))
-  return `At ${maxConcurrent} at once, per second: ${rates.join(', ')}; node -e ${node}, python3 -c ${python3 || 'not here'}`
+  return `At a concurrency of ${maxConcurrent}, per second: ${rates.join(', ')}; node -e ${node}, python3 -c ${python3 || 'not here'}`
 }
 
 function report(rows: readonly Row[]): void {

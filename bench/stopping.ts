@@ -11,7 +11,7 @@ export async function runBenchmark(main: () => Promise<void>): Promise<void> {
   try {
     await main()
   } catch (error) {
-    // An aborted wait says only that it was aborted; why stands behind it.
+    // An aborted wait says only that it was aborted; the reason is its cause.
     const { message, cause } = error as Error
     console.error(`bench: ${(cause as Error | undefined)?.message ?? message}`)
     process.exitCode = 1

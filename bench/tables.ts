@@ -24,8 +24,8 @@ const data = `jsonb_build_object('n', i, 'status', (array['open', 'closed', 'new
 await runBenchmark(main)
 
 /**
- * What documents cost in collections of very different sizes that stand in the same tables, over HTTP and as the same
- * work in SQL written by hand on a table of its own with an index of its own.
+ * What documents cost in collections of very different sizes that are in the same tables, over HTTP and as the same
+ * work in SQL written by hand on a separate table with its own index.
  */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
@@ -172,6 +172,6 @@ async function call(
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`)
   return answer.json()
 }

@@ -31,7 +31,7 @@ describe('markdown of a model', () => {
     assert.deepEqual(kinds('| a | b |\n|---|'), ['paragraph'])
   })
 
-  it('takes an open fence to the end while the answer still comes', () => {
+  it('takes an open fence to the end while the response is still streaming', () => {
     assert.deepEqual(parseMarkdown('```\n# no heading\n'), [
       { kind: 'code', language: '', text: '# no heading\n' },
     ])

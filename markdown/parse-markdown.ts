@@ -74,7 +74,7 @@ export function parseMarkdown(source: string): Block[] {
   return blocks
 }
 
-/** A fence that is still open, because the answer is still coming, holds all that follows. */
+/** A fence that is still open, because the response is still streaming, contains all that follows. */
 function fenced(
   lines: readonly string[],
   from: number,

@@ -3,7 +3,7 @@ export type TableText = { head: string[]; aligns: ('end' | undefined)[]; rows: s
 
 const lineForm = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
-/** What stands between bars; a bar behind a backslash is a character like any other. */
+/** The text between pipes; an escaped pipe is a character like any other. */
 function cellsOf(line: string): string[] {
   const inner = line
     .trim()

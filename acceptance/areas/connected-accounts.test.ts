@@ -18,7 +18,7 @@ const config = assertSuccess<{ id: string }>(
   }),
 )
 
-/** A person with a browser, who agrees to everything. */
+/** A user with a browser, who consents to everything. */
 async function consent(link: Link): Promise<void> {
   const departure = await fetch(link.redirectUrl, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function connect(caller: Caller): Promise<Link> {
 }
 
 describe('Deleting a connected account (4.10)', () => {
-  it('names accounts by an id of their own', async () => {
+  it('identifies accounts by their own ids', async () => {
     const { connectedAccountId } = await connect(user)
     assert.match(connectedAccountId, uuid)
     const account = assertSuccess<Account>(await user.get(`${path}/${connectedAccountId}`))
@@ -51,7 +51,7 @@ describe('Deleting a connected account (4.10)', () => {
     assert.notEqual(account.label, connectedAccountId)
   })
 
-  it('answers without data, and the account is gone', async () => {
+  it('returns no data, and the account is deleted', async () => {
     const { connectedAccountId } = await connect(user)
     const deleted = await user.delete(`${path}/${connectedAccountId}`)
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('Deleting a connected account (4.10)', () => {
     assertError(await user.delete(`${path}/${connectedAccountId}`), 'connected_account_not_found', 404)
   })
 
-  it('makes it unusable for tools at once, and lets the user connect again', async () => {
+  it('makes it unusable for tools immediately, and lets the user connect again', async () => {
     const one = admin.as(stage.nameOf('again'))
     const whoami = () => one.post('/api/v1/tools/execute/demo_whoami', { arguments: {} })
     const { connectedAccountId } = await connect(one)

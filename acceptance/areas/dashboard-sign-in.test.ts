@@ -7,7 +7,7 @@ import type { ApiKey, NewApiKey, Profile } from '../harness/wire.ts'
 
 const { anonymous } = target()
 const token = process.env.STOA_ACCEPTANCE_SETUP_TOKEN
-/** The one-time link is printed at the first start, so only a server of our own tells it. */
+/** The one-time link is printed at the first start, so it is known only for our own server. */
 const skip = token ? false : 'the set-up link of this server is not known'
 
 const email = `ada.${randomBytes(4).toString('hex')}@example.com`
@@ -16,7 +16,7 @@ const signIn = (secret: string) => anonymous.post('/api/v1/auth/sign-in', { emai
 
 type Session = { csrfToken: string; account: { email: string }; projects: { id: string }[] }
 
-/** A browser that keeps the cookie of the session. */
+/** A browser that stores the session cookie. */
 function browserOf(answer: Answer) {
   const session = assertSuccess<Session>(answer)
   const cookie = answer.headers.getSetCookie()[0] ?? ''
@@ -47,13 +47,13 @@ describe('Signing in at the dashboard (5.3)', { skip }, () => {
     assertError(await anonymous.post('/api/v1/auth/set-up', body), 'invalid_setup_token', 401)
   })
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown email address alike', async () => {
     const wrong = assertError(await signIn('something else'), 'invalid_credentials', 401)
     const stranger = await anonymous.post('/api/v1/auth/sign-in', { email: 'eve@example.com', password })
     assert.equal(assertError(stranger, 'invalid_credentials', 401).message, wrong.message)
   })
 
-  it('lets a person create a key there, whose value is shown once', async () => {
+  it('lets a user create a key there, whose value is shown once', async () => {
     const { page, session } = browserOf(await signIn(password))
     const made = assertSuccess<NewApiKey>(await page.post('/api/v1/api-keys', { name: 'from the dashboard' }))
     const profile = assertSuccess<Profile>(

@@ -63,7 +63,7 @@ before(async () => {
 
 const isSearch = (name: string) => ['q', 'username', 'name', 'search'].includes(name)
 
-/** Asks among this file's own users, unless the query itself says among whom. */
+/** Queries this file's own users, unless the query itself selects them. */
 function ask(query: [string, string][]) {
   const requested = new URLSearchParams(query)
   if (!query.some(([name]) => isSearch(name))) requested.append('q', tag)

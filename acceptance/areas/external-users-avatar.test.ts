@@ -42,7 +42,7 @@ after(async () => {
   await once(channel, 'close')
 })
 
-/** Only a server of our own is configured to reach the address of the played channel. */
+/** Only our own server is configured to reach the URL of the fake channel. */
 const skip =
   isListening && process.env.STOA_ACCEPTANCE_AT_HOME ? false : 'no outside service can be played here'
 const addressOf = (name: string) =>
@@ -50,7 +50,7 @@ const addressOf = (name: string) =>
 const refresh = (id: string) => admin.post(`${path}/${id}/refresh-avatar`)
 
 describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
-  it('keeps a copy of the picture that the channel reports', async () => {
+  it('stores a copy of the image that the channel reports', async () => {
     const { id } = await stage.newUser('photo', {
       metadata: { profile: { photoUrl: addressOf('face.png') } },
     })
@@ -68,8 +68,8 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
   it('shares one fetch among calls at the same time', async () => {
     const { id } = await stage.newUser('shared', { avatarUrl: addressOf('held.png') })
     const calls = Array.from({ length: 4 }, () => refresh(id))
-    await until('the picture is asked for', async () => requested.includes('/held.png'))
-    // Answers to later requests show that the earlier calls have arrived as well.
+    await until('the image is requested', async () => requested.includes('/held.png'))
+    // Responses to later requests show that the earlier calls have arrived as well.
     for (let i = 0; i < 10; i++) assertSuccess(await admin.get(`${path}/${id}`))
     release()
     for (const answer of await Promise.all(calls)) {
@@ -78,7 +78,7 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
     assert.equal(requested.filter((url) => url === '/held.png').length, 1)
   })
 
-  it('reports an upstream fault and keeps what it had', async () => {
+  it('reports an upstream error and retains what it had', async () => {
     const { id } = await stage.newUser('broken', { avatarUrl: addressOf('missing.png') })
     const { error } = assertError(await refresh(id), 'upstream_error', 502)
     assert.equal(error.type, 'upstream')

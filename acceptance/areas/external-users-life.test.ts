@@ -41,7 +41,7 @@ describe('Creating and reading external users (3.2)', () => {
     assert.equal(again.channel, 'chat')
   })
 
-  it('creates one user when many ask at once', async () => {
+  it('creates one user for many concurrent requests', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => stage.newUser('race')))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)
     assert.equal(made.filter(({ created }) => created).length, 1)
@@ -71,7 +71,7 @@ describe('Creating and reading external users (3.2)', () => {
     assert.equal(assertSuccess<ExternalUser>(byName).id, id)
   })
 
-  it('answers 404 for unknown users, and null by name only when asked to', async () => {
+  it('returns 404 for unknown users, and null by name only on request', async () => {
     const unknown = `${path}/username/${stage.nameOf('unknown')}`
     assertError(await admin.get(unknown), 'external_user_not_found', 404)
     assertError(await admin.get(`${unknown}?nullable=false`), 'external_user_not_found', 404)
@@ -115,7 +115,7 @@ describe('Changing external users (3.2)', () => {
     assert.equal((await get(id)).name, stage.nameOf('other'))
   })
 
-  it('gives a name to one of many who ask for it at once', async () => {
+  it('gives a name to one of many concurrent requests', async () => {
     // Several rounds: a fault of this kind shows only when the requests truly cross.
     for (const round of [1, 2, 3]) {
       const wanted = stage.nameOf(`wanted${round}`)

@@ -223,7 +223,7 @@ describe('Pin, pages and credits of the list (4.5)', () => {
     }
   })
 
-  it('keeps pages whole when a user is pinned', async () => {
+  it('returns full pages when a user is pinned', async () => {
     const carl = (await ids()).get('.carl_x')!
     const walked: string[] = []
     for (const page of ['1', '2', '3']) {
@@ -257,7 +257,7 @@ describe('Pin, pages and credits of the list (4.5)', () => {
     )
   })
 
-  it('tells where a page stands among all', async () => {
+  it('returns the position of a page among all', async () => {
     const figures = async (page: string) => {
       const found = await listOwn(['limit', '2'], ['page', page])
       const { total, totalPages, hasNextPage, hasPreviousPage } = found
@@ -269,7 +269,7 @@ describe('Pin, pages and credits of the list (4.5)', () => {
     assert.deepEqual(await figures('3'), [['.dora'], 5, 3, false, true])
   })
 
-  it('answers a page past the end with no users and the true total', async () => {
+  it('returns no users and the true total past the last page', async () => {
     const past = await listOwn(['limit', '2'], ['page', '9'])
     assert.deepEqual([past.data, past.total, past.page, past.hasNextPage], [[], 5, 9, false])
     const none = await list(['q', `${tag}.unknown`])

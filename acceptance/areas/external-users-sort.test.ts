@@ -63,7 +63,7 @@ before(async () => {
   }
 })
 
-/** Nulls stand last in both orders; what is equal is ordered by id. */
+/** Nulls come last in both orders; ties are ordered by id. */
 function assertSorted(users: readonly ExternalUser[], { field, keyOf }: SortField, order: Order): void {
   const sign = order === 'ASC' ? 1 : -1
   const where = `${field} ${order}`

@@ -59,7 +59,7 @@ const upload = async (name: string, content: string, caller = admin): Promise<Fi
   stored(await send(caller, '/upload/single/document', [[`${tag}${name}`, content]]))
 
 describe('Uploading a file (4.7)', () => {
-  it('keeps it once when the same Idempotency-Key comes again', async () => {
+  it('stores it once when the same Idempotency-Key is sent again', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const to = '/upload/single/document'
     const first = stored(await send(admin, to, [[`${tag}once.txt`, 'once']], { headers }))
@@ -70,7 +70,7 @@ describe('Uploading a file (4.7)', () => {
     assertError(other, 'idempotency_key_reused', 422)
   })
 
-  it('takes one file part named file and answers its id', async () => {
+  it('takes one file part named file and returns its id', async () => {
     const file = await upload('a.txt', 'hello')
     assert.match(file.id, uuid)
     assert.equal(file.sha256, createHash('sha256').update('hello').digest('hex'))
@@ -104,7 +104,7 @@ describe('Uploading a file (4.7)', () => {
     )
   })
 
-  it('tells what a file is by its content, and refuses what the type does not take', async () => {
+  it('detects the type of a file by its content, and refuses what the type does not allow', async () => {
     assertError(
       await send(admin, '/upload/single/image', [['a.png', '<html></html>']]),
       'unsupported_media_type',
@@ -135,7 +135,7 @@ describe('Uploading a file (4.7)', () => {
 })
 
 describe('Files (3.11)', () => {
-  it('gives each of several files a result of its own', async () => {
+  it('returns a separate result for each of several files', async () => {
     const answer = await send(admin.as(stage.nameOf('many')), '/upload/multiple/document', [
       [`${tag}1.txt`, '1'],
       [`${tag}2.png`, 'no picture'],
@@ -210,7 +210,7 @@ describe('Files (3.11)', () => {
     assert.equal(stored(await admin.post(`${path}/uploads/${id}/complete`)).sha256, sha256)
   })
 
-  it('keeps the files of one end user from another', async () => {
+  it('hides the files of one end user from another', async () => {
     const [alice, bob] = [stage.nameOf('alice'), stage.nameOf('bob')]
     for (const suffix of ['alice', 'bob']) await stage.newUser(suffix)
     const answer = await send(admin.as(alice), '/upload/multiple/document', [[`${tag}own.txt`, 'own']])
@@ -223,7 +223,7 @@ describe('Files (3.11)', () => {
     assert.ok((user?.resourceStats.storageUsedKb ?? 0) > 0)
   })
 
-  it('deletes many at once and says how much is stored', async () => {
+  it('deletes many in one call and returns how much is stored', async () => {
     const [one, two] = [await upload('d1.txt', 'd1'), await upload('d2.txt', 'd2')]
     const before = assertSuccess<{ projectUsedKb: number }>(await admin.get(`${path}/storage-breakdown`))
     assert.ok(before.projectUsedKb > 0)

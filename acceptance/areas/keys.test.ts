@@ -123,7 +123,7 @@ describe('Creating a key (5.3)', () => {
     assert.equal(await stateOf(id), 'active')
   })
 
-  it('answers 404 for a key that is not there and 400 for what is no id', async () => {
+  it('returns 404 for an unknown key and 400 for what is no id', async () => {
     assertError(await admin.get(`${keys}/${randomUUID()}`), 'api_key_not_found', 404)
     assertError(await admin.delete(`${keys}/${randomUUID()}`), 'api_key_not_found', 404)
     assertError(await admin.get(`${keys}/none`), 'invalid_id', 400)
@@ -165,7 +165,7 @@ describe('Rotating and revoking (5.7)', () => {
     assert.equal(await stateOf(id), 'active')
   })
 
-  it('refuses the old value at once without an overlap', async () => {
+  it('refuses the old value immediately without an overlap', async () => {
     const { id, key: old } = await stage.newKey()
     const { key } = assertSuccess<NewApiKey>(await admin.post(`${keys}/${id}/rotate`))
     assert.equal((await stage.callerWith(old).get(profile)).status, 401)
@@ -192,7 +192,7 @@ describe('Rotating and revoking (5.7)', () => {
     }
   })
 
-  it('refuses a revoked key at once, in both of its values', async () => {
+  it('refuses a revoked key immediately, in both of its values', async () => {
     const { id, key: old } = await stage.newKey()
     const { key } = assertSuccess<NewApiKey>(
       await admin.post(`${keys}/${id}/rotate`, { overlapSeconds: 3600 }),
@@ -204,7 +204,7 @@ describe('Rotating and revoking (5.7)', () => {
     assert.equal(await stateOf(id), 'revoked')
   })
 
-  it('keeps a revoked key revoked', async () => {
+  it('does not restore a revoked key', async () => {
     const { id } = await stage.newKey()
     assertDone(await admin.delete(`${keys}/${id}`))
     assertDone(await admin.delete(`${keys}/${id}`))
@@ -255,7 +255,7 @@ describe('What a key may do', () => {
     assertSuccess(await caller.get('/api/v1/ai/models?kind=stt'))
   })
 
-  it('is limited to the addresses it is allowed from', async () => {
+  it('is limited to its allowed IP addresses', async () => {
     const elsewhere = await stage.newKey({ allowedIps: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'] })
     assertError(await stage.callerWith(elsewhere.key).get(profile), 'ip_not_allowed', 403)
     const anywhere = await stage.newKey({ allowedIps: ['0.0.0.0/0', '::/0'] })

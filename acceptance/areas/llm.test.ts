@@ -21,7 +21,7 @@ const ask = (content: string, more: object = {}) =>
 const answerTo = async (content: string, more?: object) => assertSuccess<Reply>(await ask(content, more))
 
 describe('The offline model (6.1)', () => {
-  it('answers as instructed, as a whole and streamed', async () => {
+  it('responds as instructed, as a whole and streamed', async () => {
     assert.equal((await answerTo('/say one two')).text, 'one two')
     const streamed = await fetch(`${stage.baseUrl}${chat}`, {
       method: 'POST',
@@ -56,7 +56,7 @@ describe('The offline model (6.1)', () => {
     assert.equal((await ask('/fail')).status, 502)
   })
 
-  it('answers from the given text, and is honest where it cannot', async () => {
+  it('answers from the given text, and says so where it cannot', async () => {
     const systemPrompt = 'Deliveries leave on Tuesday. The shop is closed on Sunday.'
     assert.match(
       (await answerTo('When do deliveries leave?', { systemPrompt })).text,
@@ -76,7 +76,7 @@ describe('The offline model (6.1)', () => {
 })
 
 describe('Calls of models (3.16)', () => {
-  it('answers with text, message, finish reason, model and usage', async () => {
+  it('returns text, message, finish reason, model and usage', async () => {
     const { text, message, finishReason, model, provider, usage } = await answerTo('/say hi')
     assert.deepEqual([text, finishReason, model, provider], ['hi', 'stop', 'local/demo', 'local'])
     assert.deepEqual(message, { role: 'assistant', content: 'hi' })
@@ -90,7 +90,7 @@ describe('Calls of models (3.16)', () => {
     for (const name of [...counts, 'credits', 'usd']) assert.equal(typeof usage[name], 'number', name)
   })
 
-  it('keeps keys of providers to itself', async () => {
+  it('never returns keys of providers', async () => {
     const name = `p${stage.tag}`.slice(0, 40)
     const body = { name, baseUrl: 'https://models.invalid/v1', apiKeys: ['a-key-that-ends-in-9876'] }
     const put = await admin.put('/api/v1/ai/providers', body)
@@ -126,7 +126,7 @@ describe('Calls of models (3.16)', () => {
     assert.match(picture.text, /Offline demo/)
   })
 
-  it('tells everybody who may call models which providers can be asked, and nothing else of them', async () => {
+  it('shows all callers of models which providers are available, and nothing else of them', async () => {
     const { key } = await stage.newKey({ role: 'member' })
     const answer = await stage.callerWith(key).get('/api/v1/ai/providers/status')
     const states = assertSuccess<Record<string, unknown>[]>(answer)
@@ -134,7 +134,7 @@ describe('Calls of models (3.16)', () => {
     for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['health', 'name', 'status'])
   })
 
-  it("lists models on Anthropic's wire, page by page and one by one", async () => {
+  it("lists models in Anthropic's format, page by page and one by one", async () => {
     type Models = { data: { id: string; type: string }[]; has_more: boolean; last_id: string }
     const path = '/api/v1/anthropic/v1/models'
     const first = (await admin.get(`${path}?limit=1`)).body as unknown as Models
@@ -147,7 +147,7 @@ describe('Calls of models (3.16)', () => {
     assert.equal((one.body as unknown as { id: string }).id, 'local/demo')
   })
 
-  it('answers on the wires of other vendors', async () => {
+  it('responds in the formats of other vendors', async () => {
     const messages = [{ role: 'user', content: '/say hi' }]
     const model = 'local/demo'
     const openai = await admin.post('/api/v1/openai/chat/completions', { model, messages })

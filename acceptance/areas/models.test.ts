@@ -22,7 +22,7 @@ const stage = createStage()
 const { admin } = stage
 const path = '/api/v1/ai/models'
 const kinds = ['chat', 'image', 'video', 'tts', 'stt'] as const
-/** A model that the test switches off; nothing else in the suite asks for it. */
+/** A model that the test switches off; nothing else in the suite uses it. */
 let victim = ''
 let member: Caller = admin
 
@@ -104,7 +104,7 @@ describe('The AI model (2.1)', () => {
     }
   })
 
-  it('has ids of its own, over all kinds', async () => {
+  it('has unique ids, over all kinds', async () => {
     const all = (await Promise.all(kinds.map((kind) => listOfModels(admin, `?kind=${kind}`)))).flat()
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
     assert.equal(new Set(idsOf(all)).size, all.length)
@@ -129,7 +129,7 @@ describe('List AI models (4.1)', () => {
     assert.deepEqual(await listOfModels(member, '?kind='), chat)
   })
 
-  it('lists only models of the kind that is asked for', async () => {
+  it('lists only models of the requested kind', async () => {
     for (const kind of kinds.slice(1)) {
       const models = await listOfModels(member, `?kind=${kind}`)
       assert.deepEqual(new Set(models.map(({ mediaKind }) => mediaKind)), new Set([kind]))
@@ -207,7 +207,7 @@ describe('One AI model (3.16)', () => {
     }
   })
 
-  it('answers 404 with near matches for an unknown one', async () => {
+  it('returns 404 with near matches for an unknown one', async () => {
     const { error } = assertError(await member.get(`${path}/local/dmeo`), 'model_not_found', 404)
     assert.ok((error.nearMatches as string[]).includes('local/demo'))
   })

@@ -60,7 +60,7 @@ describe('The user profile (4.13)', () => {
     assertFields(profile.externalUser, { id: uuid, name: filledText }, 'externalUser')
   })
 
-  it('shows the key that asks', async () => {
+  it('shows the key of the caller', async () => {
     const { key, id } = await stage.newKey({ scopes: ['users:read'] })
     const profile = assertSuccess<Profile>(await stage.callerWith(key).get(path))
     assert.equal(profile.role, 'member')

@@ -109,7 +109,7 @@ describe('ETag and If-Match (1.6)', () => {
     assert.equal(changed.headers.get('etag'), (await read()).etag)
   })
 
-  it('answers 304 to If-None-Match until something changes', async () => {
+  it('returns 304 to If-None-Match until something changes', async () => {
     const { etag } = await read()
     const same = await admin.get(path, { 'if-none-match': etag })
     assert.deepEqual([same.status, same.text], [304, ''])
@@ -117,7 +117,7 @@ describe('ETag and If-Match (1.6)', () => {
     assert.equal((await admin.get(path, { 'if-none-match': etag })).status, 200)
   })
 
-  it('answers 412 to an If-Match that is out of date', async () => {
+  it('returns 412 to an If-Match that is out of date', async () => {
     const { etag } = await read()
     assertSuccess(await change({ retentionDays: 9 }, etag))
     const { error } = assertError(await change({ retentionDays: 10 }, etag), 'precondition_failed', 412)
@@ -128,7 +128,7 @@ describe('ETag and If-Match (1.6)', () => {
     assertSuccess(await change({ retentionDays: 11 }, '*'))
   })
 
-  it('lets one of many changes at once win', async () => {
+  it('lets one of many concurrent changes win', async () => {
     const { etag } = await read()
     const answers = await Promise.all(
       [21, 22, 23, 24].map((retentionDays) => change({ retentionDays }, etag)),

@@ -29,7 +29,7 @@ const script = async (source: string, more: object = {}) =>
   assertSuccess<Result>(await execute({ language: 'javascript', source, ...more }))
 
 describe('Executing code in a session (4.3)', () => {
-  it('answers id, status, language, result, error and durationMs', async () => {
+  it('returns id, status, language, result, error and durationMs', async () => {
     const ran = await script('return { sum: state.a + state.b }', { state: { a: 1, b: 2 } })
     assert.match(ran.id, uuid)
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('Executing code in a session (4.3)', () => {
     assert.equal(typeof ran.durationMs, 'number')
   })
 
-  it('names sessions by an id of their own', () => assert.match(session.id, uuid))
+  it('identifies sessions by their own ids', () => assert.match(session.id, uuid))
 
   it('leaves the session alive, with what the script made', async () => {
     await script('let kept = 1')
@@ -113,7 +113,7 @@ describe('Running code without a session (4.4)', () => {
 })
 
 describe('What the server can do', () => {
-  it('tells which drivers are live', async () => {
+  it('shows which drivers are live', async () => {
     const { sandbox } = assertSuccess<Capabilities>(await admin.get('/api/v1/capabilities'))
     assert.equal(sandbox.isLive, true)
     assert.deepEqual(sandbox.drivers.map(({ language }) => language).sort(), ['javascript', 'python'])

@@ -41,7 +41,7 @@ describe('Ids of collections and documents (2.6)', () => {
 })
 
 describe('A document is changed in part (4.9)', () => {
-  it('keeps the fields that are not sent, and null clears one', async () => {
+  it('preserves the fields that are not sent, and null clears one', async () => {
     const collection = await newCollection('patch')
     const { id } = await add(collection, { a: 1, b: { x: 1 }, c: 3 })
     const url = `${documentsOf(collection)}/${id}`
@@ -62,7 +62,7 @@ describe('A document is changed in part (4.9)', () => {
     assertError(await admin.patch(`${documentsOf(collection)}/${stage.tag}`, {}), 'invalid_id', 400)
   })
 
-  it('answers 422 with every field that breaks the schema', async () => {
+  it('returns 422 with every field that breaks the schema', async () => {
     const fields = [
       { name: 'age', type: 'integer' },
       { name: 'email', type: 'email', unique: true },

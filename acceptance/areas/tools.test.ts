@@ -71,7 +71,7 @@ const outputFields = [
 ]
 
 describe('Custom tools (4.2)', () => {
-  it('are answered with every field of a tool', async () => {
+  it('return every field of a tool', async () => {
     const tool = await make('fields', {
       outputParameters: {},
       deprecatedInfo: { displayName: 'x' },

@@ -57,7 +57,7 @@ after(async () => {
   await once(receiver, 'close')
 })
 
-/** Only a server of our own is configured to reach the address of the played receiver. */
+/** Only our own server is configured to reach the URL of the fake receiver. */
 const skip =
   isListening && process.env.STOA_ACCEPTANCE_AT_HOME ? false : 'no outside service can be played here'
 
@@ -141,7 +141,7 @@ describe('Webhooks (1.7)', { skip }, () => {
     assert.equal(sent.headers['webhook-signature'], both)
   })
 
-  it('keeps a log of deliveries, and delivers again under the same id', async () => {
+  it('logs deliveries, and redelivers under the same id', async () => {
     const webhook = await create('log', { eventTypes: ['external_user.created'] })
     const user = await stage.newUser('logged')
     await until('the event', async () => about('log', user.id).length > 0)
@@ -191,7 +191,7 @@ describe('Webhooks (1.7)', { skip }, () => {
     assert.match(off.disabledReason ?? '', /410/)
   })
 
-  it('answers what came of a test event', async () => {
+  it('returns the outcome of a test event', async () => {
     statuses.set('/trial', 503)
     const { id } = await create('trial', { isActive: false })
     const outcome = assertSuccess(await admin.post(`${path}/${id}/test`))
@@ -275,7 +275,7 @@ describe('The stream of events (1.7)', () => {
     }
   }
 
-  it('brings what happens, and goes on behind Last-Event-ID', async () => {
+  it('sends what happens, and resumes after Last-Event-ID', async () => {
     const live = frames({}, '?types=external_user.created')
     const start = (await live.next()).value as Frame
     assert.equal(start.event, 'stream.start')
@@ -306,7 +306,7 @@ describe('The stream of events (1.7)', () => {
     await own.return(undefined)
   })
 
-  it('says so when what was asked for was never given', async () => {
+  it('reports when the requested position never existed', async () => {
     const stream = frames({ 'last-event-id': '999999999999' })
     assert.equal(((await stream.next()).value as Frame).event, 'stream.gap')
     await stream.return(undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 type SentHeaders = Record<string, string>
 
-/** One answer of the server, with the request that led to it for the messages of failed assertions. */
+/** One response of the server, with the request that led to it for the messages of failed assertions. */
 export type Answer = { request: string; status: number; headers: Headers; text: string; body: unknown }
 
 /** Sends requests with its own standing headers: who it is, and as whom it acts. */
@@ -86,7 +86,7 @@ export function target(): Target {
   }
 }
 
-const described = ({ request, status, text }: Answer) => `${request} answered ${status} ${text.slice(0, 600)}`
+const described = ({ request, status, text }: Answer) => `${request} returned ${status} ${text.slice(0, 600)}`
 
 function assertEnvelope(answer: Answer, members: string[]): Record<string, unknown> {
   assert.equal(answer.status, 200, described(answer))
@@ -99,11 +99,11 @@ function assertEnvelope(answer: Answer, members: string[]): Record<string, unkno
   return body
 }
 
-/** The answer is the success envelope; gives its `data`. */
+/** The response is the success envelope; returns its `data`. */
 export const assertSuccess = <Data>(answer: Answer): Data =>
   assertEnvelope(answer, ['success', 'message', 'data']).data as Data
 
-/** The answer is the success envelope without `data`. */
+/** The response is the success envelope without `data`. */
 export function assertDone(answer: Answer): void {
   assertEnvelope(answer, ['success', 'message'])
 }
@@ -130,7 +130,7 @@ const pageMembers = [
   'hasPreviousPage',
 ]
 
-/** The answer is one page of a list whose figures agree with one another. */
+/** The response is one page of a list whose figures agree with one another. */
 export function assertPage<Item>(answer: Answer): Page<Item> {
   // Only logs that grow while they are read have it.
   const hasCursor = 'nextCursor' in ((answer.body ?? {}) as object)
@@ -163,7 +163,7 @@ export type ErrorBody = {
   } & Record<string, unknown>
 }
 
-/** The answer is the error envelope with this code and status. */
+/** The response is the error envelope with this code and status. */
 export function assertError(answer: Answer, code: string, status: number): ErrorBody {
   assert.equal(answer.status, status, described(answer))
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, described(answer))

@@ -30,7 +30,7 @@ export const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value)
-/** The field may be left out; a field that must be there has a check of its own kind. */
+/** The field is optional; a required field has another check. */
 export const orAbsent =
   (check: Check): Check =>
   (value) =>

@@ -36,7 +36,7 @@ describe('The validator behind the OpenAPI tests', () => {
     }
   })
 
-  it('says where a fault stands', () => {
+  it('reports the path of a fault', () => {
     const schema = { properties: { list: { items: { required: ['id'] } } } }
     assert.deepEqual(faultsOf(schema, { list: [{ id: 1 }, {}] }), ['/list/1/id is missing'])
   })

@@ -42,7 +42,7 @@ function checkType(wanted: unknown, value: unknown, path: string): string[] {
   )
 }
 
-/** Makers of schemas have names of their own for formats; such a one tells something only beside a pattern. */
+/** Schema generators have their own names for formats; such a one means something only beside a pattern. */
 function checkFormat(name: unknown, value: unknown, path: string, schema: Schema): string[] {
   const form = formats[String(name)]
   if (!form) return must('pattern' in schema, path, `has the unknown format ${name} and no pattern`)
@@ -145,8 +145,8 @@ const rules: Record<string, Rule> = {
 }
 
 /**
- * Tells how a value breaks a schema; nothing when it fits. A keyword that is not known is reported, never passed over:
- * a check that silently does nothing would prove nothing. `root` is where `$ref` leads into.
+ * Returns how a value breaks a schema; nothing when it fits. An unknown keyword is reported, never ignored:
+ * a check that silently does nothing would prove nothing. `root` is the document that `$ref` refers to.
  */
 export function createValidator(root: unknown): (schema: Schema, value: unknown) => string[] {
   const resolve = (ref: string): unknown => {

@@ -23,7 +23,7 @@ function formOf(fileName: string, content: string) {
   }
 }
 
-/** What one test file makes in the shared project, under names of its own, and takes away when it is done. */
+/** What one test file creates in the shared project, under unique names, and deletes when it is done. */
 export function createStage() {
   const { admin, anonymous, baseUrl, adminKey } = target()
   // Lower-case letters and digits only: they sort alike in every collation, and no wildcard is among them.
@@ -34,6 +34,7 @@ export function createStage() {
   const fileIds: string[] = []
   const uploadIds: string[] = []
   const tableIds: string[] = []
+  const workflowIds: string[] = []
   const sandboxIds: string[] = []
   const toolkitIds: string[] = []
 
@@ -42,6 +43,7 @@ export function createStage() {
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
     for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
+    for (const id of workflowIds) assertDone(await admin.delete(`/api/v1/workflow/manager/delete/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -142,7 +144,7 @@ export function createStage() {
       assertDone(await admin.delete(`${path}/${deletedId}`))
       return { toolkitId: made.id, configId: config.id, id, deletedId }
     },
-    /** A call of the offline model, which is kept. */
+    /** A call of the offline model, which is stored. */
     async newCall(): Promise<string> {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
       return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
@@ -152,7 +154,7 @@ export function createStage() {
       const made = await admin.post('/api/v1/ai/media/tts', { text: tag, wait: 0 })
       return assertSuccess<{ id: string }>(made).id
     },
-    /** A custom tool in a toolkit of its own, and one execution, fixture and question. All belong to the default user. */
+    /** A custom tool in its own toolkit, and one execution, fixture and question. All belong to the default user. */
     async newTool(suffix: string): Promise<ToolIds> {
       const slug = `${tag}${suffix}`
       const made = await admin.post('/api/v1/tools', {
@@ -174,7 +176,7 @@ export function createStage() {
       const { data } = await run('human_ask', { question: tag, expiresInSeconds: 60 })
       return { id, slug, logId, fixtureId: fixture.id, requestId: data.requestId }
     },
-    /** A collection with one of everything that has an id of its own under it. */
+    /** A collection with one of everything that has an id under it. */
     async newTable(suffix: string): Promise<TableIds> {
       const path = '/api/v1/table/collections'
       const made = assertSuccess<{ id: string }>(await admin.post(path, { name: `${tag}${suffix}` }))
@@ -188,6 +190,12 @@ export function createStage() {
         await admin.post(`${documents}/import`, form.body, form.headers),
       )
       return { id: made.id, documentId: document.id, proposalId: proposal.id, importId: started.id }
+    },
+    async newWorkflow(suffix: string): Promise<string> {
+      const body = { name: `${tag}${suffix}`, workflowType: 'static' }
+      const { id } = assertSuccess<{ id: string }>(await admin.post('/api/v1/workflow/manager/create', body))
+      workflowIds.push(id)
+      return id
     },
     /** The user of that name as any key may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

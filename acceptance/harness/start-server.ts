@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Environment, runCommand, type ServerProcess, startServer } from './server-process.ts'
 
-/** Where tests play an outside service: the server may reach this address, and no other private one. */
+/** Where tests run a fake service: the server may reach this address, and no other private one. */
 export const outsideAddress = '127.0.0.2'
 
 type Started = { server: ServerProcess; dataDir: string; key: string }
 let started: Started | null = null
 
-/** Starts a server of our own when no `STOA_BASE_URL` names one, and tells the test files where it is. */
+/** Starts our own server when there is no `STOA_BASE_URL`, and passes its URL to the test files. */
 export async function globalSetup(): Promise<void> {
   if (process.env.STOA_BASE_URL) return
   const { STOA_API_KEY, STOA_ACCEPTANCE_DATABASE_URL } = process.env
@@ -36,7 +36,7 @@ export async function globalSetup(): Promise<void> {
     process.env.STOA_BASE_URL = server.baseUrl
     process.env.STOA_API_KEY = key
     process.env.STOA_ACCEPTANCE_SETUP_TOKEN = new URL(server.block.dashboard).hash.replace(/^#token=/, '')
-    // What needs more than an address, such as a second node, runs only where we are at home.
+    // What needs more than a URL, such as a second node, runs only with our own server.
     process.env.STOA_ACCEPTANCE_AT_HOME = '1'
   } catch (error) {
     await started?.server.stop()
@@ -67,7 +67,7 @@ export async function globalTeardown(): Promise<void> {
     ...(code === 0 ? [] : [`The server ended with ${code}:\n${server.lines.slice(-20).join('\n')}`]),
     ...server.lines
       .filter((line) => /^\{"level":"(error|fatal)"/.test(line))
-      .map((line) => `The server logged a fault of its own:\n${line}`),
+      .map((line) => `The server logged an internal error:\n${line}`),
     ...server.lines
       .filter((line) => line.includes(key) && !line.includes('"apiKey"'))
       .map((line) => `The server logged the API key:\n${line}`),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again every few milliseconds until the condition gives something truthy; fails after 15 seconds. */
+/** Polls every few milliseconds until the condition is truthy; fails after 15 seconds. */
 export async function until<T>(what: string, condition: () => Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + 15_000
   while (true) {

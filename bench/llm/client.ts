@@ -5,10 +5,10 @@ export type Target = { name: string; url: URL; headers: Record<string, string>; 
 
 export type Timing = { firstMs: number; wholeMs: number }
 
-/** Connections of one phase: kept for the next, they would be closed by the other side in the moment of their use. */
+/** Connections of one phase: kept alive for the next, the server could close them in the moment of their use. */
 const newAgent = () => new Agent({ keepAlive: true, maxSockets: 256 })
 
-/** Asks once and says when the first word and when the last byte came. */
+/** Sends one request and returns when the first token and when the last byte came. */
 function callOnce(target: Target, isStreamed: boolean, agent: Agent): Promise<Timing> {
   const body = JSON.stringify({
     model: target.model,
@@ -36,7 +36,7 @@ function callOnce(target: Target, isStreamed: boolean, agent: Agent): Promise<Ti
     response.on('end', () => {
       const isWhole = text.includes(isStreamed ? '[DONE]' : '"stop"')
       if (response.statusCode === 200 && isWhole) resolve({ firstMs, wholeMs: since() })
-      else reject(new Error(`${target.name} answered ${response.statusCode}: ${text.slice(0, 300)}`))
+      else reject(new Error(`${target.name} returned ${response.statusCode}: ${text.slice(0, 300)}`))
     })
   })
   outgoing.on('error', (cause) => reject(new Error(`${target.name}: ${cause.message}`, { cause })))
@@ -57,7 +57,7 @@ export async function callSequentially(
   return timings
 }
 
-/** So many times, so many at once; says how many were answered in a second. */
+/** So many requests with so much concurrency; returns the requests per second. */
 export async function callConcurrently(
   target: Target,
   { clients, times, isStreamed }: { clients: number; times: number; isStreamed: boolean },

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A model that answers at once, on OpenAI's chat wire: whatever a call takes beside it is the gateway's. A stream has
- * as many pieces as a short answer.
+ * A model that responds immediately in OpenAI's Chat Completions format: all other time is the gateway's. A stream has
+ * as many chunks as a short response.
  */
 const pieces = 20
 const usage = { prompt_tokens: 20, completion_tokens: pieces, total_tokens: 20 + pieces }

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** So many runs of so many steps each, all asked for at once. */
+/** So many runs of so many steps each, all enqueued together. */
 export type Job = { runs: number; steps: number }
 
-/** Does the job on a database of its own and resolves when the last run has ended. */
+/** Does the job on a separate database and resolves when the last run has ended. */
 export type Contestant = { work(job: Job): Promise<void> }
 
-/** How many runs each of them may have at work at once, and how many connections. */
+/** The concurrency of each of them, and the number of connections. */
 export const concurrency = 20
 export const poolSize = 10
 
-/** Answers each message of the parent process with the seconds its job took. */
+/** Replies to each message of the parent process with the seconds its job took. */
 export function serve(open: (database: pg.ClientConfig) => Promise<Contestant>): void {
   let contestant: Contestant | null = null
   process.on('message', async (message: { database: pg.ClientConfig } | Job) => {

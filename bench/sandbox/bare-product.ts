@@ -5,7 +5,7 @@ import { readConfig, readEnvironment } from '../../server/src/config.ts'
 import { start } from '../../server/src/start.ts'
 import { instantDriver } from './instant-driver.ts'
 
-/** The product as people run it, but for an engine that answers at once. */
+/** The product as users run it, but with an engine that responds immediately. */
 const interrupted = awaitSignal()
 const { config, secrets } = readConfig(readEnvironment())
 const log = createCommandLog({ config, secrets, channel: process.stderr, isServer: true })

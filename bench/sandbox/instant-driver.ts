@@ -24,7 +24,7 @@ const interpreter: OpenInterpreter = {
   isLost: () => false,
 }
 
-/** An engine that answers at once: what is left is everything around it. */
+/** An engine that responds immediately: what is left is everything around it. */
 export function instantDriver(language: Language): SandboxDriver {
   const state = {
     isLive: true,

@@ -12,7 +12,7 @@ export type Rounds = {
   maxMs: number
   /** Between two, as requests come: not one at the heels of the other. */
   pauseMs?: number
-  /** How often in a row: what is done once between others finds nothing of its own in the caches of the processor. */
+  /** How often in a row: what is done once between others finds cold processor caches. */
   inARow?: number
 }
 

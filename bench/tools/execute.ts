@@ -13,7 +13,7 @@ type Plan = { rounds: number; calls: number; maxMs: number }
 const concurrencies = [1, 16]
 
 /**
- * What executing a tool adds to calling the service behind it, over HTTP on both sides. All take turns in short rounds,
+ * What executing a tool adds to calling the service behind it, over HTTP on both sides. All alternate in short rounds,
  * so that whatever else the machine does meanwhile falls on all of them alike.
  */
 export async function benchExecute(plan: Plan): Promise<void> {
@@ -121,7 +121,7 @@ function report(cells: readonly Cell[], { rounds, calls }: Plan): void {
     const [direct, bare] = others.map((each) => percentile(sorted(each.times), 0.5))
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
     return [
-      `${target.name}, ${maxConcurrent} at once`,
+      `${target.name}, concurrency ${maxConcurrent}`,
       fixed(p50, 2),
       fixed(p99, 2),
       fixed(p50 - direct!, 2),

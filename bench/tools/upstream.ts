@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 
 /**
- * The service behind the tools, which answers always the same, and in front of it what any executor costs at least: a
- * server that looks at nothing, sends the request on and hands the answer back.
+ * The service behind the tools, which always sends the same response, and in front of it what any executor costs at
+ * least: a server that reads nothing, forwards the request and returns the response.
  */
 const answer = JSON.stringify({ id: 7, name: 'thing', tags: ['a', 'b'], note: 'x'.repeat(400) })
 

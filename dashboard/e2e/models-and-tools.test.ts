@@ -1,4 +1,4 @@
-// Beside the other half, on a server of its own, so that neither counts what the other one does.
+// Beside the other half, on a separate server, so that neither counts what the other one does.
 import './harness/set-up-tools-server.ts'
 import './cases/every-tool-page.ts'
 import './cases/sandboxes.ts'

@@ -1,4 +1,4 @@
-// One process with one browser and a server of its own. The order matters: an account is set up once.
+// One process with one browser and its own server. The order matters: an account is set up once.
 import './cases/first-run.ts'
 import './cases/every-page.ts'
 import './cases/actions.ts'
@@ -10,4 +10,5 @@ import './cases/file-uploads.ts'
 import './cases/tables.ts'
 import './cases/connect.ts'
 import './cases/questions.ts'
+import './cases/api-reference.ts'
 import './cases/dev-server.ts'

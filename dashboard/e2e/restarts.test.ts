@@ -76,7 +76,7 @@ describe('a restart of the server under open pages', () => {
 })
 
 describe('a newer version of the dashboard', () => {
-  /** The files of the loaded page are gone until it is reloaded. */
+  /** The files of the loaded page are missing until it is reloaded. */
   async function withoutFiles(page: Page, isGone: (documents: number) => boolean): Promise<() => number> {
     let documents = 0
     page.on('request', (request) => {
@@ -88,7 +88,7 @@ describe('a newer version of the dashboard', () => {
     return () => documents
   }
 
-  it('is loaded by itself when a page is opened whose files are gone', async () => {
+  it('is loaded by itself when a page is opened whose files are missing', async () => {
     const page = await testBrowser.newPage()
     await signIn(page)
     const documents = await withoutFiles(page, (loaded) => loaded === 0)

@@ -32,7 +32,7 @@ describe('the boundaries of the dashboard', () => {
       'components/list/list.tsx',
       "import { a } from '../../features/keys/a.ts'",
     ],
-    'a component that knows an address': [
+    'a component that knows a page URL': [
       'components/list/list.tsx',
       "import { a } from '../../pages/keys/addresses.ts'",
     ],
@@ -45,7 +45,7 @@ describe('the boundaries of the dashboard', () => {
       assert.deepEqual(more, [])
     })
 
-  test('let a page import what is below it, its own folder, and the addresses of others', () => {
+  test('let a page import what is below it, its own folder, and the URLs of others', () => {
     const imports = [
       "import { a } from './create-key.tsx'",
       "import { b } from '../usage/addresses.ts'",

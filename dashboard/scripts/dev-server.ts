@@ -1,8 +1,8 @@
 import { createServer, type LogLevel, type ProxyOptions, type ViteDevServer } from 'vite'
 import { viteSettings } from './vite-settings.ts'
 
-// What the server answers itself; everything else is the app.
-const served = ['/api', '^/connect/', '/oauth', '/demo', '/pages', '/docs', '/healthz', '/readyz']
+// What the server serves itself; everything else is the app.
+const served = ['/api', '^/connect/', '/oauth', '/demo', '/pages', '/healthz', '/readyz']
 
 /**
  * The dashboard with changes shown as they are saved, in front of a server that runs beside it. To that server its pages

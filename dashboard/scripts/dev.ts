@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDevServer } from './dev-server.ts'
 
-/** `dev.ts [address]`: in front of the server at that address, or of ours, which is started unless it runs already. */
+/** `dev.ts [url]`: in front of the server at that URL, or of ours, which is started unless it runs already. */
 const given = process.argv[2]
 const target = given ?? 'http://127.0.0.1:4400'
 const program = fileURLToPath(new URL('../../server/bin/stoa.mjs', import.meta.url))
@@ -26,13 +26,11 @@ async function startOurs(): Promise<void> {
 
 if (!(await isUp())) {
   if (given !== undefined) {
-    console.error(
-      `Nothing answers at ${given}. Start the server there, or leave the address out to start one.`,
-    )
+    console.error(`No server is running at ${given}. Start it there, or omit the URL to start one.`)
     process.exit(1)
   }
   await startOurs()
 }
 const server = await openDevServer(target)
 server.printUrls()
-console.log('  The set-up link of the server opens here too: its path and token after this address.\n')
+console.log('  The set-up link of the server opens here too: its path and token after this URL.\n')

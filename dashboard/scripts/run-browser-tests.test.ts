@@ -33,7 +33,7 @@ describe('the browser for the tests', () => {
 describe('without a browser', () => {
   const script = fileURLToPath(new URL('run-browser-tests.ts', import.meta.url))
   const runWith = (ci: Record<string, string>) => {
-    // What the runner around this test sets would make the script report to it instead of to a person.
+    // What the runner around this test sets would make the script report to it instead of to the terminal.
     const { CI, NODE_TEST_CONTEXT, ...env } = process.env
     return spawnSync(process.execPath, [script], {
       encoding: 'utf8',

@@ -6,7 +6,7 @@ import type { InlineConfig, Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Tells the server at which addresses it answers with the app. */
+/** Lists the paths at which the server serves the app. */
 const addressList: Plugin = {
   name: 'stoa-addresses',
   apply: 'build',
@@ -31,14 +31,14 @@ export const viteSettings = (outDir: string): InlineConfig => ({
     outDir,
     emptyOutDir: true,
     target: 'es2023',
-    // A small file as a data: address would need a wider policy for fonts and scripts than we send.
+    // A small file as a data: URL would need a wider policy for fonts and scripts than we send.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rollupOptions: {
       output: {
-        // What pages add to the palette is small and needed all at once: one file instead of one for each page.
+        // What pages add to the palette is small and needed together: one file instead of one for each page.
         manualChunks: (id) => (/\/pages\/[\w-]+\/palette\.ts$/.test(id) ? 'palette-entries' : undefined),
         onlyExplicitManualChunks: true,
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { pageOf, parseFilters, writeFilters } from './filters.ts'
 
-it('keeps filters as texts, there and back', () => {
+it('stores filters as strings, there and back', () => {
   const filters = { q: 'a&b=c', isActive: 'true', page: '2' }
   assert.deepEqual(parseFilters(writeFilters(filters)), filters)
   assert.equal(writeFilters({ q: '', page: undefined }), '')

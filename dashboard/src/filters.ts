@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Filters = Record<string, string | undefined>
 
-/** Addresses hold texts and nothing else, so that `?q=true` looks for the word. */
+/** URLs contain strings and nothing else, so that `?q=true` looks for the word. */
 export const parseFilters = (search: string): Filters => Object.fromEntries(new URLSearchParams(search))
 
 export function writeFilters(filters: Record<string, unknown>): string {
@@ -23,7 +23,7 @@ export function useFilters() {
   const navigate = useNavigate()
   const set = (patch: Filters) => {
     const staysOnPage = Object.keys(patch).every((name) => keepsPage.has(name))
-    // On top of where the address is going: of two filters that are chosen in quick succession both are wanted.
+    // On top of the pending navigation: of two filters that are chosen in quick succession both are applied.
     const next = (before: Filters): Filters => {
       const all = { ...before, ...(staysOnPage ? {} : { page: undefined, cursor: undefined }), ...patch }
       return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
@@ -35,5 +35,5 @@ export function useFilters() {
 
 export const pageSize = 25
 
-/** The page that the address names; the first one when it names nonsense. */
+/** The page number in the URL; the first one when it is invalid. */
 export const pageOf = ({ page }: Filters): number => Math.max(1, Math.trunc(Number(page)) || 1)

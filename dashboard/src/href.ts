@@ -2,7 +2,7 @@ type ParamsOf<Address extends string> = Address extends `${string}{${infer Name}
   ? Name | ParamsOf<Rest>
   : never
 
-/** The URL of a page: its address with the parameters filled in. */
+/** The URL of a page: its path with the parameters filled in. */
 export const href = <Address extends string>(
   address: Address,
   params: Record<ParamsOf<Address>, string>,

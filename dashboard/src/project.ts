@@ -20,7 +20,7 @@ export const ProjectContext = createContext<ProjectAccess | null>(null)
 
 export function useProject(): ProjectAccess {
   const access = useContext(ProjectContext)
-  if (!access) throw new Error('This part stands outside of a signed-in page')
+  if (!access) throw new Error('This component is outside of a signed-in page')
   return access
 }
 
@@ -63,3 +63,10 @@ export function useRefresh() {
 export const useIsOwner = (): boolean => useProject().session.account.isOwner
 
 export const useIsAdmin = (): boolean => useProject().project.role === 'admin'
+
+/** The project that was chosen in this browser, or the first one. */
+export const projectOf = (
+  session: Session,
+  chosenId: string | null,
+): Session['projects'][number] | undefined =>
+  session.projects.find(({ id }) => id === chosenId) ?? session.projects[0]

@@ -79,6 +79,6 @@ function functionText(
   return `${remark(`${summary}.${note}`, '')}${wrapped}${space}${callee}(${first}${keyOf(path)}, ${all})\n`
 }
 
-/** What may be left out cannot stand before what may not. */
+/** Optional parameters cannot precede required ones. */
 const bodyParameter = (type: string, isRequired: boolean, isFollowed: boolean) =>
   isRequired ? `body: ${type}` : isFollowed ? `body: ${type} | undefined` : `body?: ${type}`

@@ -41,7 +41,7 @@ export function areasOf(operations: Operation[]): Area[] {
 
 const isParam = (part: string) => part.startsWith('{')
 
-/** The area of a path, and the words that tell its operations apart. What is not of a project is the server's. */
+/** The area of a path, and the words that distinguish its operations. What is not of a project is the server's. */
 function placeOf(path: string): { area: string; words: string[] } {
   const parts = path
     .replace(/^\/api\/v1\//, '/')

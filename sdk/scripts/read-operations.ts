@@ -72,7 +72,7 @@ function queryOf(parameters: Parameter[]): Schema | null {
 function answerOf(content: Content): Pick<Operation, 'kind' | 'result'> {
   const schema = content['application/json']?.schema
   const stream = content['text/event-stream']
-  // Beside JSON it is another form of the same answer, for callers who ask for it.
+  // Beside JSON it is another form of the same response, for callers that request it.
   if (stream && !schema) return { kind: 'events', result: stream.schema ?? {} }
   const isPage = schema?.allOf?.some(({ $ref }) => $ref?.endsWith('/Paging')) ?? false
   const envelope = isPage ? schema?.allOf?.[0] : schema

@@ -17,8 +17,8 @@ export type Schema = {
   default?: unknown
 }
 
-/** How values may be written: callers are given some freedom, answers are what they are. */
-export type Place = 'query' | 'body' | 'answer'
+/** How values may be written: requests are lenient, responses are exact. */
+export type Place = 'query' | 'body' | 'response'
 
 /** The TypeScript text of a schema; `indent` is that of the line it begins on. */
 export function textOf(schema: Schema, place: Place, indent = ''): string {
@@ -84,7 +84,7 @@ const union = (texts: string[]) => {
 
 const grouped = (text: string) => (/ [|&] |^readonly |\n *\| /.test(outermost(text)) ? `(${text})` : text)
 
-/** The text without what stands in braces, which needs no grouping of its own. */
+/** The text without what is in braces, which needs no grouping. */
 function outermost(text: string): string {
   let depth = 0
   return [...text]
@@ -117,7 +117,7 @@ export const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name :
 
 const globals = ['Object', 'Record', 'Date', 'Blob', 'Response', 'Paths']
 
-/** A name of our own must not hide what every program knows under it. */
+/** A generated name must not shadow a global type. */
 export function typeNameOf(id: string): string {
   const name = id.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
   if (name === 'Error') return 'ErrorEnvelope'

@@ -5,7 +5,7 @@ import { keyOf, remark, textOf, typeNameOf } from './schema-text.ts'
 export function typesText(document: Document, operations: Operation[]): string {
   const shapes = Object.entries(document.components.schemas)
     .filter(([id]) => id !== 'Paging')
-    .map(([id, schema]) => `export type ${typeNameOf(id)} = ${textOf(schema, 'answer')}\n`)
+    .map(([id, schema]) => `export type ${typeNameOf(id)} = ${textOf(schema, 'response')}\n`)
   const paths = Object.entries(Object.groupBy(operations, ({ path }) => path)).map(
     ([path, ofPath = []]) => `  ${keyOf(path)}: {\n${ofPath.map(operationText).join('')}  }\n`,
   )
@@ -15,7 +15,7 @@ export function typesText(document: Document, operations: Operation[]): string {
 const lead = `/** Lists in a query may be given as one value. */
 type OneOrMore<T> = T | readonly T[]
 
-/** The stable key of every failure the server tells of. */
+/** The stable code of every error of the server. */
 export type ErrorCode = ErrorEnvelope['error']['code']
 `
 
@@ -41,7 +41,7 @@ function operationText(operation: Operation): string {
       : '',
     isUpload ? line('upload', 'true') : '',
     line('kind', `'${kind}'`),
-    result ? line('result', textOf(result, 'answer', indent)) : '',
+    result ? line('result', textOf(result, 'response', indent)) : '',
     '    }\n',
   ].join('')
 }

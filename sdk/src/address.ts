@@ -4,13 +4,13 @@ type Value = string | number | boolean | Date | null | undefined
 export type Query = Readonly<Record<string, Value | readonly Value[]>>
 export type Params = Readonly<Record<string, string | number>>
 
-/** The address of a call. A base with a path keeps it, for servers behind a proxy. */
+/** The URL of a call. The path of the base URL is preserved, for servers behind a proxy. */
 export function addressOf(baseUrl: string, path: string, params: Params = {}, query: Query = {}): string {
   const search = searchOf(query)
   return `${baseUrl}${filled(path, params)}${search === '' ? '' : `?${search}`}`
 }
 
-/** The printed address of the API is as good as that of the server. */
+/** The URL of the API works as well as that of the server. */
 export const baseOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 
 function filled(path: string, params: Params): string {

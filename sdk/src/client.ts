@@ -14,7 +14,7 @@ type Envelope = Record<string, unknown>
 
 const bytesType = 'application/octet-stream'
 
-/** A client of one server. It holds no connection: it may be kept for ever or thrown away at any time. */
+/** A client of one server. It holds no connection: it may be reused forever or discarded at any time. */
 export function createStoa(options: StoaOptions = {}): Stoa {
   for (const key of [options.apiKey, options.token])
     if (typeof key === 'string') refuseKeyInBrowser(key, options.dangerouslyAllowBrowser)
@@ -32,7 +32,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       const isRead = method === 'GET'
       const { ifMatch, idempotencyKey, body, ...rest } = call
       const isBytes = body instanceof Blob
-      // Bytes are named by their address: to put them there again needs no key.
+      // Bytes are identified by their URL: sending them again needs no idempotency key.
       const isOnce = !isRead && !isBytes && isKeyed && !opensSession(path)
       return {
         ...rest,
@@ -98,7 +98,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       delete: dataOf('DELETE'),
       page,
       pages: (path: string, call: AnyCall = {}) => {
-        // Where a list is asked for by `post`, the place in it stands in the body.
+        // Where a list is read by `post`, the cursor is in the body.
         const place = call.method === 'post' ? 'body' : 'query'
         return readPages(
           (call[place] ?? {}) as Query,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated.ts'
 
-/** One fault in a request: where it stands, which rule it breaks, what was received. */
+/** One fault in a request: its location, which rule it breaks, what was received. */
 export type ErrorDetail = {
   in: 'body' | 'query' | 'path' | 'header'
   path: string
@@ -28,11 +28,11 @@ type Fields = {
 
 /** Every way in which a call can fail, except that the caller aborted it: then the reason of its signal is thrown. */
 export class StoaError extends Error {
-  /** The stable key to branch on; `network_error` and `timeout` when no answer came. */
+  /** The stable key to branch on; `network_error` and `timeout` when there was no response. */
   readonly code: Code
   /** The group of the code: `not_found`, `conflict`, `rate_limit` and so on. */
   readonly type: string
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number
   /** Finds the call in the log of the server. */
   readonly requestId: string | null
@@ -40,7 +40,7 @@ export class StoaError extends Error {
   readonly details: readonly ErrorDetail[]
   /** One sentence that says how to fix it. */
   readonly hint: string | null
-  /** What else the server told: the state it found, the scope that is missing. */
+  /** What else the server returned: the state it found, the scope that is missing. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | null
 
@@ -70,7 +70,7 @@ export const networkError = (cause: unknown) =>
     status: 0,
     message: `The server could not be reached: ${reasonOf(cause)}`,
     retryable: true,
-    hint: 'Check the address and that the server is running.',
+    hint: 'Check the URL and that the server is running.',
     cause,
   })
 
@@ -79,7 +79,7 @@ export const timeoutError = (ms: number) =>
     code: 'timeout',
     type: 'timeout',
     status: 0,
-    message: `No answer came within ${ms} ms`,
+    message: `No response within ${ms} ms`,
     retryable: true,
     hint: 'Give the call more time with timeoutMs.',
   })
@@ -88,16 +88,16 @@ export const timeoutError = (ms: number) =>
 export const invalidCall = (message: string, hint: string | null = null) =>
   new StoaError({ code: 'invalid_parameter', type: 'invalid_request', status: 0, message, hint })
 
-/** An answer that is not ours, mostly of a proxy in between. */
+/** A response that is not ours, mostly of a proxy in between. */
 export const unexpectedAnswer = (response: Response, text: string) =>
   new StoaError({
     code: 'unexpected_response',
     type: response.status >= 500 ? 'upstream' : 'invalid_response',
     status: response.status,
-    message: `The answer (HTTP ${response.status}) is not one of this API: ${text.slice(0, 200).trim() || 'it is empty'}`,
+    message: `The response (HTTP ${response.status}) is not one of this API: ${text.slice(0, 200).trim() || 'it is empty'}`,
     requestId: response.headers.get('x-request-id'),
     retryable: response.status === 429 || (response.status >= 502 && response.status <= 504),
-    hint: 'Check that baseUrl is the address of the server and that nothing in between answers for it.',
+    hint: 'Check that baseUrl is the URL of the server and that no proxy in between responds for it.',
     retryAfterMs: retryAfterOf(response),
   })
 
@@ -119,7 +119,7 @@ export function errorOfEnvelope(body: unknown, response: Response): StoaError | 
   })
 }
 
-/** The failure that an answer outside 2xx stands for. */
+/** The error of a response outside 2xx. */
 export async function errorOfResponse(response: Response): Promise<StoaError> {
   const text = await response.text()
   return errorOfEnvelope(parsed(text), response) ?? unexpectedAnswer(response, text)
@@ -142,7 +142,7 @@ function retryAfterOf({ headers }: Response): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
-/** `fetch` says only that it failed; what failed stands in the cause. */
+/** `fetch` says only that it failed; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

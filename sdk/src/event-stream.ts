@@ -14,7 +14,7 @@ export type EventCall = Outgoing & {
   onConnectionChange?: ((isConnected: boolean) => void) | undefined
 }
 
-/** Where a stream stands: what is needed to go on reading it after its line broke. */
+/** The position of a stream: what is needed to resume it after the connection broke. */
 type Place = {
   isOpen: boolean
   lastEventId: string | undefined
@@ -58,7 +58,7 @@ export async function* readEvents(
 const canResume = ({ method }: EventCall, { isOpen, hasUnnumbered, resumeAt }: Place) =>
   isOpen && !hasUnnumbered && (method === 'GET' || resumeAt !== null)
 
-/** The first connection makes the call; later ones only read on, where the server said that it goes on. */
+/** The first connection makes the call; later ones only read, where the server said that the stream continues. */
 async function connect(
   transport: Transport,
   identity: Identity,
@@ -75,7 +75,7 @@ async function connect(
     isFirst || place.resumeAt === null
       ? {}
       : { method: 'GET', address: place.resumeAt, body: null, isRepeatable: true }
-  // Reconnecting has a loop of its own, which knows when to go on for ever.
+  // Reconnecting has a separate loop, which knows when to retry forever.
   const retries = isFirst ? {} : { retries: 0 }
   const response = await transport.send(
     { ...call, headers, ...resumed, ...retries },
@@ -98,8 +98,8 @@ function resumeAddress({ headers, url }: Response, baseUrl: string): string | nu
 }
 
 /**
- * The events of an answer that `raw` gave, for endpoints that answer with a stream only when they are asked to. What
- * breaks off is not gone on with.
+ * The events of a response of `raw`, for endpoints that stream only on request. An
+ * interrupted stream is not resumed.
  */
 export const eventsIn = (
   response: Response,
@@ -121,7 +121,7 @@ async function* eventsOf(response: Response, call: EventCall, place: Place): Asy
       const { events, retryMs } = parser.push(value)
       if (retryMs !== null) place.retryMs = retryMs
       for (const event of events) {
-        // Without a number it is not part of the stream's record but the server failing to go on with it.
+        // Without a number it is not part of the stream's record but a failure of the server to continue it.
         if (event.event === 'error' && event.id === null) {
           const error = errorOfEnvelope(event.data, response)
           if (error) throw error
@@ -132,7 +132,7 @@ async function* eventsOf(response: Response, call: EventCall, place: Place): Asy
       }
     }
   } finally {
-    // Not awaited: a dead line would never answer.
+    // Not awaited: a dead connection would never respond.
     reader.cancel().catch(() => undefined)
   }
 }

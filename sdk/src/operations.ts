@@ -5,7 +5,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Kind = 'data' | 'page' | 'none' | 'events' | 'raw'
 type Json = 'data' | 'page' | 'none'
 
-/** The paths that take this method and answer in this way. */
+/** The paths with this method and this kind of response. */
 export type PathOf<M extends Method, K extends Kind = Json> = {
   [P in keyof Paths]: Paths[P] extends Record<M, { kind: K }> ? P : never
 }[keyof Paths]

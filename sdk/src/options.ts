@@ -21,14 +21,14 @@ export type StoaOptions = {
   retries?: number | undefined
   /** How long one try may take; two minutes by default. */
   timeoutMs?: number | undefined
-  /** Told of every 401, before it is thrown. */
+  /** Called for every 401, before it is thrown. */
   onUnauthorized?: ((error: StoaError) => void) | undefined
-  /** Shows every answer that came, for its headers. Its body must be left alone. */
+  /** Called with every response, for its headers. Its body must not be read. */
   onResponse?: ((response: Response) => void) | undefined
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
-/** What a derived client may have of its own. */
+/** The options that a derived client may override. */
 export type Identity = Pick<StoaOptions, 'username' | 'projectId' | 'headers'>
 
 /** What every call takes besides what its endpoint takes. */
@@ -37,7 +37,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   retries?: number | undefined
-  /** Shows the answer, for its headers. Its body must be left alone. */
+  /** Called with the response, for its headers. Its body must not be read. */
   onResponse?: ((response: Response) => void) | undefined
 }
 

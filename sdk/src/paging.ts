@@ -2,7 +2,7 @@ import type { Query } from './address.ts'
 import type { Page } from './operations.ts'
 
 /**
- * Every item of a list, page after page, each asked for only when it is needed. Pages by number may shift while others
+ * Every item of a list, page after page, each requested only when it is needed. Pages by number may shift while others
  * write; lists that hand out cursors do not.
  */
 export async function* readPages(

@@ -6,8 +6,8 @@ const openDoors = /\/api\/v1\/auth\/(sign-in|set-up)$/
 export const opensSession = (path: string): boolean => openDoors.test(path)
 
 /**
- * Keeps the token that proves to the server that a change comes from our own page. The session's answers carry it, and
- * a page that was just loaded asks for it once, before its first change.
+ * Stores the CSRF token, which proves that a change comes from our own page. The responses of the session contain it,
+ * and a page that was just loaded requests it once, before its first change.
  */
 export function createCsrf(readSession: () => Promise<unknown>) {
   let token: Promise<string | null> | null = null
@@ -25,7 +25,7 @@ export function createCsrf(readSession: () => Promise<unknown>) {
       token ??= request()
       return token
     },
-    /** Learns from answers that carry a token. */
+    /** Reads it from responses that contain a token. */
     note(path: string, data: unknown) {
       const found = path.startsWith('/api/v1/auth/') ? tokenIn(data) : null
       if (found !== null) token = Promise.resolve(found)

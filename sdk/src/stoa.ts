@@ -38,7 +38,7 @@ type EventMethod<P extends keyof Paths> = Paths[P] extends { get: { kind: 'event
 type EventPath = PathOf<'get', 'events'> | PathOf<'post', 'events'>
 type EventExtra<M> = EventOptions & (M extends 'get' ? { method?: 'get' } : { method: M })
 
-/** Lists whose filters are too long for an address are asked for by `post`, which has to be named. */
+/** Lists whose filters are too long for a URL are read by `post`, which has to be named. */
 type PageMethod<P extends keyof Paths> = Paths[P] extends { get: { kind: 'page' } } ? 'get' : 'post'
 type PagePath = PathOf<'get', 'page'> | PathOf<'post', 'page'>
 type PageArguments<P extends PagePath> =
@@ -81,12 +81,12 @@ export type Stoa = {
       ? Arguments<Operation<P, 'get'>, EventExtra<'get'>>
       : [options: Inputs<Operation<P, 'post'>> & EventExtra<'post'>]
   ): AsyncGenerator<StreamEvent<ResultOf<P, EventMethod<P>>>, void, undefined>
-  /** Sends a file and tells how far it is. Uploads are not repeated by themselves. */
+  /** Sends a file and reports progress. Uploads are not retried automatically. */
   upload<P extends UploadPath>(
     path: P,
     options: Omit<Inputs<Operation<P, 'post'>>, 'body'> & CallOptions & UploadInput,
   ): Promise<DataOf<P, 'post'>>
-  /** The answer of an endpoint that gives bytes. */
+  /** The response of an endpoint that returns bytes. */
   download<P extends PathOf<'get', 'raw'>>(
     path: P,
     ...rest: Arguments<Operation<P, 'get'>, CallOptions>

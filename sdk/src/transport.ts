@@ -21,7 +21,7 @@ export type Outgoing = CallOptions & {
   body?: string | Blob | ReadableStream<Uint8Array> | null | undefined
   /** Sending it twice does what sending it once does. */
   isRepeatable: boolean
-  /** Whole, when a server has named the address itself. */
+  /** Absolute, when the server returned the URL itself. */
   address?: string | undefined
 }
 
@@ -31,7 +31,7 @@ const defaultRetries = 2
 const defaultTimeoutMs = 120_000
 /** A file may take as long as its line is slow. */
 const uploadTimeoutMs = 60 * 60 * 1000
-/** A caller that is told to wait longer is better told so than kept waiting. */
+/** For a longer wait an error is better than blocking the caller. */
 const maxWaitMs = 30_000
 const passingStatuses = new Set([429, 502, 503, 504])
 
@@ -116,7 +116,7 @@ export function createTransport(options: StoaOptions) {
     }
   }
 
-  /** One try: what was half sent cannot be told from what was kept. */
+  /** One attempt: a request that was partly sent cannot be distinguished from one that was processed. */
   async function upload<T>(
     call: Outgoing,
     identity: Identity,

@@ -61,7 +61,7 @@ async function* partsOf(
   yield encoder.encode(`${head}Content-Type: ${type ?? typeOf(file)}\r\n\r\n`)
   let sent = 0
   for await (const chunk of chunksOf(file)) {
-    // A file in memory comes in one piece, of whose way nothing could be told.
+    // A file in memory is sent in one piece, without any progress to report.
     for (let at = 0; at < chunk.byteLength; at += pieceBytes) {
       const piece = chunk.subarray(at, at + pieceBytes)
       yield piece
@@ -91,7 +91,7 @@ async function* chunksOf(file: UploadSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The little of XMLHttpRequest that is used; it alone tells a browser's page how far an upload is. */
+/** The little of XMLHttpRequest that is used; only it reports upload progress in browsers. */
 type Xhr = {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null }
   open(method: string, url: string): void

@@ -41,7 +41,7 @@ export async function verifyWebhook(
   return { id, timestamp, payload: payloadOf(bytes) }
 }
 
-/** Several signatures stand in one header while a secret is rotated, and other versions than ours may stand beside. */
+/** One header has several signatures while a secret is rotated, and may have other versions than ours. */
 async function isSigned(secrets: readonly string[], header: string, signed: Uint8Array<ArrayBuffer>) {
   const candidates = header.split(' ').filter((each) => each.startsWith('v1,'))
   for (const secret of secrets) {

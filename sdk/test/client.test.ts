@@ -28,7 +28,7 @@ describe('a call', () => {
     await assert.rejects(stoa.get(`${users}/{id}`), /path parameter id/)
   })
 
-  test('that answers without data gives nothing', async () => {
+  test('without data in the response returns nothing', async () => {
     const key = await stoa.post('/api/v1/api-keys', { body: { name: 'short-lived' } })
     assert.equal(await stoa.delete('/api/v1/api-keys/{id}', { params: { id: key.id } }), undefined)
   })
@@ -43,7 +43,7 @@ describe('a call', () => {
     )
   })
 
-  test('keeps slashes in a parameter', async () => {
+  test('preserves slashes in a parameter', async () => {
     const [model] = await stoa.get('/api/v1/ai/models')
     assert.ok(model!.id.length > 0)
     const error = await stoa
@@ -64,7 +64,7 @@ describe('a call', () => {
     assert.equal(bob?.name, 'bob')
   })
 
-  test('shows the answer, whose ETag guards a change', async () => {
+  test('passes the response, whose ETag guards a change', async () => {
     const { id } = await stoa.post(users, { body: { name: 'guarded' } })
     let etag = ''
     await stoa.get(`${users}/{id}`, {
@@ -132,7 +132,7 @@ describe('a refusal', () => {
 })
 
 describe('credentials', () => {
-  test("an end user's token comes from a function and is asked for again", async () => {
+  test("an end user's token comes from a function and is requested again", async () => {
     const { id } = await stoa.post(users, { body: { name: 'visitor' } })
     let requested = 0
     const visitor = createStoa({

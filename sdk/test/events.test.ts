@@ -21,7 +21,7 @@ let stoa: Stoa
 before(async () => {
   server = await startHostileServer()
   stoa = createStoa({ baseUrl: server.baseUrl, apiKey: `stoa_${'k'.repeat(32)}` })
-  // These streams stand in no description: the reading is tested, not the types.
+  // These streams are in no description: the reading is tested, not the types.
   events = stoa.events as unknown as AnyEvents
 })
 after(() => server.stop())
@@ -36,7 +36,7 @@ async function all(source: AsyncIterable<StreamEvent>): Promise<string[]> {
   return found
 }
 
-describe('the events of an answer', () => {
+describe('the events of a response', () => {
   test('are read once: a broken stream is reported and not resumed', async () => {
     server.answer(streaming(`${frame(1)}${frame(2)}`, 'close'), streaming(frame(1), 'cut'))
     const ask = async () => all(eventsIn(await stoa.raw('POST', path, { body: {} })))
@@ -115,7 +115,7 @@ describe('a stream', () => {
     }
   })
 
-  test('tells of a failure of the server, and goes on after one that passes', async () => {
+  test('reports a failure of the server, and continues after a temporary one', async () => {
     const broken = (code: string, retryable: boolean) =>
       `event: error\ndata: ${JSON.stringify({ success: false, message: code, error: { code, retryable } })}\n\n`
     server.answer(streaming(`${frame(1)}${broken('upstream_error', false)}`, 'close'))

@@ -47,7 +47,7 @@ const document = {
 
 describe('the generator', () => {
   test('writes every shape of our description', () => {
-    const text = (schema: object) => textOf(schema, 'answer')
+    const text = (schema: object) => textOf(schema, 'response')
     assert.equal(text({ type: ['string', 'null'] }), 'string | null')
     assert.equal(text({ type: 'array', items: { enum: ['a', "it's"] } }), "('a' | 'it\\'s')[]")
     assert.equal(text({ type: 'object', additionalProperties: { type: 'number' } }), 'Record<string, number>')
@@ -61,7 +61,7 @@ describe('the generator', () => {
     assert.equal(textOf({ type: 'array', items: { type: 'string' } }, 'query'), 'OneOrMore<string>')
   })
 
-  test('tells the kinds of answers apart', () => {
+  test('distinguishes the kinds of responses', () => {
     assert.deepEqual(
       operationsOf(document).map(({ kind, isUpload }) => (isUpload ? 'upload' : kind)),
       ['page', 'data', 'none', 'data', 'events', 'upload', 'raw'],

@@ -62,7 +62,7 @@ export const refusing =
 
 export const cut: Handler = (request) => request.socket.destroy()
 
-/** Begins an answer and breaks the line in the middle of it. */
+/** Begins a response and drops the connection in the middle of it. */
 export const cutMidway: Handler = (request, response) => {
   response.writeHead(200, { ...json, 'content-length': '1000' })
   response.write('{"success":', () => request.socket.destroy())

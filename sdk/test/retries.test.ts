@@ -31,7 +31,7 @@ const failure = async (work: Promise<unknown>) => {
 }
 
 describe('a call is repeated', () => {
-  test('when the line breaks before or amid the answer, with the same key', async () => {
+  test('when the connection breaks before or during the response, with the same key', async () => {
     server.answer(cut, cutMidway, ok({ id: '1' }))
     assert.equal((await create()).id, '1')
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
@@ -65,7 +65,7 @@ describe('a call is repeated', () => {
     assert.equal(server.seen.length, 1)
   })
 
-  test('not when the server asks for more patience than a call should have', async () => {
+  test('not when the server requests a longer wait than a call should have', async () => {
     server.answer(refusing(429, 'rate_limited', { 'retry-after': '60' }))
     const error = await failure(create())
     assert.equal(error.retryAfterMs, 60_000)
@@ -99,7 +99,7 @@ describe('a call is repeated', () => {
 })
 
 describe('a call ends', () => {
-  test("at once when the fault is the caller's own", async () => {
+  test("immediately when the error is the caller's own", async () => {
     server.answer(ok([]))
     const own = new Error('mine')
     const thrower = () => {
@@ -138,7 +138,7 @@ describe('a call ends', () => {
     await assert.rejects(stoa.get(users, { signal: AbortSignal.abort(reason) }), reason)
   })
 
-  test('with a clear word when something else answers', async () => {
+  test('with a clear message when another program responds', async () => {
     server.answer((_request, response) => response.writeHead(200).end('<html>Welcome to the proxy'))
     const welcome = await failure(create())
     assert.equal(welcome.code, 'unexpected_response')

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What a browser adds to `fetch`: it keeps cookies. The cookie of the jar is shared, as between two tabs. */
+/** What a browser adds to `fetch`: it stores cookies. The cookie of the jar is shared, as between two tabs. */
 function browser(jar: { cookie: string }, options: StoaOptions = {}) {
   const calls: string[] = []
   const stoa = createStoa({
@@ -47,7 +47,7 @@ describe('a signed-in page', () => {
     assert.deepEqual(calls, ['POST /api/v1/auth/set-up', 'PATCH /api/v1/users/profile'])
   })
 
-  test('asks for the token once after it was loaded again, however many changes wait for it', async () => {
+  test('requests the token once after a reload, however many changes wait for it', async () => {
     const { stoa, calls } = browser(jar)
     await Promise.all(['A', 'B', 'C'].map((name) => profile.update(stoa, { name })))
     assert.equal(calls.filter((call) => call === 'GET /api/v1/auth/session').length, 1)

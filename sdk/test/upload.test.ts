@@ -25,13 +25,13 @@ before(async () => {
 })
 after(() => kernel.stop())
 
-// The endpoint stands in no description: the sending is tested, not the types.
+// The endpoint is in no description: the sending is tested, not the types.
 const uploadTo = (address: string) =>
   createStoa({ baseUrl: address, token: 'member-key' }).upload as unknown as AnyUpload
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('an upload', () => {
-  test('sends a Blob with its name, type and fields, and tells how far it is', async () => {
+  test('sends a Blob with its name, type and fields, and reports progress', async () => {
     const bytes = randomBytes(3 * 1024 * 1024)
     const file = new File([bytes], 'räport "1"\r\n.pdf', { type: 'application/pdf' })
     const sent: number[] = []

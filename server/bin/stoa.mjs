@@ -12,8 +12,8 @@ const needed = [24, 7]
 // server, take tens of megabytes less. `npm start` says the same.
 const memory = '--max-semi-space-size=8'
 const cli = new URL('../src/cli/main.ts', import.meta.url)
-// Halves the time to load. It stands with the installed code, not in a directory for temporary files: the caller that can
-// write there can change the code anyway. Where no one can, everything works without.
+// Halves the time to load. It is next to the installed code, not in a directory for temporary files: who can
+// write there can change the code anyway. Where it is read-only, everything works without.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 const isEnough = () => {

@@ -4,7 +4,7 @@
   try {
     theme = localStorage.getItem('stoa.theme')
   } catch {
-    // A browser that keeps nothing for us follows the system.
+    // Without local storage the theme follows the system.
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }

@@ -36,11 +36,15 @@ const written = own.flatMap((folder) => read('.', `${folder}/**/*.ts`))
 const isGenerated = ({ file }: Source) => /^sdk\/src\/(areas\/|generated\.ts)/.test(file)
 const byHand = written.filter((source) => !isGenerated(source))
 
+const dashboard = read('.', 'dashboard/src/**/*.{ts,tsx}')
+
 const faults = [
   ...read('server/src', '**/*.ts').filter(isSource).flatMap(faultsOf),
   ...migrationFaults(read('server/migrations', '*.sql'), plan),
   ...folderFaults(byHand.map(({ file }) => file)),
-  ...byHand.flatMap((source) => spreadFaults(source).map((fault) => `${source.file}: ${fault}`)),
+  ...[...byHand, ...dashboard].flatMap((source) =>
+    spreadFaults(source).map((fault) => `${source.file}: ${fault}`),
+  ),
 ]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1

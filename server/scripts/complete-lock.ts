@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 /**
  * Adds to package-lock.json the packages for other platforms that npm left out. npm drops optional packages that the
  * registry in use does not have, and then `npm ci` refuses the lockfile because they are missing. They are never
- * fetched here: the platform of each stands in its name.
+ * fetched here: the platform of each is in its name.
  */
 type Locked = {
   version?: string

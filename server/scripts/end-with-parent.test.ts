@@ -15,7 +15,7 @@ const program = `
 test('what a shell runs stops cleanly when the shell is ended', {
   skip: process.platform === 'win32',
 }, async () => {
-  // The second command keeps the shell from becoming the first.
+  // The second command prevents the shell from replacing itself with the first.
   const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

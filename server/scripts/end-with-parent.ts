@@ -1,6 +1,6 @@
 /**
- * Stops this process as a signal would when its parent is gone. npm passes a signal on to the shell that it starts a
- * script with, and most shells die of it without telling what they run.
+ * Stops this process as a signal would when its parent has exited. npm passes a signal on to the shell that it starts a
+ * script with, and most shells die of it without forwarding it to their child.
  */
 export function endWithParent(everyMs = 250): void {
   const parent = process.ppid

@@ -47,7 +47,7 @@ try {
     const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
     const work = { ...rest, microCredits: Math.round(credits * 1_000_000) }
     const spend = isHeld ? usage.hold(db, scope, work) : db.tx((tx) => usage.charge(tx, scope, work))
-    // A cap that refuses is part of the story: it asks for approval.
+    // A cap that refuses is part of the story: it creates an approval request.
     await spend.catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'budget_exceeded') throw error
     })

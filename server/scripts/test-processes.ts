@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import measured from './test-seconds.json' with { type: 'json' }
 
-/** What is about processes has one of its own: it ends them, counts them, or looks at their memory. */
+/** Tests about processes have one of their own: they end processes, count them, or look at their memory. */
 const alone =
   /kernel\/(blobs|db|net|sandbox)\/|test\/(process|runs|sandbox|transfer)\/|src\/cli\/|\/pieces\/|test\/contract\//
 

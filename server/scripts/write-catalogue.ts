@@ -30,7 +30,7 @@ const sources = {
   },
 }
 
-// Some prices hold from a date on; a fixed day keeps the outcome the same on every day it is run.
+// Some prices hold from a date on; a fixed day makes the outcome reproducible.
 const pricesAsOf = new Date('2026-11-15T00:00:00Z')
 
 /** The providers that are listed, and what the other sources call them. */
@@ -161,7 +161,7 @@ const isPointer = (provider: string, id: string): boolean =>
 const regionPrefix = /^(global|us|us-gov|eu|apac|au|ca|in|jp)\./
 
 /**
- * Bedrock lists a model once for every region it can be called through. One way to call it anywhere is kept, and
+ * Bedrock lists a model once for every region it can be called through. One way to call it anywhere is selected, and
  * the European one, because who needs it needs it by law.
  */
 function withoutRegions(candidates: Candidate[]): Candidate[] {
@@ -179,7 +179,7 @@ const sameCost = (a: Costs, b: Costs): boolean => JSON.stringify(a) === JSON.str
 
 const dateSuffix = /-(20\d{6}|20\d{2}-\d{2}-\d{2}|\d{4})$/
 
-/** A dated snapshot gives way to the alias that stands for it, unless it has a price of its own. */
+/** A dated snapshot is replaced by its alias, unless it has a different price. */
 function withoutSnapshots(candidates: Candidate[]): Candidate[] {
   const byId = new Map(candidates.map((candidate) => [candidate.model.id, candidate]))
   const retained: Candidate[] = []
@@ -196,7 +196,7 @@ function withoutSnapshots(candidates: Candidate[]): Candidate[] {
 
 const displayName = ({ name }: SourceModel): string => name.replace(/ \(latest\)$/i, '')
 
-/** Of models with one name and one price at one provider, the one with the shortest id is kept. */
+/** Of models with one name and one price at one provider, the one with the shortest id is selected. */
 function withoutDoubles(candidates: Candidate[]): Candidate[] {
   const byShortId = candidates.toSorted((a, b) => a.model.id.length - b.model.id.length)
   const firsts = new Map<string, Candidate>()

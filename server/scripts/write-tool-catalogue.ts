@@ -40,7 +40,7 @@ const sources = {
   },
 }
 
-/** When the collection was last kept up; single descriptions may be older. */
+/** When the collection was last updated; single descriptions may be older. */
 const describedAt = '2023-04-01T00:00:00.000Z'
 
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 19 } }
@@ -67,7 +67,7 @@ function toShipped(api: DescribedApi): Shipped {
   const { slug, name, description, logo, categories, currentUserPath, version, popularityScore } = api
   const declared = openDocument(document, { toolkitSlug: slug, version })
   const fields = serverIn(document.servers, null)?.fields ?? []
-  // An address that only the account knows needs an account, also where nothing else has to be proven.
+  // A URL that only the account knows needs an account, also where nothing else has to be proven.
   const opened =
     declared.authSchemes.length > 0 || !fields.some(({ isRequired }) => isRequired)
       ? declared

@@ -62,7 +62,7 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
       lostWork.start()
       for (const area of instances) area.start?.(role)
     },
-    /** Ends it, after the last request; what stands highest goes first. */
+    /** Ends it, after the last request; the highest area first. */
     stop: (): Promise<void> =>
       runAllSettled(
         [

@@ -75,7 +75,7 @@ for (const [name, values] of Object.entries({
   })
 }
 
-test('all faults are named at once, and what may be a secret is never repeated', () => {
+test('all faults are reported together, and what may be a secret is never repeated', () => {
   const message = faultsOf({
     PORT: 'x',
     LOG_LEVEL: 'loud',

@@ -9,7 +9,7 @@ import { StartFault } from './kernel/start-fault.ts'
 import { readModelPrices } from './model-prices.ts'
 import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
 
-/** Everything the product can be told, read once at start, checked and frozen. */
+/** The whole configuration, read once at start, validated and frozen. */
 export type Config = {
   readonly host: string
   readonly port: number
@@ -20,7 +20,7 @@ export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly allowPrivate: readonly AllowedNetwork[]
   readonly allowedOrigins: readonly string[]
-  /** Proxies whose word about the address of a client counts. */
+  /** Proxies that are trusted for the IP address of a client. */
   readonly trustedProxies: TrustedProxies
   readonly creditsPerUsd: number
   /** Guest code runs also where its process cannot be sealed. */
@@ -28,7 +28,7 @@ export type Config = {
   readonly rateLimitPerMinute: number
   /** In bytes; null means without limit. */
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
-  /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
+  /** Processes that wait for scripts, for each language; zero starts them on demand. */
   readonly sandboxWarm: number
   /** What all interpreters of this node may take together. */
   readonly sandboxMegabytes: number
@@ -38,7 +38,7 @@ export type Config = {
   readonly hasPieces: boolean
   /** Where toolkits are installed from; null where none may be. */
   readonly npmRegistry: URL | null
-  /** Calls of models of one project at once, on each node. */
+  /** Concurrent model calls of one project, on each node. */
   readonly maxConcurrentLlmCalls: number
   /** What models cost that no catalogue knows. */
   readonly modelPrices: GivenPrices
@@ -47,7 +47,7 @@ export type Config = {
   readonly logLevel: string
 }
 
-/** What must never be logged or shown; kept apart so that it is handed only to those who need it. */
+/** What must never be logged or shown; separate so that it is passed only to what needs it. */
 export type Secrets = {
   readonly databaseUrl: string | null
   readonly secretKey: string | null
@@ -132,7 +132,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
 
 type Variable = (typeof variables)[number]
 
-/** Reads variables one by one; what is wrong with one is noted, and its default stands in for it. */
+/** Reads variables one by one; errors are collected, and the default is used in place of an invalid value. */
 function readerOf(env: Environment, faults: string[]) {
   const text = (name: Variable) => env[name]?.trim() || null
   return {
@@ -242,7 +242,7 @@ function readChoice<T extends string>(value: string, choices: readonly T[]): T {
 function readHost(value: string): string {
   const bare = value.replace(/^\[|\]$/g, '')
   if (isIP(bare) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(bare)) return bare
-  throw fault('an address or host name without a port', value)
+  throw fault('an IP address or host name without a port', value)
 }
 
 function readPublicUrl(value: string): URL {
@@ -255,7 +255,7 @@ function readPublicUrl(value: string): URL {
     url.username ||
     url.pathname !== '/'
   ) {
-    throw fault('an address such as https://stoa.example.com without a path', value)
+    throw fault('a URL such as https://stoa.example.com without a path', value)
   }
   return url
 }
@@ -265,7 +265,7 @@ function readRegistry(value: string): URL | null {
   if (value === 'off') return null
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
-  throw fault('the address of an npm registry, or off', value)
+  throw fault('the URL of an npm registry, or off', value)
 }
 
 function readServiceUrl(value: string): string | null {
@@ -290,7 +290,7 @@ function readOrigins(value: string): string[] {
     })
 }
 
-/** A number of proxies, or the networks they stand in. Not `true`: then any client could choose its own address. */
+/** A number of proxies, or the networks they are in. Not `true`: then any client could choose its own IP address. */
 function readProxies(value: string): TrustedProxies {
   if (/^\d+$/.test(value)) return readInteger(value, 0, 10) || null
   try {
@@ -298,7 +298,7 @@ function readProxies(value: string): TrustedProxies {
     if (networks.length > 0 && networks.every(({ port }) => port === null))
       return networks.map(({ cidr }) => cidr)
   } catch {
-    // Told below, in the words of this setting.
+    // Reported below, with the message of this setting.
   }
   throw fault('how many proxies are in front, or their networks such as 10.0.0.0/8,127.0.0.1', value)
 }

@@ -11,7 +11,7 @@ export type FirstStartSettings = {
 /** What may be shown now and never again. */
 export type FirstStart = { newApiKey: string | null; setupToken: string | null }
 
-// Any fixed number: nodes that start at the same moment take turns on it.
+// Any fixed number: an advisory lock for nodes that start at the same moment.
 const firstStartLock = 5_715_620_412
 
 /** Makes the default project with its first admin key and account, once for all nodes of the installation. */
@@ -38,8 +38,8 @@ export async function firstStart(db: Db, app: App, settings: FirstStartSettings)
 }
 
 /**
- * A project that can be used at once: it belongs to the owner and has one admin key. That of the first project is the
- * operator's; those of other projects are what tenants are given.
+ * A project that can be used immediately: it belongs to the owner and has one admin key. That of the first project is
+ * the operator's; those of other projects are what tenants are given.
  */
 export async function createProjectWithKey(
   tx: Tx,

@@ -16,7 +16,7 @@ export type IdentityDeps = {
   >
 }
 
-/** Finds out who calls: an end user by a token, a project by a key, a person at the dashboard by a session. */
+/** Finds out who calls: an end user by a token, a project by a key, a dashboard user by a session. */
 export function createIdentity({ clock, projects, users, externalUsers }: IdentityDeps): Identity {
   const countFailures = createFailedAuthentications({ clock })
   return {

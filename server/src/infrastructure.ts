@@ -162,7 +162,7 @@ async function warmSandboxes({ health }: LazySandboxes, dataDir: string, log: Lo
   health().catch((error) => log.warn({ err: error }, 'the sandboxes did not start'))
 }
 
-/** Opens everything the app stands on, lowest first; `close` lets go in the opposite order. */
+/** Opens everything the app depends on, lowest first; `close` closes in the opposite order. */
 export async function openInfrastructure(
   config: Config,
   secrets: Secrets,

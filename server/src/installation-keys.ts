@@ -2,7 +2,7 @@ import { type Db, type Queryable, sql } from './kernel/db/db.ts'
 import { type KeySource, loadMasterKeys } from './kernel/secrets/key-file.ts'
 import { checkKeyFingerprint, keyFingerprint, type MasterKeys } from './kernel/secrets/master-key.ts'
 
-// Any fixed number: nodes that start at the same moment take turns on it.
+// Any fixed number: an advisory lock for nodes that start at the same moment.
 const keyLock = 5_715_620_413
 
 /** Says which key sealed the rows of this database; null before the first start. */

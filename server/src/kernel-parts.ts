@@ -22,7 +22,7 @@ import type { WebSettings } from './web.ts'
 export type AppDeps = WebSettings & {
   blobs: Blobs
   outbound: Outbound
-  /** A key of its own for each purpose, the same on every node. */
+  /** A separate key for each purpose, the same on every node. */
   deriveKey(purpose: string): Buffer
   creditsPerUsd: number
   storageLimits: StorageLimits
@@ -35,7 +35,7 @@ export type AppDeps = WebSettings & {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llmOptions?: LlmOptions
-  /** How much large requests and answers may hold at once; a share of the heap by default. */
+  /** How much memory large requests and responses may hold together; a share of the heap by default. */
   maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean

@@ -5,7 +5,7 @@ import { StartFault } from './kernel/start-fault.ts'
 type Place = { host: string; port: number }
 
 /**
- * Throws a `StartFault` when no one could listen there now. Asked before anything else is touched: a new version that
+ * Throws a `StartFault` when the port cannot be bound. Checked before anything else is touched: a new version that
  * was started beside the old one by mistake must not migrate the database first and fail on the port afterwards.
  */
 export async function refuseTakenPort(place: Place): Promise<void> {
@@ -34,8 +34,8 @@ export function explainListening(error: NodeJS.ErrnoException, { host, port }: P
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartFault(
-        `${host} is not an address of this machine`,
-        'set HOST to 127.0.0.1, 0.0.0.0 or an address of this machine',
+        `${host} is not an IP address of this machine`,
+        'set HOST to 127.0.0.1, 0.0.0.0 or an IP address of this machine',
       )
     default:
       return error

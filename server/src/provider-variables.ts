@@ -46,7 +46,7 @@ export const readProviders = ({ text, url }: VariableReader): OperatorProvider[]
     const given = names.key === undefined ? null : text(names.key)
     const keys = (given ?? '').split(',').flatMap((key) => key.trim() || [])
     const baseUrl = names.baseUrl === undefined ? null : url(names.baseUrl)
-    // A server of one's own may want no key; the usual address always does.
+    // A self-hosted server may need no key; the default URL always does.
     if (keys.length === 0 && baseUrl === null) return []
     const region = names.region && text(names.region)
     const resourceName = names.resourceName && text(names.resourceName)

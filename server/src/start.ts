@@ -18,7 +18,7 @@ const tidyEveryMs = 50
 
 export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
 
-/** Brings the product up: what it stands on, its areas, the open door, and last the first project. */
+/** Starts the product: its infrastructure, its areas, the listener, and last the first project. */
 export async function start(
   config: Config,
   secrets: Secrets,
@@ -32,12 +32,12 @@ export async function start(
   opened.defer(close)
   opened.defer(() => app.stop())
   opened.defer(() => drain(app, log))
-  // The port is ours before there is a first key, but nothing is answered before it exists.
+  // The port is bound before there is a first key, but no request is served before it exists.
   const started = app.beginStarting()
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)
   })
-  // Port 0 stands for any that is free, which is known only now; links must lead there.
+  // Port 0 means any free port, which is known only now; links must use it.
   const { port } = app.http.server.address() as AddressInfo
   if (config.publicUrl.port === '0') config.publicUrl.port = String(port)
   // After the port is ours: a key made before could never be shown if the port turned out to be taken.
@@ -79,14 +79,14 @@ async function drain(app: App, log: Log): Promise<void> {
     log.warn('requests that did not finish in time were aborted')
     server.closeAllConnections()
   }, drainMs)
-  // Connections that were busy a moment ago would be kept open for the next request, which never comes.
+  // Connections that were busy a moment ago would stay open for the next request, which never comes.
   const tidying = setInterval(() => server.closeIdleConnections(), tidyEveryMs)
   await app.http.close()
   clearInterval(tidying)
   clearTimeout(cutOff)
 }
 
-/** The address to open on this machine: the public one, without what only makes sense for listening. */
+/** The URL to open on this machine: the public one, without what only makes sense for listening. */
 export function addressOf(publicUrl: URL, { port }: { port: number }): string {
   const url = new URL(publicUrl)
   if (url.port === '0') url.port = String(port)

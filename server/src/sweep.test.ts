@@ -5,7 +5,7 @@ import { createSweep, dayMs } from './sweep.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
-test('who fails does not keep the others from it, and is told of', async () => {
+test('a failing sweep does not stop the others, and is logged', async () => {
   const done: string[] = []
   let seen: RetainedSince = []
   const sweep = createSweep({

@@ -47,7 +47,7 @@ export type WebSettings = {
 }
 
 export type WebDeps = WebSettings & {
-  /** Those of the areas. What tells of the whole is added to them. */
+  /** Those of the areas. Endpoints about the whole server are added to them. */
   endpoints: Endpoint[]
   identity: Identity
   memoryBudget: MemoryBudget
@@ -57,7 +57,7 @@ export type WebDeps = WebSettings & {
 }
 
 /**
- * What stands between the areas and the caller that calls: the server with all endpoints, their description, and the
+ * The layer between the areas and the callers: the server with all endpoints, their description, and the
  * dashboard.
  */
 export function createWeb(deps: WebDeps) {
@@ -73,7 +73,7 @@ export function createWeb(deps: WebDeps) {
   })
   const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
 
-  // Written when it is first asked for: most processes never are, and it is half of the work of starting.
+  // Built on first use: most processes never need it, and it is half of the startup time.
   let description: Promise<Buffer> | null = null
   const openApi = () => {
     description ??= writeOpenApi(endpoints, apiInfo)
@@ -101,7 +101,7 @@ export function createWeb(deps: WebDeps) {
     }),
   )
 
-  // A worker answers only those who ask whether it lives.
+  // A worker serves only health checks.
   const isApi = deps.role !== 'worker'
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
   const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
@@ -137,7 +137,7 @@ export function createWeb(deps: WebDeps) {
     http,
     openStreams,
     sweep: idempotency.sweep,
-    /** Until the returned function is called every request is answered with 503. */
+    /** Until the returned function is called every request gets a 503. */
     beginStarting(): () => void {
       isStarting = true
       return () => {

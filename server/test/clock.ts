@@ -7,7 +7,7 @@ export function createTestClock() {
     advance(ms: number) {
       shiftMs += ms
     },
-    /** Stands still while something is done, however long that takes: for limits that grow back with time. */
+    /** Does not move while something is done, however long that takes: for limits that refill with time. */
     async standing<T>(work: () => Promise<T>): Promise<T> {
       standsAt = Date.now()
       try {

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../src/kernel/db/db.ts'
 import { until } from './until.ts'
 
-/** Sends a request while the end user is being deleted by another transaction, and gives its answer. */
+/** Sends a request while the end user is being deleted by another transaction, and returns its response. */
 export async function duringDeletionOf<T>(db: Db, userId: string, send: () => Promise<T>): Promise<T> {
   const [taken, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const deletion = db.tx(async (tx) => {

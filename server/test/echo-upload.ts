@@ -4,7 +4,7 @@ import { data, endpoint } from '../src/kernel/http/endpoint.ts'
 
 const mebibyte = 1024 * 1024
 
-/** An endpoint that tells what was uploaded to it, for clients to be tested on. */
+/** An endpoint that returns what was uploaded to it, for client tests. */
 export const echoUpload = endpoint({
   method: 'POST',
   path: '/api/v1/echo-upload/{name}',

@@ -13,7 +13,7 @@ export const templateDatabase = 'stoa_template'
 let server: EmbeddedServer | null = null
 let directory: string | null = null
 
-// Every test file is a process that loads the whole product; kept as it was compiled, that takes less than half of the
+// Every test file is a process that loads the whole product; with a compile cache, that takes less than half of the
 // time. It is the directory that the command line uses too.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
@@ -35,7 +35,7 @@ export async function globalSetup(): Promise<void> {
   await admin.connect()
   await admin.query(`drop database if exists ${templateDatabase}`)
   await admin.query(`create database ${templateDatabase}`)
-  // What survives a machine that dies is proven by tests that start servers of their own.
+  // What survives a machine that dies is proven by tests that start their own servers.
   await admin.query('alter role current_user set synchronous_commit = off')
   await admin.end()
   await migrate(

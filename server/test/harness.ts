@@ -95,7 +95,7 @@ export type TestAppOptions = {
   /** What all interpreters may take together. */
   sandboxMegabytes?: number
   llm?: AppDeps['llmOptions']
-  /** What STOA_BLOBS would be, for files that do not stand on this disk. */
+  /** What STOA_BLOBS would be, for files that are not on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
   hasToolCatalogue?: boolean
@@ -105,7 +105,7 @@ export type TestAppOptions = {
 }
 
 /**
- * The whole product in this process on a database of its own. Tests inside a file keep apart by making a new project,
+ * The whole product in this process on its own database. Tests inside a file are isolated by creating a new project,
  * which is fast and tests tenancy all the while.
  */
 export async function startTestApp(options: TestAppOptions = {}) {
@@ -157,7 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     hasToolCatalogue: options.hasToolCatalogue ?? false,
     allowedOrigins: options.allowedOrigins ?? [],
     trustedProxies: options.trustedProxies ?? null,
-    // Tests send far more than people; the limit has tests of its own.
+    // Tests send far more than users; the limit has its own tests.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },

@@ -22,7 +22,7 @@ import { createTestDatabase } from './database.ts'
 
 export const projectId = '00000000-0000-4000-8000-000000000001'
 
-/** Keys of the kernel's own tests: what they stand for is in their name. */
+/** Keys of the kernel's own tests: their meaning is in their name. */
 const identity: Identity = {
   async authenticate({ token: key, sessionToken }) {
     const token = key ?? sessionToken

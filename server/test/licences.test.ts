@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 const accepted = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'MPL-2.0', '0BSD'])
-// Their packages name no licence; NOTICE tells where it stands.
+// Their packages name no licence; NOTICE says where it is.
 const isPiece = (name: string) => name.startsWith('@activepieces/piece-')
 
 test('every package that we name has a licence we can live with', () => {

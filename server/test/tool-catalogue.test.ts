@@ -27,7 +27,7 @@ describe('calls of shipped tools', () => {
   after(() => roundTrips.stop())
 
   for (const slug of called)
-    it(`are what the description of ${slug} asks for`, async () => {
+    it(`are what the description of ${slug} requires`, async () => {
       const { tools, refused } = await roundTrips.through(slug)
       assert.ok(tools > 5, 'most of its operations are there')
       assert.deepEqual(

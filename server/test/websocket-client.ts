@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type ClientOptions, WebSocket } from 'ws'
 
-/** Opens a WebSocket; what it hears is kept, and `closed` tells how it ended. */
+/** Opens a WebSocket; its messages are collected, and `closed` resolves with how it ended. */
 export async function openWebSocket(url: string, options: ClientOptions = {}, protocols: string[] = []) {
   const ws = new WebSocket(url.replace(/^http/, 'ws'), protocols, options)
   const messages: unknown[] = []
@@ -15,7 +15,7 @@ export async function openWebSocket(url: string, options: ClientOptions = {}, pr
   return { ws, messages, closed, say: (message: unknown) => ws.send(JSON.stringify(message)) }
 }
 
-/** The answer to a handshake that is refused. */
+/** The response to a refused handshake. */
 export async function refusedWebSocket(url: string, options: ClientOptions = {}, protocols: string[] = []) {
   const ws = new WebSocket(url.replace(/^http/, 'ws'), protocols, options)
   const answer = await new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(

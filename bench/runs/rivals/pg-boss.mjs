@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-// A queue of jobs has no steps: each step is a job of its own, without the thread that leads from one to the next.
+// A queue of jobs has no steps: each step is a separate job, without the link from one to the next.
 let boss
 let ended = 0
 let expected = 0

@@ -108,7 +108,7 @@ describe('end users', () => {
     assert.equal(await find('zoe'), null)
   })
 
-  it('are found by filters that stand in the address, sorted and paged', async () => {
+  it('are found by filters in the URL, sorted and paged', async () => {
     const page = await testBrowser.signedIn('/end-users')
     await page.getByLabel('Search by name').fill('visitor')
     await page.getByText('1–25 of 40').waitFor()
@@ -146,7 +146,7 @@ describe('end users', () => {
 })
 
 describe('models, settings, account', () => {
-  it('switches a model off at once and on again by undo', async () => {
+  it('switches a model off immediately and on again by undo', async () => {
     const page = await testBrowser.signedIn('/models?q=gpt-5&provider=openai')
     const toggle = page.getByRole('switch', { name: 'GPT-5: on', exact: true })
     await toggle.click()
@@ -180,7 +180,7 @@ describe('models, settings, account', () => {
     assert.ok(!read.includes('/api/v1/ai/models'), read.join('\n'))
   })
 
-  it('saves settings, and the new name stands in the switcher', async () => {
+  it('saves settings, and the new name is in the switcher', async () => {
     const page = await testBrowser.signedIn('/settings')
     await page.getByLabel('Log retention (days)').fill('0')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -8,7 +8,7 @@ import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const testBrowser = openTestBrowser()
 
-/** Follows the link as an end user would, in a tab of its own. */
+/** Follows the link as an end user would, in a new tab. */
 async function agree(page: Page): Promise<void> {
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -72,7 +72,7 @@ describe('connected accounts', () => {
     assert.deepEqual(left, [])
   })
 
-  it('are connected at once with credentials, from the page of an end user, and shown there', async () => {
+  it('are connected immediately with credentials, from the page of an end user, and shown there', async () => {
     const { id: userId } = (await stoa.get('/api/v1/external-users/username/{username}', {
       params: { username: 'eloise.m' },
     }))!
@@ -103,7 +103,7 @@ describe('connected accounts', () => {
     await page.getByText('5566').waitFor()
   })
 
-  it('tell their state in words, and are narrowed by it', async () => {
+  it('show their status, and are filtered by it', async () => {
     // A link is good for minutes only, so it is made now.
     const [config] = await stoa.get('/api/v1/auth_configs', { query: { toolkitSlug: 'weather' } })
     await stoa.as('dora').post('/api/v1/connected_accounts/link', { body: { authConfigId: config!.id } })
@@ -123,7 +123,7 @@ describe('connected accounts', () => {
 })
 
 describe('auth configs', () => {
-  it('are created with what the service asks for, edited, rotated, tested and deleted', async () => {
+  it('are created with the fields of the service, edited, rotated, tested and deleted', async () => {
     const page = await testBrowser.signedIn('/auth-configs?new=1')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Search services').fill('trello')

@@ -27,9 +27,11 @@ describe('the server for those who change the dashboard', () => {
     assert.match(await other.text(), /origin_not_allowed/)
   })
 
-  it('answers pages with the app and leaves to the server what is the server’s', async () => {
-    const page = await fetch(`${origin}/connections`, { headers: { accept: 'text/html' } })
-    assert.match(await page.text(), /src="\/src\/main\.tsx/)
+  it('serves the app for pages and proxies everything else to the server', async () => {
+    for (const path of ['/connections', '/docs']) {
+      const page = await fetch(origin + path, { headers: { accept: 'text/html' } })
+      assert.match(await page.text(), /src="\/src\/main\.tsx/, path)
+    }
     const link = await fetch(`${origin}/connect/no-such-link`, { headers: { accept: 'text/html' } })
     assert.match(await link.text(), /Link not found/)
   })

@@ -41,14 +41,14 @@ describe('every page', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('tells what is not there, with the request id and a next step', async () => {
+  it('shows what was not found, with the request id and a next step', async () => {
     const page = await testBrowser.signedIn('/end-users/0199f1a0-0000-7000-8000-000000000001')
     const alert = page.getByRole('alert')
     await alert.waitFor()
     assert.match((await alert.textContent())!, /another project.*external_user_not_found.*Request [\w-]{8,}/s)
   })
 
-  it('keeps a chosen theme over a reload, without showing the other one first', async () => {
+  it('preserves a chosen theme over a reload, without showing the other one first', async () => {
     const page = await testBrowser.signedIn('/', { colorScheme: 'light' })
     await page.getByRole('button', { name: 'Ada' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 const env = { ...process.env, STOA_API_KEY: testServer.secondKey }
 
-/** What a person does who copies it: pastes it into a shell, a file or an interpreter. */
+/** What a user does with a snippet: pastes it into a shell, a file or an interpreter. */
 const ways = {
   curl: async (text: string) => {
     const { stdout } = await run(
@@ -28,14 +28,14 @@ const ways = {
   TypeScript: async (text: string) => {
     const { stdout } = await run(
       process.execPath,
-      ['--input-type=module', '--eval', `${text}\nconsole.log(JSON.stringify({ success: true, answer }))`],
+      ['--input-type=module', '--eval', `${text}\nconsole.log(JSON.stringify({ success: true, result }))`],
       { env, cwd: workspace },
     )
     return stdout
   },
   Python: async (text: string) => {
     const path = join(testServer.dataDir, 'example.py')
-    await writeFile(path, `${text}\nprint(json.dumps(answer))\n`)
+    await writeFile(path, `${text}\nprint(json.dumps(result))\n`)
     return (await run('python3', [path], { env })).stdout
   },
 }
@@ -112,7 +112,7 @@ describe('the examples on pages where nothing is yet', () => {
     return { path, language, text }
   }
 
-  it('are accepted by the server as they stand', async () => {
+  it('are accepted by the server unchanged', async () => {
     // All are read before any is sent: what one makes may take the place of another.
     const examples: Example[] = []
     const refused: string[] = []

@@ -37,7 +37,7 @@ describe('uploads', () => {
     return { path, sha256: hashOf(bytes) }
   }
 
-  it('take several files at once, and each tells its own fault', async () => {
+  it('take several files, and each shows its own error', async () => {
     const page = await testBrowser.signedIn('/files?owner=uploader')
     await choose(page, [
       { name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
@@ -107,7 +107,7 @@ describe('uploads', () => {
     await page.getByRole('table').getByRole('link', { name: 'dropped.txt' }).waitFor()
   })
 
-  it('go on by themselves when the line comes back', async () => {
+  it('resume by themselves when the connection is back', async () => {
     const { path, sha256 } = await largeFile('broken line.bin')
     const page = await testBrowser.signedIn('/files')
     await page.route(parts, (route) => route.abort())
@@ -118,7 +118,7 @@ describe('uploads', () => {
     assert.equal((await find('broken line'))?.sha256, sha256)
   })
 
-  it('go on after a reload with what is missing, once the same file is chosen again', async () => {
+  it('resume after a reload with what is missing, once the same file is chosen again', async () => {
     const { path, sha256 } = await largeFile('reloaded.bin')
     const page = await testBrowser.signedIn('/files')
     page.on('dialog', (dialog) => dialog.accept())

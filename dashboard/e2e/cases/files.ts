@@ -54,7 +54,7 @@ describe('files', () => {
     assert.equal(download.suggestedFilename(), 'contract.pdf')
   })
 
-  it('are found by filters that stand in the address, by owner as well', async () => {
+  it('are found by filters in the URL, by owner as well', async () => {
     const page = await testBrowser.signedIn('/files')
     await page.getByRole('link', { name: 'receipt 1.png' }).waitFor()
     await page.getByLabel('Owner').fill('carol')
@@ -105,7 +105,7 @@ describe('files', () => {
     assert.deepEqual([file.name, file.metadata.by], ['mine.txt', 'somebody else'])
   })
 
-  it('are deleted one by one, several at once with a word, and the oldest of one user', async () => {
+  it('are deleted one by one, several together after confirmation, and the oldest of one user', async () => {
     await store('old 1.txt', '1', 'pruned')
     await store('old 2.txt', '2', 'pruned')
     for (let at = 1; at <= 7; at++) await store(`scrap ${at}.txt`, `scrap ${at}`)

@@ -9,11 +9,11 @@ const link = testServer.setUpLink
 describe('the first run', () => {
   const testBrowser = openTestBrowser()
 
-  it('takes the one-time link, tells what is wrong beside the field, and leads into the dashboard', async () => {
+  it('accepts the one-time link, shows errors beside the field, and opens the dashboard', async () => {
     const page = await testBrowser.newPage()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
-    assert.equal(new URL(page.url()).hash, '', 'the token stays in the address')
+    assert.equal(new URL(page.url()).hash, '', 'the token stays in the URL')
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByLabel('Name').fill(owner.name)
     await page.getByLabel('Email').fill(owner.email)
@@ -64,7 +64,7 @@ describe('the first run', () => {
     assert.equal(page.url(), `${baseUrl}/`)
   })
 
-  it('signs out, and what was shown is gone', async () => {
+  it('signs out, and clears what was shown', async () => {
     const page = await testBrowser.newPage()
     await signIn(page)
     await page.goto(`${baseUrl}/playground`)

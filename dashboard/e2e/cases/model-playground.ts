@@ -30,7 +30,7 @@ describe('the playground of models', () => {
     await lab.close()
   })
 
-  it('streams an answer, tells what it cost, and leads to its record', async () => {
+  it('streams a response, shows what it cost, and links to its log', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await testBrowser.signedIn('/playground', { colorScheme })
       await say(page, '/say Hello **there**\n\n![x](https://evil.example/x.png) <img src=x>')
@@ -93,7 +93,7 @@ describe('the playground of models', () => {
     await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
   })
 
-  it('folds the calls of tools and goes on with what they give', async () => {
+  it('folds tool calls and continues with their results', async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Call a tool' }).click()
     await page.keyboard.press('Control+Enter')
@@ -107,7 +107,7 @@ describe('the playground of models', () => {
     assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true)
   })
 
-  it('answers in a schema, tells faults with code and request id, and takes a message back', async () => {
+  it('responds in a schema, shows errors with code and request id, and removes a message', async () => {
     const page = await testBrowser.signedIn('/playground')
     await page.getByRole('button', { name: 'Structured output' }).click()
     await page.keyboard.press('Control+Enter')

@@ -26,7 +26,7 @@ describe('calls of models', () => {
     assert.deepEqual(await seriousFindings(page), [])
   })
 
-  it('tell nothing of what was said until the project keeps it', async () => {
+  it('show no messages until the project stores them', async () => {
     await stoa.patch('/api/v1/project', { body: { storePrompts: false } })
     const { id } = await stoa.post('/api/v1/ai/llm/generate', { body: { prompt: '/say in private' } })
     const page = await testBrowser.signedIn(`/models/calls/${id}`)
@@ -75,7 +75,7 @@ describe('providers', () => {
   })
   after(() => lab.close())
 
-  it('are added with a key that never comes back, tested, asked for models, switched off and removed', async () => {
+  it('are added with a key that never comes back, tested, queried for models, switched off and removed', async () => {
     const page = await testBrowser.signedIn('/models/providers?new=1')
     await page.getByLabel('Name').fill('Lab One')
     await page.getByLabel('Base URL').fill(lab.baseUrl)

@@ -59,7 +59,7 @@ describe('questions to people', () => {
     await page.getByRole('link', { name: 'an API key' }).waitFor()
     await eventually(
       async () => (await page.getByLabel('No', { exact: true }).count()) === 0,
-      'the form is gone',
+      'the form is removed',
     )
     await page.goto(`${baseUrl}/questions/0199f1a0-0000-7000-8000-000000000001`)
     await page.getByRole('alert').getByText('human_request_not_found').waitFor()

@@ -68,7 +68,7 @@ describe('the playground', () => {
     await page.getByRole('region', { name: 'Recent runs' }).getByText('Succeeded').waitFor()
   })
 
-  it('tells what is wrong with a state before anything is sent', async () => {
+  it('shows what is wrong with a state before anything is sent', async () => {
     const page = await testBrowser.signedIn('/sandbox')
     await page.getByLabel('State, as JSON').fill('[1]')
     await page.getByText('The state must be a JSON object').waitFor()
@@ -166,7 +166,7 @@ describe('sessions', () => {
     await page.getByRole('button', { name: 'made.txt', exact: true }).waitFor()
   })
 
-  it('show, take, keep and delete files, pause, go on, and end', async () => {
+  it('show, upload, download and delete files, pause, resume, and end', async () => {
     const [session] = await stoa.get('/api/v1/sandbox/sessions', { query: { threadId: 'e2e-thread' } })
     const page = await testBrowser.signedIn(`/sandbox/sessions/${session!.id}`)
     await page.getByRole('button', { name: 'made.txt', exact: true }).click()

@@ -77,7 +77,7 @@ describe('tables', () => {
     await page.keyboard.type('customer9@example.com')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    // Nothing stands above it, wherever one points.
+    // Nothing covers it, wherever one points.
     await pageSatisfies(
       page,
       `[0.1, 0.5, 0.9].every((part) => {
@@ -93,7 +93,7 @@ describe('tables', () => {
     await page.getByText('Customer 260').waitFor()
   })
 
-  it('filter and sort in the address, and show what others change as it happens', async () => {
+  it('filter and sort in the URL, and show what others change as it happens', async () => {
     const page = await openTable('customers')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Field', { exact: true }).selectOption('orders')

@@ -21,7 +21,7 @@ describe('toolkits', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('slack')
     await page.waitForURL(/q=slack/)
-    // Not the one that stood among all the others before.
+    // Not the one that was in the full list before.
     await page.locator('.catalogue:not([data-stale]) > li:first-child', { hasText: 'Slack' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
@@ -36,7 +36,7 @@ describe('toolkits', () => {
       .getByRole('link', { name: /^Add Reaction/ })
       .first()
       .waitFor()
-    // What stood there before is dimmed until the answer has come.
+    // The previous content is dimmed until the response has come.
     await page.waitForFunction(() => document.querySelector('[data-stale]') === null)
     await isCleanInBothThemes(page)
     await page.getByRole('switch', { name: 'Slack: on' }).click()
@@ -78,7 +78,7 @@ describe('toolkits', () => {
   })
 })
 
-describe('a toolkit that was read from an address', () => {
+describe('a toolkit that was read from a URL', () => {
   const operation = (name: string, more: object = {}) => ({
     get: { operationId: name, summary: name, responses: { 200: { description: 'fine' } }, ...more },
   })
@@ -128,7 +128,7 @@ describe('a toolkit that was read from an address', () => {
 })
 
 describe('a built-in toolkit that was refreshed', () => {
-  it('tells so, tells what its service changed since, and goes back after a question', async () => {
+  it('shows that, shows what its service changed since, and resets after confirmation', async () => {
     const page = await testBrowser.signedIn()
     await asDrifted(page, 'slack')
     await page.goto(`${baseUrl}/toolkits/slack`)
@@ -138,7 +138,7 @@ describe('a built-in toolkit that was refreshed', () => {
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Reset to the built-in version' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Accounts, auth configs and settings are kept').waitFor()
+    await dialog.getByText('Accounts, auth configs and settings are retained').waitFor()
     await dialog.getByRole('button', { name: 'Reset toolkit' }).click()
     // The server knows that it was not.
     await dialog.getByRole('alert').getByText('was not refreshed').waitFor()

@@ -34,7 +34,7 @@ describe('fast typing on a slow machine', () => {
     { path: '/sandbox', label: 'Run as end user' },
   ]
   for (const { path, label } of fields)
-    it(`keeps every letter and its place: ${label} at ${path}`, async () => {
+    it(`preserves every character and the caret: ${label} at ${path}`, async () => {
       const page = await testBrowser.signedIn(path)
       const field = page.getByLabel(label, { exact: true })
       await field.waitFor()
@@ -43,7 +43,7 @@ describe('fast typing on a slow machine', () => {
       assert.equal(await field.inputValue(), `[${sentence}]`)
     })
 
-  it('keeps every letter in the editor of the sandbox', async () => {
+  it('preserves every character in the editor of the sandbox', async () => {
     const page = await testBrowser.signedIn('/sandbox')
     const editor = page.getByLabel('JavaScript source')
     await editor.focus()

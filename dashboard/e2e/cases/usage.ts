@@ -18,7 +18,7 @@ describe('usage', () => {
     projectId = (await stoa.get('/api/v1/project')).id
   })
 
-  it('shows credits by day, split and ranged as the address says, to the keyboard as well', async () => {
+  it('shows credits by day, split and ranged by the URL, to the keyboard as well', async () => {
     const page = await testBrowser.signedIn('/usage')
     await page.getByText('Unlimited', { exact: true }).first().waitFor()
     const chart = page.getByRole('slider', { name: 'Credits by day' })
@@ -110,7 +110,7 @@ describe('usage', () => {
     assert.deepEqual(await seriousFindings(page), [])
   })
 
-  it('is held to caps, which are set, raised and removed, and asked for more', async () => {
+  it('is limited by caps, which are set, raised on request and removed', async () => {
     const page = await testBrowser.signedIn('/usage/caps?new=1')
     await page.getByRole('dialog').getByRole('button', { name: 'Create cap' }).click()
     await page.locator('.field-error').getByText('Enter a number').waitFor()

@@ -40,7 +40,7 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Done' }).click()
 
     receiver.answerWith(410)
-    await stoa.post('/api/v1/external-users', { body: { name: 'told-of' } })
+    await stoa.post('/api/v1/external-users', { body: { name: 'published' } })
     const deliveries = page.getByRole('table', { name: 'Deliveries' })
     await deliveries.getByText('Failed').waitFor()
     await page.getByText('Disabled automatically').waitFor()
@@ -51,7 +51,7 @@ describe('webhooks', () => {
     await page.getByText('1 delivery', { exact: true }).waitFor()
     await deliveries.getByRole('button', { name: 'external_user.created' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('"told-of"').waitFor()
+    await dialog.getByText('"published"').waitFor()
     await dialog.locator('.attempts summary').click()
     await dialog.getByText('out of order').waitFor()
     assert.deepEqual(await seriousFindings(page), [])

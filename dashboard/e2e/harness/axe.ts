@@ -21,7 +21,7 @@ const unrated = [
 ]
 const off = Object.fromEntries(unrated.map((rule) => [rule, { enabled: false }]))
 
-/** What axe calls serious or critical on the page as it stands, by all of its rules or by some. */
+/** What axe calls serious or critical on the current page, by all of its rules or by some. */
 export async function seriousFindings(page: Page, { rules, within, except }: Check = {}): Promise<string[]> {
   // By the debugger, which our policy does not bind: a script element would be refused.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source)
@@ -48,7 +48,7 @@ let isSidebarChecked = false
 /** By all rules in the light; in the dark the same page differs by its colours alone. */
 export async function isCleanInBothThemes(page: Page): Promise<void> {
   await settled(page)
-  // What is being replaced by an answer on its way is faint on purpose.
+  // Content that is being reloaded is faint on purpose.
   await page.waitForSelector('main [data-stale]', { state: 'detached' })
   await page.emulateMedia({ colorScheme: 'light' })
   const light = isSidebarChecked ? { except: 'nav.sidebar' } : {}

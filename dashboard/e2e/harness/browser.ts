@@ -26,7 +26,7 @@ type Shared = {
   window: { context: BrowserContext; anchor: Page } | null
 }
 
-// Generous: on a machine that does much else at once, a page may take seconds to answer.
+// Generous: on a busy machine, a page may take seconds to respond.
 const timeoutMs = 60_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
@@ -52,7 +52,7 @@ export const settled = (page: Page) => page.waitForSelector('main .skeleton', { 
 export const eventually = (condition: () => boolean | Promise<boolean>, what: string) =>
   until(condition, what, timeoutMs)
 
-/** Waits for what only the page itself can tell; by the debugger, which our policy does not bind. */
+/** Waits for what only the page itself knows; by the debugger, which our policy does not bind. */
 export const pageSatisfies = (page: Page, expression: string) =>
   eventually(async () => (await page.evaluate(expression)) === true, expression)
 
@@ -64,7 +64,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 }
 
-/** What was on the screen when a test failed: a timeout alone tells little. */
+/** What was on the screen when a test failed: a timeout alone says little. */
 async function saveScreenshot(open: readonly (BrowserContext | Page)[], name: string): Promise<void> {
   const folder = join(tmpdir(), 'stoa-dashboard-failures')
   const pages = open.flatMap((each) => ('pages' in each ? each.pages() : [each]))
@@ -109,7 +109,7 @@ export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
     page.on('pageerror', (error) => report(error.stack ?? error.message))
     page.on('console', (message) => {
       if (message.type() !== 'error') return
-      // An answer of 4xx is written to the console by the browser itself and shown by the page.
+      // A 4xx response is written to the console by the browser itself and shown by the page.
       if (/Content Security Policy/.test(message.text())) violations.policy.push(message.text())
       else if (!/Failed to load resource/.test(message.text())) report(message.text())
     })
@@ -133,7 +133,7 @@ export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
   }
 
   /**
-   * A tab in the one window that stays open: a window of its own for every test takes a second to open, and reads
+   * A tab in the one window that stays open: a new window for every test takes a second to open, and reads
    * and compiles all scripts again. Preferences of earlier tests are cleared.
    */
   async function newTab(): Promise<Page> {

@@ -19,7 +19,7 @@ export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !t
 
 /**
  * Navigates from page to page inside the app: each loads, has no serious axe finding in either theme, and fits on a
- * phone. That the server answers its address with the app is checked without a browser.
+ * phone. That the server serves the app at its path is checked without a browser.
  */
 export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
   for (const { path, heading } of pages) {

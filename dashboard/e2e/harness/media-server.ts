@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { testImage, tone } from '../seed/seed-files.ts'
 
 /**
- * A server that speaks OpenAI's wire for images, voices and recordings. A prompt that holds the word slow is answered
- * only when it is let go, and one that holds forbidden is refused.
+ * An OpenAI-compatible server for images, speech and transcription. A prompt that contains the word slow gets a response
+ * only when it is released, and one that contains forbidden is refused.
  */
 export async function startMediaServer() {
   const held: (() => void)[] = []

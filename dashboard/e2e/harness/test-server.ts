@@ -14,14 +14,14 @@ export type TestServer = {
   /** Of the second project, in which nothing has happened. */
   secondKey: string
   dataDir: string
-  /** Ends the server and leaves its data and its address alone. */
+  /** Ends the server and leaves its data and its URL alone. */
   stop(): Promise<void>
   /** Starts it again where it was. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** A server of its own with two projects, started as an operator would start it. */
+/** A separate server with two projects, started as an operator would start it. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-dashboard-'))
   const registry = await startPieceRegistry()

@@ -195,3 +195,9 @@ export async function pressAndSee(page: Page, keys: string): Promise<void> {
   await page.keyboard.press(keys)
   await page.getByRole('dialog').waitFor()
 }
+
+export async function sendRequest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('200 OK').waitFor()
+  await page.getByLabel('Response body').scrollIntoViewIfNeeded()
+}

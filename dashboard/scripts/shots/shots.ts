@@ -29,6 +29,7 @@ import {
   sayHello,
   seenAs,
   selectTwo,
+  sendRequest,
   speak,
   testProvider,
   uploadTwo,
@@ -43,6 +44,9 @@ export type Shot = {
 }
 
 export const shots: Shot[] = [
+  { name: 'reference', path: '/docs' },
+  { name: 'reference-operation', path: '/docs#POST/api/v1/external-users' },
+  { name: 'reference-response', path: '/docs#GET/api/v1/external-users', prepare: sendRequest },
   { name: 'overview', path: '/' },
   { name: 'end-users', path: '/end-users' },
   { name: 'end-users-none', path: '/end-users?q=no-such-user' },

@@ -6,7 +6,7 @@ import { Page } from '../components/layout/page.tsx'
 import { ChunkError } from './load-chunk.ts'
 import { mayReload } from './reload-guard.ts'
 
-/** Stands where a page broke; the navigation around it stays. A page of an older version replaces itself. */
+/** Replaces a page that crashed; the navigation around it stays. A page of an older version replaces itself. */
 export function BrokenPage({ error, retry }: { error: unknown; retry(): void }) {
   const isOutdated = error instanceof ChunkError
   const [isShown, setShown] = useState(!isOutdated)

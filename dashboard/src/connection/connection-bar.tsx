@@ -6,13 +6,13 @@ import { useConnection } from './server-connection.ts'
 import { useIsOutdated } from './use-is-outdated.ts'
 import './connection-bar.css'
 
-/** One bar for the whole app: the server does not answer, or it serves a newer version of this page. */
+/** One bar for the whole app: the server does not respond, or it serves a newer version of this page. */
 export function ConnectionBar() {
   const { isOnline } = useConnection()
   const isOutdated = useIsOutdated()
   const bar = useRef<HTMLDivElement>(null)
   const isShown = !isOnline || isOutdated
-  // A popover stands above dialogs as well, in which most is typed.
+  // A popover is above dialogs as well, in which most is typed.
   useEffect(() => {
     if (isShown) bar.current?.showPopover()
     else bar.current?.hidePopover()

@@ -13,14 +13,14 @@ function connectionAnswering(...answers: boolean[]) {
 }
 
 describe('the connection', () => {
-  it('shows nothing when the server answers after one failed call', async () => {
+  it('shows nothing when the server responds after one failed call', async () => {
     const { connection, states } = connectionAnswering(true)
     await connection.check()
     assert.deepEqual(states, [])
     assert.deepEqual(connection.current(), { isOnline: true, returns: 0 })
   })
 
-  it('is offline until the server answers, and counts the return', async () => {
+  it('is offline until the server responds, and counts the return', async () => {
     const { connection, states, left } = connectionAnswering(false, false, true)
     await Promise.all([connection.check(), connection.check()])
     assert.deepEqual(states, [false, true])

@@ -1,6 +1,6 @@
 import { connection } from './server-connection.ts'
 
-/** A file of the app is gone, mostly because a newer version of it is served now. */
+/** A file of the app is missing, mostly because a newer version of it is served now. */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('This part of the dashboard could not be loaded', { cause })

@@ -25,7 +25,7 @@ for (const name of ['offline', 'online']) addEventListener(name, () => void conn
 
 export const useConnection = () => useSyncExternalStore(connection.subscribe, connection.current)
 
-/** A proxy that answers for a server which does not. */
+/** A proxy that responds for a server which does not. */
 const isGateway = ({ status, headers }: Response) =>
   status >= 502 && status <= 504 && !headers.has('x-request-id')
 

@@ -1,4 +1,5 @@
 import { manifest as account } from './account/manifest.ts'
+import { manifest as apiReference } from './api-reference/manifest.ts'
 import { manifest as audit } from './audit/manifest.ts'
 import { manifest as auth } from './auth/manifest.ts'
 import { manifest as connections } from './connections/manifest.ts'
@@ -40,4 +41,5 @@ export const manifests: readonly PageManifest[] = [
   audit,
   settings,
   account,
+  apiReference,
 ]

@@ -7,12 +7,13 @@ import SunMoon from 'lucide-react/icons/sun-moon'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { useModal } from '../components/dialog/use-modal.ts'
 import { loadChunk } from '../connection/load-chunk.ts'
+import { apiReferenceAddresses } from '../pages/api-reference/addresses.ts'
 import type { FoundObject, ObjectFinder, PaletteAction } from '../pages/manifest.ts'
 import { manifests } from '../pages/manifests.ts'
 import { useIsAdmin, useRead } from '../project.ts'
+import { currentTheme, setTheme } from '../state/theme.ts'
 import { navigationEntriesFor } from './navigation.ts'
 import { searchObjects } from './search-objects.ts'
-import { currentTheme, setTheme } from './theme.ts'
 import './palette.css'
 
 type PaletteProps = { onClose(): void; onShortcuts(): void }
@@ -132,7 +133,7 @@ const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) =
     <Entry
       value="API reference docs"
       icon={<BookOpen size={15} aria-hidden />}
-      onSelect={() => location.assign('/docs')}
+      onSelect={() => go(apiReferenceAddresses.reference)}
     >
       Open the API reference
     </Entry>

@@ -4,7 +4,7 @@ import type { FoundObject, ObjectFinder } from '../pages/manifest.ts'
 
 const idForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Objects of the project by ID or by a part of their name, all kinds at once. */
+/** Objects of the project by ID or by a part of their name, all kinds together. */
 export async function searchObjects(
   finders: readonly ObjectFinder[],
   api: Stoa,

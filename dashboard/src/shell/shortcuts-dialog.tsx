@@ -1,9 +1,10 @@
 import { Dialog } from '../components/dialog/dialog.tsx'
+import { KeyList, type KeyMeaning } from '../components/text/key-list.tsx'
 import { navigationEntriesFor } from './navigation.ts'
 import { commandKey, paletteKeys } from './platform-keys.ts'
 import './shortcuts-dialog.css'
 
-const everywhere: [string[], string][] = [
+const everywhere: KeyMeaning[] = [
   [[paletteKeys], 'Search pages, actions and IDs'],
   [['?'], 'Show shortcuts'],
   [['/'], 'Filter the list'],
@@ -15,7 +16,7 @@ const everywhere: [string[], string][] = [
   [['Esc'], 'Close'],
 ]
 
-const inTables: [string[], string][] = [
+const inTables: KeyMeaning[] = [
   [['←', '↑', '→', '↓'], 'Move between cells'],
   [['Enter'], 'Edit the cell; save and move down'],
   [['Shift', 'Enter'], 'Open the row'],
@@ -23,14 +24,14 @@ const inTables: [string[], string][] = [
   [[commandKey, 'Z'], 'Undo the last edit'],
 ]
 
-const inCode: [string[], string][] = [
+const inCode: KeyMeaning[] = [
   [[commandKey, 'Enter'], 'Run the script, or send the message'],
   [['Ctrl', 'Space'], 'Autocomplete'],
   [['Esc', 'Tab'], 'Leave the editor'],
 ]
 
 export function ShortcutsDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
-  const pages = navigationEntriesFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
+  const pages = navigationEntriesFor(isAdmin).map(({ key, label }): KeyMeaning => [['g', key], label])
   return (
     <Dialog title="Shortcuts" width="wide" isText onClose={onClose}>
       <div className="key-lists">
@@ -42,21 +43,3 @@ export function ShortcutsDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
     </Dialog>
   )
 }
-
-const KeyList = ({ title, entries }: { title: string; entries: [string[], string][] }) => (
-  <section className="stack">
-    <h3>{title}</h3>
-    <dl className="key-list">
-      {entries.map(([keys, meaning]) => (
-        <div key={meaning}>
-          <dt>
-            {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)

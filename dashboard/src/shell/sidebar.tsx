@@ -3,6 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
 import { PendingBadge } from '../components/feedback/pending-badge.tsx'
+import { apiReferenceAddresses } from '../pages/api-reference/addresses.ts'
 import { useProject } from '../project.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { navigationFor } from './navigation.ts'
@@ -43,10 +44,10 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
         </div>
       ))}
       <div className="sidebar-foot">
-        <a className="sidebar-link" href="/docs">
+        <Link to={apiReferenceAddresses.reference} className="sidebar-link">
           <BookOpen size={16} aria-hidden />
           API reference
-        </a>
+        </Link>
         <button type="button" className="sidebar-link" onClick={onShortcuts}>
           <Keyboard size={16} aria-hidden />
           Shortcuts{' '}

@@ -22,7 +22,7 @@ export function SignInAgain({ session }: { session: Session }) {
   }
   return (
     <Dialog title="Sign in again" isPersistent onClose={() => undefined}>
-      <p className="muted">Your session has ended. Your unsaved changes on this page are kept.</p>
+      <p className="muted">Your session has ended. Your unsaved changes on this page are preserved.</p>
       <SignInForm email={session.account.email ?? ''} onSignedIn={continueChat} />
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
 import { authAddresses } from '../pages/auth/addresses.ts'
 import { overviewAddresses } from '../pages/overview/addresses.ts'
-import { ProjectContext } from '../project.ts'
+import { ProjectContext, projectOf } from '../project.ts'
 import { preferences } from '../state/preferences.ts'
 import { Shell } from './shell.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -48,7 +48,7 @@ function ToSignIn({ from }: { from: string }) {
 function InProject({ session }: { session: Session }) {
   const [chosen, setChosen] = useState(() => preferences.get('project'))
   const navigate = useNavigate()
-  const project = session.projects.find(({ id }) => id === chosen) ?? session.projects[0]
+  const project = projectOf(session, chosen)
   const access = useMemo(
     () =>
       project && {

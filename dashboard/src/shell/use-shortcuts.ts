@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../components/actions/is-typing.ts'
 
 export type ShortcutActions = {
   openPalette(): void
@@ -8,10 +9,6 @@ export type ShortcutActions = {
 
 // After g a letter is awaited this long.
 const chordMs = 1_200
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Moves among the rows of the list on the page, from wherever the focus is. */
 function moveInList(step: 1 | -1): void {
@@ -38,9 +35,7 @@ export function useShortcuts(actions: ShortcutActions): void {
         return
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-      // The code editor is in a shadow root, whose host is all that `target` shows.
-      if (isTyping(event.composedPath()[0] ?? null) || document.querySelector('dialog[open], [role="menu"]'))
-        return
+      if (isTyping(event) || document.querySelector('dialog[open], [role="menu"]')) return
       if (event.timeStamp < chordUntil) {
         chordUntil = 0
         latest.current.goTo(event.key)

@@ -40,7 +40,7 @@ export function useTabState<T>(name: string, initial: T, revive: (saved: unknown
   return {
     value,
     change,
-    /** As it is now, for what goes on longer than one drawing of the page. */
+    /** The current value, for what outlives one render. */
     read: (): T => current() ?? first,
   }
 }

@@ -46,7 +46,7 @@ describe('imports', () => {
       'imports areas/files/store.ts: only the index of "files" is public',
     ])
     assert.deepEqual(imports('areas/files/service.ts', "import type { Tools } from '../tools/index.ts'"), [
-      'imports areas/tools/index.ts: "tools" does not stand before "files" in order.ts',
+      'imports areas/tools/index.ts: "tools" does not come before "files" in order.ts',
     ])
     assert.deepEqual(imports('areas/files/service.ts', "import type { App } from '../../app.ts'"), [
       'imports app.ts: an area does not know the application',
@@ -88,7 +88,7 @@ describe('ownership', () => {
       'writes "run", a table of the kernel',
     ])
     assert.deepEqual(tables('areas/files/service/x.ts', 'sql`select 1`'), [
-      'SQL stands in store and read files only',
+      'SQL is allowed in store and read files only',
     ])
   })
 

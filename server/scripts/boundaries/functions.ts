@@ -11,7 +11,7 @@ const control = /^(?:if|for|while|switch|try|do|else|case|default|} (?:else|catc
 const closes = /^[)}\]]/
 
 /**
- * Functions with too many lines of code of their own. What a function contains is counted by itself, so that a factory is
+ * Functions with too many own lines of code. What a function contains is counted by itself, so that a factory is
  * as long as what it does apart from its methods; a list, such as of routes, and the text of a statement are data. The
  * source is formatted, so indentation says where a block ends and no parser is needed.
  */

@@ -41,7 +41,7 @@ function importFault(
   if (!isTypeOnly) return `"${to.area}" is given by the list in order.ts: import its type only`
   return rankOf(plan, to.area) < rankOf(plan, from.area)
     ? null
-    : `"${to.area}" does not stand before "${from.area}" in order.ts`
+    : `"${to.area}" does not come before "${from.area}" in order.ts`
 }
 
 function isBackwards(from: Place, to: Place, plan: Plan): boolean {

@@ -1,6 +1,6 @@
 export const maxFilesPerFolder = 25
 
-/** Folders with more files than a reader can take in at once. */
+/** Folders with more files than a reader can take in. */
 export function folderFaults(files: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const file of files) {
@@ -12,7 +12,10 @@ export function folderFaults(files: readonly string[]): string[] {
     .map(([folder, count]) => `${folder}: ${count} files in one folder (${maxFilesPerFolder} at most)`)
 }
 
-/** A literal that is spread where its members could stand: it is there only to keep several of them on a line. */
+/**
+ * A literal that is spread where its members could be written directly: it is there only to put several of them on a
+ * line.
+ */
 export function spreadFaults({ text }: { text: string }): string[] {
   return [...text.matchAll(/\.\.\.(?:\[(?!\])|\{(?!\}))/g)].flatMap(({ index }) => {
     const end = closingOf(text, index + 3)

@@ -5,13 +5,13 @@ const readForm = /\b(?:from|join)\s+([a-z_]+)/gi
 const createForm = /create table (?:if not exists )?([a-z_]+)/gi
 const wordForm = /'([a-z][a-z_]+)'/g
 
-/** Tables are written by their area alone and read by it or areas above; SQL stands in stores. */
+/** Tables are written by their area alone and read by it or areas above; SQL is in stores. */
 export function tableFaults({ file, text }: Source, plan: Plan): string[] {
   const { layer, area, part } = placeOf(file)
   if (layer !== 'areas') return []
   const owners = ownersOf(plan)
   const faults: string[] = []
-  if (part !== 'store' && /\bsql`/.test(text)) faults.push('SQL stands in store and read files only')
+  if (part !== 'store' && /\bsql`/.test(text)) faults.push('SQL is allowed in store and read files only')
   for (const [, table = ''] of text.matchAll(writeForm)) {
     const owner = owners.get(table)
     if (owner !== undefined && owner !== area) faults.push(`writes "${table}", a table of ${owner}`)

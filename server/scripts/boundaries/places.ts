@@ -27,7 +27,7 @@ export const targetOf = (from: string, path: string): string => relative('.', jo
 export const rankOf = ({ manifests }: Plan, area: string): number =>
   manifests.findIndex(({ name }) => name === area)
 
-/** What everything stands on comes first, what puts the parts together last. */
+/** What everything depends on comes first, the composition root last. */
 export function partsOf({ manifests }: Plan, area: string): readonly string[] {
   const parts = manifests.find(({ name }) => name === area)?.parts ?? usualParts
   return ['manifest', ...parts, 'index']

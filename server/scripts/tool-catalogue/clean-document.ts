@@ -19,8 +19,8 @@ const ownHeaders = new Set([
 type Use = 'input' | 'output'
 
 /**
- * Rewrites a description of an API as OpenAPI 3.1 with nothing but what a tool is made of. Schemas that only answers
- * use lose their explanations; those that both use keep them. What nothing leads to is left out.
+ * Rewrites a description of an API as OpenAPI 3.1 with nothing but what a tool is made of. Schemas that only responses
+ * use lose their descriptions; shared ones keep them. What nothing leads to is left out.
  */
 export function cleanDocument(
   source: JsonObject,
@@ -30,7 +30,7 @@ export function cleanDocument(
   const names = new Set<string>()
   const queue: string[] = []
 
-  /** Every schema that is referred to gets one name, wherever in the document it stands. */
+  /** Every schema that is referred to gets one name, wherever in the document it is. */
   const register = (pointer: string, use: Use): string | undefined => {
     if (!pointer.startsWith('#/')) return undefined
     const target = atPointer(source, pointer)
@@ -88,7 +88,7 @@ function createParts(
   contextFor: (use: Use) => SchemaContext,
   isUnwanted: (parameter: JsonObject) => boolean,
 ) {
-  /** Parameters, bodies and answers are written out where they are used; only schemas are shared. */
+  /** Parameters, bodies and responses are inlined where they are used; only schemas are shared. */
   const follow = (value: unknown): JsonObject => followIn(source, value)
 
   const parameter = (value: unknown): JsonObject | undefined => {
@@ -188,7 +188,7 @@ function cleanOperation(operation: JsonObject, path: string, shared: unknown[], 
     if (parameter !== undefined) byPlace.set(`${parameter.in} ${parameter.name}`, parameter)
   }
   const placeholders = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!))
-  // A placeholder that no parameter fills would be sent as it stands; a parameter without one could not be sent.
+  // A placeholder that no parameter fills would be sent unchanged; a parameter without one could not be sent.
   for (const name of placeholders)
     if (!byPlace.has(`path ${name}`))
       byPlace.set(`path ${name}`, { name, in: 'path', required: true, schema: { type: 'string' } })

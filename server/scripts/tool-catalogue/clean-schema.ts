@@ -11,7 +11,7 @@ export type SchemaContext = {
   resolve(reference: string): string | undefined
   /** What a reference leads to in the end; nothing at all when that is nowhere. */
   follow(value: unknown): JsonObject
-  /** Longest description; 0 for answers, whose shape says enough. */
+  /** Longest description; 0 for responses, whose shape is enough. */
   proseLimit: number
 }
 

@@ -6,10 +6,10 @@ export type Famous = {
   name?: string
   /** 0 to 100; others get a little by their size. */
   popularity: number
-  /** A read that every account may make and that tells whose account it is. */
+  /** A read that every account may make and that returns the owner of the account. */
   currentUserPath?: string
   categories?: readonly string[]
-  /** Replaces what the description says of its address; `{name}` becomes a field of the connection. */
+  /** Replaces the URL in the description; `{name}` becomes a field of the connection. */
   server?: { url: string; variables?: JsonObject }
   /** Replaces what the description says of proving oneself; each is enough by itself unless `together` is set. */
   schemes?: { [name: string]: JsonObject }

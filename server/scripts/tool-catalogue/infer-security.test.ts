@@ -32,7 +32,7 @@ describe('ways in that a description only shows', () => {
     assert.deepEqual(schemesOf(source), { api_key: { type: 'apiKey', in: 'query', name: 'api_key' } })
   })
 
-  it('are taken in the header where they are taken in the address, too', () => {
+  it('are taken in the header where they are accepted in the URL, too', () => {
     const both = [
       { in: 'query', name: 'apikey' },
       { in: 'header', name: 'X-API-Key' },
@@ -74,7 +74,7 @@ describe('ways in that a description only shows', () => {
     assert.equal(inferSecurity('example.com', takes([[signed]])), null)
   })
 
-  it('are those of Google where the three names of it stand together', () => {
+  it('are those of Google where its three names occur together', () => {
     const google = ['access_token', 'oauth_token', 'key'].map((name) => ({
       in: 'query',
       name,

@@ -1,7 +1,7 @@
 import { atPointer, isObject, type JsonObject, listOr, objectOr } from './json.ts'
 import { plainText } from './prose.ts'
 
-/** Ways in that a description does not declare; those that are `together` are needed all at once. */
+/** Auth schemes that a description does not declare; those that are `together` are required together. */
 export type Inferred = { schemes: { [name: string]: JsonObject }; together: boolean }
 
 type Found = { place: 'header' | 'query'; name: string; count: number; description: string }
@@ -103,7 +103,7 @@ function note(found: Map<string, Found>, { in: place, name, description, require
   else found.set(key, { place, name, count: 1, description: words })
 }
 
-/** The same thing may be taken in the header and in the address: then the header, which no log shows. */
+/** The same thing may be accepted in the header and in the URL: then the header, which no log shows. */
 function fromParameters(found: readonly Found[]): Inferred {
   const plain = ({ name }: Found) => name.toLowerCase().replace(/^x-/, '').replace(/[-_.]/g, '')
   const retained = found.filter(

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
   '&nbsp;': ' ',
 }
 
-/** Marks of HTML and Markdown, which cost tokens and tell a model nothing. */
+/** Marks of HTML and Markdown, which cost tokens and mean nothing to a model. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')

@@ -3,7 +3,7 @@ import { inferSecurity } from './infer-security.ts'
 import { isObject, type JsonObject, listOr, objectOr } from './json.ts'
 import { plainText } from './prose.ts'
 
-/** Known addresses where codes are turned into tokens, by the host that asks people for consent. */
+/** Known token URLs, by the host of the consent page. */
 export type TokenUrls = ReadonlyMap<string, string>
 
 /** How a service lets its callers in, and which parameters are nothing but that. */
@@ -14,7 +14,7 @@ export type Security = {
   isCredential(parameter: JsonObject): boolean
 }
 
-// What all descriptions of Google offer and no tool needs: formats of answers and ways to pass credentials.
+// What all descriptions of Google offer and no tool needs: response formats and ways to pass credentials.
 const googleCommon = new Set([
   '$.xgafv',
   'access_token',
@@ -79,7 +79,7 @@ const hasRequirements = (source: JsonObject): boolean =>
     listOr(security).some((each) => Object.keys(objectOr(each)).length > 0),
   )
 
-/** Requirements without the schemes that were left out; one that asked for nothing else is gone too. */
+/** Requirements without the schemes that were left out; one without any other is dropped too. */
 export function retainedRequirements(
   requirements: readonly unknown[],
   names: readonly string[],
@@ -148,7 +148,7 @@ function oauth2Of(flows: JsonObject, words: JsonObject, tokenUrls: TokenUrls): J
   return Object.keys(usable).length === 0 ? null : { type: 'oauth2', flows: usable, ...words }
 }
 
-/** From the addresses of `grant`, those of OAuth 2 that apply to all callers. */
+/** From the URLs of `grant`, those of OAuth 2 that apply to all callers. */
 export function tokenUrlsOf(config: JsonObject): TokenUrls {
   const found = new Map<string, string>()
   for (const { oauth, authorize_url: authorize, access_url: access } of Object.values(config).map(objectOr))

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { famous } from './famous.ts'
 
-/** The giants need signatures or tenants of their own; the rest are copies, templates or descriptions of webhooks. */
+/** The largest need request signatures or tenants; the rest are copies, templates or descriptions of webhooks. */
 const leftOut = [
   /^(azure\.com|amazonaws\.com|apisetu\.gov\.in)(\/|$)/,
   /^microsoft\.com\/graph-beta$/,
@@ -40,7 +40,7 @@ const dashed = (text: string): string =>
 
 const publicSuffix = /\.(?:(?:co|com|gov|org|ac)\.[a-z]{2}|herokuapp\.com|azurewebsites\.net|[a-z]{2,})$/
 
-/** Domains whose first part is a word that says nothing, or something else, when it stands alone. */
+/** Domains whose first part is a word that says nothing, or something else, when it is alone. */
 const commonWords = new Set(
   'api apis archive change code color core data dev fire files flat goog image import link math open shop store text up'.split(
     ' ',

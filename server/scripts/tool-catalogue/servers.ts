@@ -8,9 +8,9 @@ const placeholderHost = /(^|\.)(example\.(com|org|net)|localhost|local|test)$|^\
 export type Server = { url: string; variables?: JsonObject }
 
 /**
- * The address of the service. Parts of its path that vary get their usual value, parts of its host become fields of the
+ * The URL of the service. Parts of its path that vary get their usual value, parts of its host become fields of the
  * connection; where only the owner of an installation knows the host, all of it does. Credentials may travel
- * there, so an address is never left without encryption.
+ * there, so a URL always uses https.
  */
 export function serverOf(source: JsonObject): Server {
   const listed = listOr(source.servers).map(objectOr)

@@ -2,7 +2,7 @@
 const builtIn =
   'ask-a-human crypto csv datetime encoding file html http human json markdown math regex sandbox sleep table text webhook'
 
-/** Pieces that come with the product. They stand here so that no slug depends on what happens to be installed. */
+/** Pieces that come with the product. They are listed here so that no slug depends on what happens to be installed. */
 const pieces =
   'apitemplate-io ashby baserow bigcommerce blockscout contentful datocms deepseek digital-ocean digital-pilot drip ' +
   'facebook-leads feathery fireberry freshservice ghostcms greenhouse harvest heartbeat housecall-pro image-router ' +

@@ -12,7 +12,7 @@ export type AreaInstance = {
   readonly capabilities?: Readonly<Record<string, () => Promise<readonly DriverReport[]>>>
   /** Deletes what has expired. Runs on every node at any time. */
   sweep?(retainedSince: RetainedSince): Promise<unknown>
-  /** Begins the area's own background work in this process, once requests can be answered. */
+  /** Begins the area's own background work in this process, once the server accepts requests. */
   start?(role: ProcessRole): void
   /** Ends it, after the last request and before the areas below stop. */
   stop?(): Promise<void>
@@ -32,7 +32,7 @@ export type AreaList<Kernel extends object, Parts extends Kernel> = {
   add<Key extends string, Made extends AreaInstance>(
     area: AreaDefinition<Key, Parts, Made>,
   ): AreaList<Kernel, Parts & Record<Key, Made>>
-  /** Makes the areas, each from what stands before it. */
+  /** Creates the areas, each from those before it. */
   create(kernel: Kernel): { parts: Parts; instances: readonly AreaInstance[] }
 }
 

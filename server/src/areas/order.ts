@@ -17,10 +17,11 @@ import { toolsArea } from './tools/index.ts'
 import { usageArea } from './usage/index.ts'
 import { usersArea } from './users/index.ts'
 import { webhooksArea } from './webhooks/index.ts'
+import { workflowsArea } from './workflows/index.ts'
 
 /**
- * Every area, lowest first. Calls go down this list, events go up it: an area may know only the areas that stand before
- * it, and is given them by `app.ts`. What each declares, its tables, error codes, events and audit actions, stands in its
+ * Every area, lowest first. Calls go down this list, events go up it: an area may know only the areas before
+ * it, and gets them from `app.ts`. What each declares, its tables, error codes, events and audit actions, is in its
  * `manifest.ts`; what else the product takes from it, in `AreaInstance`.
  */
 export const areas = createAreaList<KernelParts>()
@@ -36,7 +37,7 @@ export const areas = createAreaList<KernelParts>()
   .add(usageArea)
   // The end users of a project, selected with x-username.
   .add(externalUsersArea)
-  // What happens in a project, told to the outside: webhooks and the stream of events.
+  // What happens in a project, published as webhooks and as a stream of events.
   .add(webhooksArea)
   // Files of end users: uploads, downloads, what uses them, how much they take.
   .add(filesArea)
@@ -50,7 +51,7 @@ export const areas = createAreaList<KernelParts>()
   .add(toolkitsArea)
   // Tools made of API descriptions: shipped ones, and those that projects import.
   .add(openApiToolsArea)
-  // Integrations of the Activepieces community, each in a process of its own.
+  // Integrations of the Activepieces community, each in a separate process.
   .add(piecesArea)
   // Tools found by what they should do.
   .add(toolSearchArea)
@@ -58,6 +59,8 @@ export const areas = createAreaList<KernelParts>()
   .add(connectionsArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.
   .add(toolsArea)
+  // Graphs and agents, their versions, and every execution of one.
+  .add(workflowsArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

@@ -29,7 +29,7 @@ test('without a command the server is started', () => {
   assert.match(fault('--loud'), /stoa start has no option --loud/)
 })
 
-test('a command takes its words and options, wherever --json stands', () => {
+test('a command takes its arguments and options, wherever --json is', () => {
   assert.deepEqual(ran('--json key create default --role member --expires 30d'), {
     name: 'key create',
     words: ['default'],

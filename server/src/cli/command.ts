@@ -10,28 +10,28 @@ export type CommandContext = {
   words: string[]
   options: Record<string, string | boolean | undefined>
   isJson: boolean
-  /** A line for a person; left out when a program reads. */
+  /** A line for humans; omitted with `--json`. */
   say(line: string): void
   /** Undone in reverse order when the command has ended, failed or been interrupted. */
   cleanup: AsyncDisposableStack
-  /** Settles with the name of the signal that asks this process to end. */
+  /** Settles with the name of the signal that ends this process. */
   interrupted: Promise<NodeJS.Signals>
 }
 
 export type CommandOption = { type: 'string' | 'boolean'; meaning: string; example?: string }
 
-/** A command answers with what a program would want to know; with `--json` that is all that is printed. */
+/** A command returns its machine-readable result; with `--json` that is all that is printed. */
 export type Command = {
   /** One word or two, as they are typed. */
   name: string
-  /** What must stand behind the name. */
+  /** The required arguments after the name. */
   takes?: readonly string[]
   summary: string
   /** What else the command's own help says. */
   details?: string
   /** Options besides `--json` and `--help`. */
   options?: Readonly<Record<string, CommandOption>>
-  /** Runs until it is told to end, and ends well then; others are broken off. */
+  /** Runs until it is signalled, and exits successfully then; others are aborted. */
   isServer?: true
   /** Works with the defaults in the place of variables that are wrong, to be able to report on them. */
   toleratesFaults?: true

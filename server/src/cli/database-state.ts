@@ -30,7 +30,7 @@ export async function findDatabase(config: Config, secrets: Secrets): Promise<Da
 
 export type SchemaState = { version: string | null; pending: string[] }
 
-/** Throws a `StartFault` when the schema is not one that this version could go on with. */
+/** Throws a `StartFault` when the schema is not one that this version can use. */
 export async function readSchema(settings: ConnectionSettings): Promise<SchemaState> {
   const pending = await pendingMigrations(settings, migrationsDirectory)
   const all = await readMigrations(migrationsDirectory)

@@ -14,7 +14,7 @@ test('faults that only show when a part is opened are found together with the ot
   })
 })
 
-test('a single fault keeps its own fix', () => {
+test('a single fault has its own fix', () => {
   assert.throws(() => readSettings({ STOA_SECRET_KEY: 'changeme' }), { fix: /openssl rand/ })
 })
 

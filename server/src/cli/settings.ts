@@ -57,7 +57,7 @@ export function readSettings(env: Environment): Settings {
   )
 }
 
-/** The defaults stand in for what is wrong. Only for looking: acting on such settings could hit the wrong place. */
+/** Defaults replace invalid values. For read-only commands: acting on such settings could hit the wrong place. */
 export function readTolerantly(env: Environment): Settings {
   const wrong = new Set(variableFaults(env).flatMap(({ names }) => names))
   return readConfig(Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))))

@@ -30,7 +30,7 @@ export type AuditAction = {
   [Area in keyof Manifests]: Manifests[Area]['auditActions'][number]
 }[keyof Manifests]
 
-/** What a process does: answer requests, work on runs, or both. */
+/** What a process does: serve requests, work on runs, or both. */
 export type ProcessRole = 'all' | 'api' | 'worker'
 
 /** Everything before `since` is older than its project retains it. */

@@ -3,7 +3,7 @@ export type ByteCache<T> = {
   set(key: string, value: T, bytes: number): void
 }
 
-/** Keeps what was used last, up to so many bytes in all; one larger than that is kept alone. */
+/** An LRU cache bounded by total bytes; an entry larger than the bound is cached alone. */
 export function createByteCache<T>(maxBytes: number): ByteCache<T> {
   const entries = new Map<string, { value: T; bytes: number }>()
   let total = 0

@@ -1,13 +1,13 @@
 import { AppError } from './errors.ts'
 import { isUuid } from './ids.ts'
 
-/** Where a reader stands in a log that only grows: the last row it has seen. */
+/** The position of a reader in an append-only log: the last row it has seen. */
 export type Position = { createdAt: string; id: string }
 
 export const cursorOf = ({ createdAt, id }: Position): string =>
   Buffer.from(`${createdAt} ${id}`).toString('base64url')
 
-// As every answer writes them. Years of more digits are times to a program and none to the database.
+// As every response writes them. Years of more digits are times to a program and none to the database.
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Only what `cursorOf` wrote, byte for byte, so that no text of a caller reaches the database. */

@@ -1,7 +1,7 @@
 import type { AreaErrorCode } from './area.ts'
 
 /**
- * The failures that the kernel or several areas report; what only one area reports stands in its manifest. The code is
+ * The errors that the kernel or several areas return; those of a single area are in its manifest. The code is
  * the stable machine key of the API; its HTTP status and its group follow from it.
  */
 const kernelErrors = {
@@ -93,7 +93,7 @@ export const listErrorCodes = (): ErrorCode[] =>
 /** A code that no manifest declares is a bug, and bugs are 500. */
 export const statusOf = (code: ErrorCode): number => statusByCode.get(code) ?? 500
 
-/** One fault in the request: where it stands, which rule it breaks, what was received. */
+/** One fault in the request: its location, which rule it breaks, what was received. */
 export type ErrorDetail = {
   in: 'body' | 'query' | 'path' | 'header'
   path: string
@@ -102,7 +102,7 @@ export type ErrorDetail = {
   received?: unknown
 }
 
-/** Takes what a reader of the body passed over; throws when the caller asked for strictness. */
+/** Collects the fields that the parser ignored; throws when the caller requested strict validation. */
 export type IgnoreFields = (unknown: readonly ErrorDetail[], hint: string) => void
 
 export type ErrorExtras = {
@@ -122,7 +122,7 @@ export function nullIfUnpermitted(error: unknown): null {
   throw error
 }
 
-/** A failure the caller may be told about. Anything else that is thrown is a bug and becomes a bare 500. */
+/** A failure that may be shown to the caller. Anything else that is thrown is a bug and becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extras: ErrorExtras

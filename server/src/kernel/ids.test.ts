@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { newToken, randomLetters } from './ids.ts'
 
-it('tokens are letters and digits alone, and carry the bits that were asked for', () => {
+it('tokens are letters and digits alone, and carry the requested number of bits', () => {
   for (const [bytes, letters] of [
     [24, 33],
     [32, 43],

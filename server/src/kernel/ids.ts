@@ -43,10 +43,10 @@ export function randomLetters(length: number): string {
   return text
 }
 
-/** An unguessable text for keys and tokens with at least as many bits as so many bytes: 192 unless more are asked for. */
+/** An unguessable text for keys and tokens with at least as many bits as so many bytes: 192 by default. */
 export const newToken = (bytes = 24): string => randomLetters(Math.ceil((bytes * 8) / bitsPerLetter))
 
-/** The UUID of version 5 that stands for a name: the same on every node and in every release. */
+/** The version 5 UUID of a name: the same on every node and in every release. */
 export function idOfName(namespace: Uint8Array, name: string): string {
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50

@@ -25,7 +25,7 @@ const shapes = [
 ]
 
 for (const secret of shapes) {
-  test(`${secret.slice(0, 12)}… is taken out wherever it stands`, () => {
+  test(`${secret.slice(0, 12)}… is redacted wherever it appears`, () => {
     const { lines, log } = capture()
     log.info({ deep: { inside: `x ${secret} y` }, [`key ${secret}`]: 1 }, `text ${secret}`)
     log.info({ lines: `first\n${secret}`, control: `\u0001${secret}` })

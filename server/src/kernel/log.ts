@@ -5,7 +5,7 @@ export type Log = Logger
 // Not in the middle of a word; but what an escape such as \n ends with is no part of one.
 const wordStart = '(?:(?<![\\w-])|(?<=\\\\(?:u[0-9a-f]{4}|[bfnrt])))'
 
-// Forms of secrets that are ours or common; anything shaped like one is taken out wherever it stands in a line.
+// Forms of secrets that are ours or common; anything shaped like one is redacted anywhere in a line.
 // Every part is bounded, so that no line can make the search go over it again and again, and begins with a fixed word,
 // so that lines without any are passed over quickly. The group is what stays in place.
 const secretForms = new RegExp(

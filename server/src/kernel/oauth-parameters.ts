@@ -1,6 +1,6 @@
 /**
  * Parameters of an authorization request that the server alone sets (RFC 6749, 7636, 9101). One that came from elsewhere
- * could move the answer to another client or address, switch off the proof of PKCE, or replace all the others.
+ * could send the response to another client or URL, switch off the proof of PKCE, or replace all the others.
  */
 const fixed = new Set([
   'client_id',

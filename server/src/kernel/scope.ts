@@ -11,7 +11,7 @@ export type Scope = {
   readonly permissions: readonly string[]
   /** The end user inside the project on whose behalf the call acts; the project's default user if none is named. */
   readonly externalUser: ActingUser
-  /** An admin asked to see the resources of all end users of the project. */
+  /** An admin requested the resources of all end users of the project. */
   readonly acrossUsers: boolean
   readonly actor: Actor
   readonly requestId: string
@@ -51,7 +51,7 @@ export const maintenanceScope = ({ projectId, requestId }: Scope): Scope => ({
   requestId,
 })
 
-/** The scope of work that no request asked for: sweeps, runs, first start. It does not act for the operator. */
+/** The scope of work without a request: sweeps, runs, first start. It does not act for the operator. */
 export const systemScope = (projectId: string): Scope => ({
   projectId,
   role: 'admin',
@@ -69,3 +69,18 @@ export const userScope = ({ projectId, userId }: { projectId: string; userId: st
   ...systemScope(projectId),
   externalUser: { id: userId, name: '' },
 })
+
+/** Who did something, as it is stored beside it. */
+export type StoredActor = { kind: Actor['kind']; id: string | null; externalUserId: string }
+
+export function actorOf({ actor, externalUser }: Scope): StoredActor {
+  const id =
+    actor.kind === 'key'
+      ? actor.keyId
+      : actor.kind === 'session'
+        ? actor.sessionId
+        : actor.kind === 'end-user-token'
+          ? actor.tokenId
+          : null
+  return { kind: actor.kind, id, externalUserId: externalUser.id }
+}

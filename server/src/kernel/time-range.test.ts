@@ -66,7 +66,7 @@ test('nothing is left of an empty range', () => {
   assert.deepEqual(splitRange({ from: noon, to: noon }), { edges: [], days: [], months: null, whole: null })
 })
 
-test('nothing is left of a range outside of the years that are kept', () => {
+test('nothing is left of a range outside of the supported years', () => {
   const nothing = { edges: [], days: [], months: null, whole: null }
   assert.deepEqual(splitRange({ from: at('9999-12-31T23:59:59.999Z') }), nothing)
   assert.deepEqual(splitRange({ to: at('0001-01-01T00:00:00Z') }), nothing)

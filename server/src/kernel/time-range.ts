@@ -5,7 +5,7 @@ export type TimeRange = { from?: Date | undefined; to?: Date | undefined }
 export type DayRange = { from: string; to: string }
 
 /**
- * A range of time cut into what sums by month and by day can answer, and the edges that only single rows can. Together
+ * A range of time cut into what sums by month and by day cover, and the edges that only single rows cover. Together
  * the pieces are the range, and no two of them overlap.
  */
 export type SplitRange = {
@@ -36,7 +36,7 @@ export const calendar = {
 export const before = (time: Date, ms: number): Date =>
   new Date(Math.max(time.getTime() - ms, calendar.first))
 
-// Nothing that is kept lies outside.
+// Nothing stored lies outside.
 const [earliest, latest] = [calendar.first, dayDown(new Date(calendar.last))]
 
 export function splitRange(range: TimeRange): SplitRange {

@@ -111,7 +111,7 @@ describe('a secret of an account', () => {
     isClean(stolen[0]!)
   })
 
-  test('is in no file that is kept of an answer', async () => {
+  test('is in no stored file of a response', async () => {
     const forms = [
       apiKey,
       Buffer.from(`x${apiKey}`).toString('base64'),
@@ -135,7 +135,7 @@ describe('a secret of an account', () => {
     }
   })
 
-  test('is not shown in part where an answer is shortened', async () => {
+  test('is not shown in part where a response is truncated', async () => {
     answers = (request, response) => {
       const before = Number(new URL(request.url!, origin).searchParams.get('before'))
       response.writeHead(400, { 'content-type': 'text/plain' })
@@ -268,7 +268,7 @@ describe('a secret of an account', () => {
 describe('secrets that a caller writes into a request', () => {
   const token = 'tok-5f1d9c0a77'
 
-  test('are neither shown nor kept', async () => {
+  test('are neither shown nor stored', async () => {
     answers = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(echo(request))
     }
@@ -316,7 +316,7 @@ describe('static values of a custom tool', () => {
     query: { api_key: value, page: '{{page}}' },
   }
 
-  test('are shown as a mark, and kept when it comes back', async () => {
+  test('are shown as a placeholder, and retained when it is sent back', async () => {
     await post(toolkits, { slug: 'static', name: 'S', description: '', baseUrl: origin, noAuth: true })
     const made = await newTool('static_get', { toolkitSlug: 'static', noAuth: true, http })
     const path = `${tools}/byId/${made.id}`
@@ -350,7 +350,7 @@ describe('static values of a custom tool', () => {
     assert.equal(dry.body.data.request.headers.authorization, '[hidden]')
   })
 
-  test('do not move to another host by the mark, by the toolkit, or by its base address', async () => {
+  test('do not move to another host by the placeholder, by the toolkit, or by its base URL', async () => {
     const customAuthParams = { baseUrl: elsewhere, parameters: [] }
     const lured = await execute('static_get', { arguments: { page: 2 }, customAuthParams })
     assert.equal(lured.body.error?.code, 'invalid_parameter', lured.text)

@@ -6,7 +6,7 @@ export type Attack = {
   what: string
   /** What has to be there first; not watched. */
   prepare?(target: Target): Promise<Answer | undefined>
-  /** Gives the answers that it got. May be played several times. */
+  /** Returns the responses that it got. May be played several times. */
   play(target: Target): Promise<readonly Answer[]>
   /** The statuses that are right; anything else is a breach. */
   expects: readonly number[]
@@ -66,7 +66,7 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
     statuses,
     breaches: [
       ...(isAlive ? [] : ['the server has ended']),
-      ...(wrong ? [`answered ${wrong.status}: ${wrong.text.slice(0, 200)}`] : []),
+      ...(wrong ? [`responded ${wrong.status}: ${wrong.text.slice(0, 200)}`] : []),
       ...(measured.maxMs > maxHoldMs
         ? [`held the event loop for ${measured.maxMs.toFixed(0)} ms, more than ${maxHoldMs}`]
         : []),

@@ -150,7 +150,7 @@ describe('images', () => {
     assert.deepEqual(await imagesOf(old.id), [])
   })
 
-  test('are not kept for a user who was erased while they were fetched', async () => {
+  test('are not stored for a user who was erased while they were fetched', async () => {
     gate = Promise.withResolvers()
     const { id } = await create('pic-gone', { avatarUrl: `${origin}/slow` })
     const fetched = refresh(id)
@@ -161,14 +161,14 @@ describe('images', () => {
     assert.deepEqual(await imagesOf(id), [])
   })
 
-  test('are gone when the address is taken away', async () => {
+  test('are deleted when the URL is removed', async () => {
     const { id } = await create('pic-removed', { avatarUrl: `${origin}/p` })
     await refresh(id)
     assert.equal((await project.member.patch(`${users}/${id}`, { avatarUrl: null })).status, 200)
     assert.equal((await project.member.get(`${users}/${id}/avatar`)).status, 404)
   })
 
-  test('are not fetched all at once', async () => {
+  test('are not all fetched at the same time', async () => {
     gate = Promise.withResolvers()
     maxFetching = 0
     const many = await Promise.all(
@@ -183,7 +183,7 @@ describe('images', () => {
     }
     gate.resolve()
     await Promise.all(fetched)
-    assert.ok(maxFetching <= 20, `${maxFetching} at once`)
+    assert.ok(maxFetching <= 20, `${maxFetching} concurrently`)
   })
 
   test('that cannot be removed now do not cost the receipt of an erased user', async () => {
@@ -219,7 +219,7 @@ describe('versions', () => {
     assert.equal(again.status, 200)
   })
 
-  test('If-None-Match has no say in the answer to a change', async () => {
+  test('If-None-Match does not affect the response to a change', async () => {
     const { id } = await create('changed')
     const change = { profileSummary: 'x' }
     const answer = await project.member.patch(`${users}/${id}`, change, { 'if-none-match': '"2"' })

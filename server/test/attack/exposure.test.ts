@@ -22,7 +22,7 @@ before(async () => {
   port = Number(new URL(await app.listen()).port)
 })
 
-/** Sends the lines as they are, also those no client library would send, and answers the status. */
+/** Sends the lines as they are, also those no client library would send, and returns the status. */
 async function statusOf(...lines: string[]): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -69,7 +69,7 @@ describe('/metrics', () => {
       })
     ).statusCode
 
-  test('answers this machine, and others only with an admin key', async () => {
+  test('serve this machine, and others only with an admin key', async () => {
     assert.deepEqual(
       [await ask('127.0.0.1'), await ask('::1'), await ask('::ffff:127.0.0.1')],
       [200, 200, 200],
@@ -83,7 +83,7 @@ describe('/metrics', () => {
     assert.equal(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }), 401))
 })
 
-test('/readyz does not tell strangers where the database is', async () => {
+test('/readyz does not show anonymous callers where the database is', async () => {
   const dead = openPostgres({
     settings: { host: '127.0.0.1', port: 1, user: 'stoa-internal-user' },
     applicationName: 'attack',
@@ -132,7 +132,7 @@ describe('what the router itself refuses', () => {
     'a broken escape': '/api/v1/external-users/%ff',
     'a long id': `/api/v1/external-users/${'0'.repeat(3000)}`,
   })) {
-    test(`is answered like everything else: ${what}`, async () => {
+    test(`gets a response like everything else: ${what}`, async () => {
       const { status, headers } = await app.anonymous.get(path)
       assert.ok(status === 400 || status === 404, `${status}`)
       assert.ok(headers['x-request-id'])

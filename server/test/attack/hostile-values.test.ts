@@ -15,7 +15,7 @@ before(async () => {
   project = await app.newProject()
 })
 
-describe('a value at the edge gets an answer, not a 500', () => {
+describe('a value at the edge gets a response, not a 500', () => {
   for (const [url, status] of [
     [`${users}?page=999999999999999&limit=100`, 200],
     [`${users}?offset=999999999999999&limit=100`, 200],
@@ -78,7 +78,7 @@ describe('a body', () => {
   })
 
   for (const number of ['9007199254740993', '1e400', '123456789012345678901234567890']) {
-    test(`keeps ${number} or refuses it`, async () => {
+    test(`stores ${number} or refuses it`, async () => {
       const answer = await create(`{"name":"n${number}","metadata":{"externalId":${number}}}`)
       assert.ok(answer.status === 400 || answer.text.includes(`"externalId":${number}`), answer.text)
     })
@@ -120,7 +120,7 @@ describe('work grows with the input, not with its square', () => {
   test('for a parameter that is repeated, which can be sent to any path without credentials', () =>
     assertLinear((size) => () => parseQuery('a=1&'.repeat(size)), 1000))
 
-  test('for addresses of email', () =>
+  test('for email addresses', () =>
     assertLinear((size) => {
       const addresses = ['a', 'a.', '.a', 'a-', '@', "'+"].map((part) => part.repeat(size))
       const all = addresses.flatMap((text) => [text, `a@${text}`, `${text}@b.de`, ` ${text} `])

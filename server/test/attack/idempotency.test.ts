@@ -42,7 +42,7 @@ test('a stored secret is shown again to its caller alone', async () => {
   assert.ok(isReplay(await send({ authorization: `Bearer ${project.adminKey}` })))
 })
 
-test('a kept answer is not given to a key that lost the right to ask', async () => {
+test('a stored response is not returned to a key that lost access', async () => {
   const made = (await project.admin.post(keys, { name: 'waning', role: 'admin' })).body.data
   const waning = app.callerWith({ 'x-api-key': made.key })
   const ask = () => waning.post(keys, { name: 'child' }, keyed('waning'))
@@ -53,7 +53,7 @@ test('a kept answer is not given to a key that lost the right to ask', async () 
   assert.equal((await ask()).status, 401)
 })
 
-test('a kept answer of one end user is not given to another', async () => {
+test('a stored response of one end user is not returned to another', async () => {
   const send = (name: string) => project.member.as(name).post(users, { name: 'shared' }, keyed('per-user'))
   assert.ok(!isReplay(await send('one')))
   assert.ok(!isReplay(await send('two')))

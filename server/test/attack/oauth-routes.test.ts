@@ -56,7 +56,7 @@ const isRefused = (
 ) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [403, 'admin_only'], `${what}: ${answer.text}`)
 
-describe('the addresses of an auth config', () => {
+describe('the URLs of an auth config', () => {
   test('are changed by an admin alone, whatever is changed along with them', async () => {
     await newToolkit('addresses')
     const path = `${configPath}/${await newConfig('addresses')}`
@@ -134,7 +134,7 @@ describe('the addresses of an auth config', () => {
   })
 })
 
-describe('the parameters by which consent is asked for', () => {
+describe('the parameters of the consent request', () => {
   const fixed = [
     'client_id',
     'redirect_uri',
@@ -166,7 +166,7 @@ describe('the parameters by which consent is asked for', () => {
     )
   })
 
-  test('that were kept before are passed over', async () => {
+  test('that were stored before are ignored', async () => {
     const authorizationUrl = `${service}/authorize?request_uri=https://evil.example.net/r&response_mode=fragment&a=b`
     await newToolkit('kept-parameters', { authConfigDetails: detailsWith({ authorizationUrl }) })
     const parameters = Object.fromEntries([...fixed, 'prompt'].map((name) => [name, 'mine']))
@@ -197,7 +197,7 @@ describe('a toolkit that has auth configs', () => {
       'without PKCE': { authConfigDetails: detailsWith({ hasPkce: false }) },
       'another proof of the client': { authConfigDetails: detailsWith({ clientAuthentication: 'basic' }) },
       'another parameter': { authConfigDetails: detailsWith({ authorizationParameters: { hd: 'x' } }) },
-      'another token address': { authConfigDetails: detailsWith({ tokenUrl: `${evil}/token` }) },
+      'another token URL': { authConfigDetails: detailsWith({ tokenUrl: `${evil}/token` }) },
       'another issuer': { authConfigDetails: detailsWith({ issuer: evil }) },
       'another port': { baseUrl: 'https://api.example.com:444/v1' },
       'another path': { baseUrl: 'https://api.example.com/open-redirect' },
@@ -212,7 +212,7 @@ describe('a toolkit that has auth configs', () => {
       assert.equal((await project.admin.patch(path, body)).status, 200, what)
   })
 
-  test('is not replaced by one of the same slug once it is gone', async () => {
+  test('is not replaced by one of the same slug once it is deleted', async () => {
     await newToolkit('orphaned')
     await newConfig('orphaned')
     await app.db.rows(sql`delete from toolkit where project_id = ${project.id} and slug = 'orphaned'`)

@@ -23,7 +23,7 @@ const demo = { toolkit: { slug: 'demo' } }
 const toolkit = { slug: 'odd-kit', name: 'O', description: '' }
 const tool = { slug: 'odd_tool', name: 'O', description: '', inputParameters: {}, toolkitSlug: 'own' }
 
-/** Every place of the API that takes an address, with the method, the path and the body. */
+/** Every place of the API that takes a URL, with the method, the path and the body. */
 const places: [string, string, (address: string) => object][] = [
   [
     'POST',
@@ -106,7 +106,7 @@ const places: [string, string, (address: string) => object][] = [
   ],
 ]
 
-test('an address that no parser takes is never a fault of the server', async () => {
+test('a URL that no parser accepts is never a server error', async () => {
   for (const [method, path, bodyOf] of places)
     for (const address of addresses) {
       const { status, text } = await project.admin.as('ada').send(method, path, bodyOf(address))
@@ -114,7 +114,7 @@ test('an address that no parser takes is never a fault of the server', async () 
     }
 })
 
-test('also where it was kept as a field of an account', async () => {
+test('also where it was stored as a field of an account', async () => {
   await project.admin.post(`${api}/toolkits`, {
     slug: 'per-account',
     name: 'P',

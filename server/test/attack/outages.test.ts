@@ -83,7 +83,7 @@ for (const [what, code] of Object.entries({ deadlock: '40P01', 'statement timeou
     assert.equal(toAppError(Object.assign(new Error(what), { code })).status, 503))
 }
 
-test('times are in UTC whatever the address of the database says besides', async () => {
+test('times are in UTC whatever else the database URL says', async () => {
   const { database, user, host, port } = app.settings
   const admin = new pg.Client(app.settings)
   await admin.connect()

@@ -109,7 +109,7 @@ describe('there is always a key that can manage the keys of a project', () => {
     assert.equal((await fresh.admin.delete(`${keys}/${fresh.adminKeyId}`)).status, 409)
   })
 
-  test('the last admin key is not bound to an address from which no client calls', async () => {
+  test('the last admin key is not bound to an IP address from which no client calls', async () => {
     const fresh = await app.newProject()
     const change = { allowedIps: ['203.0.113.1'] }
     assert.equal((await fresh.admin.patch(`${keys}/${fresh.adminKeyId}`, change)).status, 409)
@@ -119,7 +119,7 @@ describe('there is always a key that can manage the keys of a project', () => {
 
 describe('times that the database cannot keep', () => {
   for (const expiresAt of ['0000-01-01T00:00:00Z', `2030-01-01T00:00:00.${'1'.repeat(300)}Z`]) {
-    test(`are kept in another form or refused: ${expiresAt.slice(0, 30)}`, async () => {
+    test(`are stored in another form or refused: ${expiresAt.slice(0, 30)}`, async () => {
       const { status } = await project.admin.post(keys, { name: 'k', expiresAt })
       assert.ok(status === 200 || status === 400, String(status))
     })
@@ -132,7 +132,7 @@ describe('times that the database cannot keep', () => {
   })
 })
 
-test('an address that is accepted for a key can be compared with', async () => {
+test('an IP address that is accepted for a key can be matched', async () => {
   const addresses = ['::ffff:127.0.0.1', '127.0.0.1/0', '::/0', '::ffff:0:0/96', '::1/128', '0.0.0.0/32']
   for (const address of addresses) {
     const { caller } = await createKey(project, { allowedIps: [address] })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp, type TestProject } from '../harness.ts'
 
-/** Addresses that callers claim to have. */
+/** IP addresses that callers claim to have. */
 const [own, spoofed] = ['198.51.100.7', '203.0.113.1']
 
 const apps: TestApp[] = []
@@ -16,7 +16,7 @@ async function start(trustedProxies: number | string[] | null) {
   return { app, project: await app.newProject() }
 }
 
-/** A key that works from one address alone. */
+/** A key that works from one IP address alone. */
 async function boundKey({ admin }: TestProject, address: string): Promise<string> {
   const { body } = await admin.post('/api/v1/api-keys', { name: 'bound', allowedIps: [address] })
   return body.data.key
@@ -29,7 +29,7 @@ describe('without a trusted proxy', () => {
     ;({ app, project } = await start(null))
   })
 
-  test('a key that is bound to an address cannot be used by claiming it', async () => {
+  test('a key that is bound to an IP address cannot be used by claiming it', async () => {
     const key = await boundKey(project, spoofed)
     for (const headers of [
       { 'x-forwarded-for': spoofed },
@@ -41,8 +41,8 @@ describe('without a trusted proxy', () => {
     }
   })
 
-  test('the throttle of sign-in counts the real address', async () => {
-    // All at once: the throttle forgets with time, and passwords take theirs to be compared.
+  test('the throttle of sign-in counts the real IP address', async () => {
+    // All concurrently: the throttle refills with time, and hashing passwords is slow.
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         app.anonymous.post(
@@ -63,7 +63,7 @@ describe('behind one trusted proxy', () => {
     ;({ app, project } = await start(1))
   })
 
-  test('a key is bound to the address that the proxy saw, not to one that the client put before it', async () => {
+  test('a key is bound to the IP address that the proxy saw, not to one that the client put before it', async () => {
     const key = await boundKey(project, own)
     const from = (list: string) =>
       app.callerWith({ 'x-api-key': key, 'x-forwarded-for': list }).get('/api/v1/users/profile')
@@ -72,7 +72,7 @@ describe('behind one trusted proxy', () => {
     assert.notEqual((await from(`${own}, ${spoofed}`)).status, 200)
   })
 
-  test('clients are throttled one by one, and the audit log has their address', async () => {
+  test('clients are throttled one by one, and the audit log has their IP address', async () => {
     const signIn = (address: string, i: number) =>
       app.anonymous.post(
         '/api/v1/auth/sign-in',
@@ -102,7 +102,7 @@ describe('behind one trusted proxy', () => {
   })
 })
 
-test('a proxy is trusted by its address alone', async () => {
+test('a proxy is trusted by its IP address alone', async () => {
   const { app, project } = await start(['10.0.0.0/8'])
   const key = await boundKey(project, spoofed)
   // The request comes from 127.0.0.1, which is none of them.

@@ -32,7 +32,7 @@ before(async () => {
   firstUses = await Promise.all(Array.from({ length: 20 }, () => setUp(link)))
 })
 
-/** An installation has one set-up, so each test of it needs an installation of its own. */
+/** An installation has one set-up, so each test of it needs a separate installation. */
 async function freshInstallation(context: TestContext) {
   const fresh = await startTestApp()
   context.after(() => fresh.stop())
@@ -66,13 +66,13 @@ async function whileLocked(
 }
 
 describe('the one-time link', () => {
-  test('used twenty times at once makes one person', async () => {
+  test('used twenty times concurrently claims the account once', async () => {
     assert.equal(firstUses.filter(({ status }) => status === 200).length, 1)
     assert.ok(firstUses.every(({ status }) => [200, 401, 429].includes(status)))
     assert.equal((await app.db.rows(sql`select 1 from account_session`)).length, 1)
   })
 
-  test('two links at once create one person, and the other gets a conflict', async (context) => {
+  test('of two concurrent links one claims the account, and the other gets a conflict', async (context) => {
     const { fresh, newLink, setUp } = await freshInstallation(context)
     const links = [await newLink(), await newLink()]
     let answers: Promise<Answer>[] = []
@@ -106,7 +106,7 @@ describe('a signed-in person', () => {
   const browserOf = (signed: Answer) =>
     app.callerWith({ cookie: cookieOf(signed), 'x-csrf-token': signed.body.data.csrfToken })
 
-  test('is not guessed at by other spellings of the address', async () => {
+  test('is not guessed at by other spellings of the email address', async () => {
     app.clock.advance(120_000)
     const spellings = [
       email,
@@ -141,7 +141,7 @@ describe('a signed-in person', () => {
     assert.equal((await app.callerWith({ ...both, 'x-api-key': '' }).get('/api/v1/project')).status, 401)
   })
 
-  test('keeps key and session when the clock is set back', async () => {
+  test('preserves key and session when the clock is set back', async () => {
     app.clock.advance(120_000)
     const signed = await signIn()
     app.clock.advance(-3_600_000)

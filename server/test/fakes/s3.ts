@@ -18,7 +18,7 @@ export type FakeS3 = {
 // Ends the server when its input closes, so that it never outlives a test run that was killed.
 const endWithParent = 'data:text/javascript,process.stdin.on("end",()=>process.exit()).resume()'
 
-/** A real S3 server on loopback, in a process of its own: its memory and its exception handlers stay out of the test. */
+/** A real S3 server on loopback, in a separate process: its memory and its exception handlers stay out of the test. */
 export async function startFakeS3(bucket = 'stoa-test'): Promise<FakeS3> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-s3-'))
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')

@@ -19,7 +19,7 @@ export const startThinkingUpstream = () =>
   })
 
 type Tell = (response: ServerResponse, isStreamed: boolean) => void
-// biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
+// biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
 type Body = any
 
 const semaphore =

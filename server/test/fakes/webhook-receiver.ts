@@ -7,13 +7,13 @@ export type Received = {
   path: string
   headers: IncomingHttpHeaders
   body: string
-  /** What a handler that answers later needs. */
+  /** What a handler that responds later needs. */
   response: ServerResponse
 }
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string }
 
-/** A server that receives webhooks: it stores what it gets and answers each path as configured. */
+/** A server that receives webhooks: it stores what it gets and responds to each path as configured. */
 export async function startReceiver() {
   const received: Received[] = []
   const answers = new Map<string, Answer | 'hold'>()

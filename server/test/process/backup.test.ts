@@ -179,7 +179,7 @@ async function createDatabase(): Promise<string> {
   return `postgres://${user}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? 'localhost')}`
 }
 
-test('the embedded database moves to another server, and the installation goes on there', async (t) => {
+test('the embedded database moves to another server, and the installation continues there', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const embedded = { STOA_DATA_DIR: installation.dataDir, ...busy }

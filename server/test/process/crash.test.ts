@@ -58,7 +58,7 @@ test('kill -9 in the middle of writes: nothing acknowledged is lost, and a repea
     const server = await installation.start(env)
     const before = acknowledgedIn(requested)
     const load = Array.from({ length: 6 }, (_, i) => keepCreating(server, `r${round}w${i}`, requested))
-    await until(() => acknowledgedIn(requested) > before, 'the first answer')
+    await until(() => acknowledgedIn(requested) > before, 'the first response')
     await pause(random() * 300)
     // Every other time the database dies with it, as when the power fails.
     const database = round % 2 === 1 ? await databasePid(installation.dataDir) : null
@@ -86,7 +86,7 @@ test('kill -9 in the middle of writes: nothing acknowledged is lost, and a repea
   )
   assert.equal(creations.length, requested.size, 'each was made once')
   assert.equal(new Set(creations.map(({ target }) => target.id)).size, requested.size)
-  t.diagnostic(`${requested.size} asked for, ${acknowledged} acknowledged at once`)
+  t.diagnostic(`${requested.size} requested, ${acknowledged} acknowledged immediately`)
   await last.stop()
 })
 
@@ -102,7 +102,7 @@ test('kill -9 of the database: 503 with Retry-After, then well again by itself',
   const outage = await until(async () => {
     const answer = await server.call('GET', '/external-users')
     return answer.status === 200 ? null : answer
-  }, 'an answer during the outage')
+  }, 'a response during the outage')
   assert.ok(outage)
   assert.equal(outage.status, 503, JSON.stringify(outage.body))
   assert.ok(Number(outage.headers.get('retry-after')) > 0)

@@ -56,7 +56,7 @@ test('a port that is taken is found out before a data directory is made, and cos
   assert.equal(await isThere(installation.dataDir), false)
   assertFault(
     await installation.run(['start'], { ...env, HOST: '192.0.2.1' }),
-    /192\.0\.2\.1 is not an address/,
+    /192\.0\.2\.1 is not an IP address/,
   )
 })
 

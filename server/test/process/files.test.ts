@@ -64,7 +64,7 @@ async function digestOf(server: Server, path: string, onChunk = async () => {}):
   return hash.digest('hex')
 }
 
-test('a video of many megabytes passes through without being kept in memory, and comes out whole', {
+test('a video of many megabytes passes through without being buffered in memory, and comes out whole', {
   skip: process.platform !== 'linux' && 'reads /proc',
 }, async (t) => {
   const installation = await makeInstallation(t)

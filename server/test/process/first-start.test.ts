@@ -13,7 +13,7 @@ const shell = async (line: string, env: Record<string, string> = {}) =>
 
 const keyForm = /stoa_[\w-]{27,}/g
 
-test('the first start shows the key once, and what it prints works as it stands', async (t) => {
+test('the first start shows the key once, and what it prints works unchanged', async (t) => {
   const installation = await makeInstallation(t)
   const env = { STOA_DATA_DIR: installation.dataDir }
 
@@ -117,7 +117,7 @@ test('an older Node hands over to the one that comes with the product', async (t
   assert.equal(await databasePid(installation.dataDir), null)
 })
 
-test('a worker answers whether it lives and serves nothing else', async (t) => {
+test('a worker serves health checks and nothing else', async (t) => {
   const installation = await makeInstallation(t)
   await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
@@ -131,7 +131,7 @@ test('a worker answers whether it lives and serves nothing else', async (t) => {
   assert.equal((await server.stop()).code, 0)
 })
 
-test('nothing is answered before the first start is over, and then everything is', async (t) => {
+test('no request is served before the first start is over, and then all are', async (t) => {
   const installation = await makeInstallation(t)
   const port = await freePort()
   const starting = installation.start({
@@ -150,7 +150,7 @@ test('nothing is answered before the first start is over, and then everything is
     seen.add(`${answer.status} ${body.error?.code ?? 'ok'}`)
     return answer.status
   }
-  await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first answer', 120_000)
+  await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first response', 120_000)
   assert.equal(await ask('/readyz'), 200)
   assert.deepEqual(
     [...seen].filter((each) => each !== '503 starting'),

@@ -11,7 +11,7 @@ const template = await makeTemplate()
 
 const streams = sizeOf({ short: 36, long: 300, variable: 'STOA_TEST_STREAMS' })
 const words = 80
-// So that a machine with little to spare is not asked to begin all of them in the same moment.
+// So that a slow machine does not have to begin all of them in the same moment.
 const apartMs = 15
 
 /** Streams its words, or streams until the client leaves. */
@@ -23,7 +23,7 @@ const speak = (mayEnd: () => boolean) => async (response: ServerResponse) => {
   if (!response.destroyed) sendFrames(response, [chunk({}, 'stop', usageOf(20, words))])
 }
 
-/** The same question on each wire: all of them must be paid alike. */
+/** The same prompt in each API format: all of them must be charged alike. */
 const requested = { model: 'openai/gpt-4o', stream: true, messages: [{ role: 'user', content: 'go' }] }
 const formats = [
   { path: '/ai/llm/chat', body: requested, end: 'event: done' },

@@ -33,7 +33,7 @@ async function untilItPrints(server: Server, id: string, source: string): Promis
   reader.read().catch(() => undefined)
 }
 
-test('a session goes on after a stop, on another server and after kill -9, and every script is paid for once at most', async (t) => {
+test('a session continues after a stop, on another server and after kill -9, and every script is charged at most once', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
@@ -48,7 +48,7 @@ test('a session goes on after a stop, on another server and after kill -9, and e
     'import collections\nseen = collections.Counter("abca")\ndef top(): return seen.most_common(1)\nopen("g", "w").write("kept")',
     'python',
   )
-  // At once, before it was quiet long enough to be saved by itself.
+  // Immediately, before it was quiet long enough to be saved by itself.
   assert.equal((await first.stop()).code, 0)
 
   const second = await installation.start(env)
@@ -56,7 +56,7 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   assert.deepEqual([woken.result, woken.stateLost], [{ value: [2, 'kept'] }, false])
   const woke = await execute(second, snake, 'return [*top(), open("g").read()]', 'python')
   assert.deepEqual([woke.result, woke.stateLost], [{ value: [['a', 2], 'kept'] }, false])
-  // Another server on the same database asks for it while this one has not saved it yet.
+  // Another server on the same database requests it while this one has not saved it yet.
   const other = await installation.start(env)
   await execute(second, id, 'return next()')
   const hopped = await execute(other, id, 'return [next(), files.readText("f")]')
@@ -89,7 +89,7 @@ test('a session goes on after a stop, on another server and after kill -9, and e
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`a ${signal} to all processes of the server keeps what scripts made, and leaves none behind`, async (t) => {
+  test(`a ${signal} to all processes of the server preserves what scripts made, and leaves none behind`, async (t) => {
     const installation = await makeInstallation(t)
     await template.copyTo(installation.dataDir)
     const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }

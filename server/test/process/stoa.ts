@@ -82,7 +82,7 @@ export async function makeInstallation(t: Pick<TestContext, 'after'>) {
     /** Starts a server and waits until it says that it runs. Log lines stay out of its output. */
     start: (env: Variables, options: Partial<SpawnOptions> = {}) =>
       awaitStart(launch(['start', '--json'], { env: { PORT: '0', ...env }, ...options })),
-    /** The same as a person would see it, who reads the output instead of JSON. */
+    /** The same for a reader of the text output instead of JSON. */
     startPlainly: (env: Variables, options: Partial<SpawnOptions> = {}) =>
       awaitText(launch(['start'], { env: { PORT: '0', ...env }, ...options })),
   }

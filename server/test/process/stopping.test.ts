@@ -16,7 +16,7 @@ const template = await makeTemplate()
 
 const busy = { STOA_RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' }
 
-/** Creates users one after the other until the server is gone; remembers the acknowledged ones. */
+/** Creates users one after the other until the server has exited; records the acknowledged ones. */
 async function keepCreating(server: Server, name: string) {
   const outcome = { created: [] as string[], statuses: new Set<number>() }
   for (let i = 0; ; i++) {
@@ -30,7 +30,7 @@ async function keepCreating(server: Server, name: string) {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} under load: what is in flight is answered, what was acknowledged is kept`, async (t) => {
+  test(`${signal} under load: in-flight requests get a response, what was acknowledged is stored`, async (t) => {
     const installation = await makeInstallation(t)
     await template.copyTo(installation.dataDir)
     const site = await startImageSite(t)
@@ -84,7 +84,7 @@ async function assertStored(installation: Installation, names: string[]): Promis
   await again.stop()
 }
 
-test('processes that start at once are nodes of one installation; the last to leave stops the database', async (t) => {
+test('processes that start concurrently are nodes of one installation; the last to leave stops the database', async (t) => {
   const installation = await makeInstallation(t)
   const env = { STOA_DATA_DIR: installation.dataDir, ...busy }
   const [left, right] = await Promise.all([installation.start(env), installation.start(env)])
@@ -102,14 +102,14 @@ test('processes that start at once are nodes of one installation; the last to le
 
   await left.call('POST', '/external-users', { name: 'made-on-the-left' }, asAdmin)
   assert.equal((await left.stop('SIGTERM')).code, 0)
-  assert.equal(await databasePid(installation.dataDir), database, 'the database goes on')
+  assert.equal(await databasePid(installation.dataDir), database, 'the database keeps running')
   const found = await right.call('GET', '/external-users/username/made-on-the-left', undefined, asAdmin)
   assert.equal(found.body.data.name, 'made-on-the-left')
   assert.equal((await right.stop('SIGINT')).code, 0)
   assert.equal(await databasePid(installation.dataDir), null)
 })
 
-test('SIGTERM closes WebSockets with 1001, also of clients that do not answer', async (t) => {
+test('SIGTERM closes WebSockets with 1001, also of clients that do not respond', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const server = await installation.start({

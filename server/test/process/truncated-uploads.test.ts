@@ -5,7 +5,7 @@ import { apiKey, makeInstallation, makeTemplate } from './stoa.ts'
 
 const template = await makeTemplate()
 
-test('a server outlives uploads that break off, and answers them', async (t) => {
+test('a server survives interrupted uploads, and responds to them', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir })

@@ -6,7 +6,7 @@ import { makeInstallation, makeTemplate } from './stoa.ts'
 
 const template = await makeTemplate()
 
-/** Without a limit of its own: a killed worker is missed only when its lease is over, and the machine may be slow. */
+/** Without a separate timeout: a killed worker is missed only when its lease is over, and the machine may be slow. */
 async function awaited<T>(condition: () => T | Promise<T>): Promise<NonNullable<T>> {
   while (true) {
     const value = await condition()
@@ -36,7 +36,7 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
   assert.equal((await door.stop('SIGKILL')).signal, 'SIGKILL')
   assert.equal(receiver.received.length, 0)
 
-  // Killed while requests are in flight and none is answered yet.
+  // Killed while requests are in flight and none has a response yet.
   receiver.answer('/hook', 'hold')
   const first = await installation.start(env)
   await awaited(() => receiver.received.length >= 4)

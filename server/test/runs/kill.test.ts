@@ -27,7 +27,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Waits without a limit of its own: the machine may be slow, and the run of the test as a whole is bounded. */
+/** Waits without a separate timeout: the machine may be slow, and the run of the test as a whole is bounded. */
 async function waitForAll(ids: string[]): Promise<void> {
   while (true) {
     const [row] = await database.db.rows<{ open: number }>(sql`

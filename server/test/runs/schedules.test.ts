@@ -50,7 +50,7 @@ const schedule = (cron: string, changes: Partial<NewSchedule> = {}): NewSchedule
 const put = (projectId: string, given: NewSchedule) =>
   app.db.tx((tx) => runs.schedules.put(tx, systemScope(projectId), given))
 
-/** Waits without a limit of its own: the machine may be slow, and the run of the test as a whole is bounded. */
+/** Waits without a separate timeout: the machine may be slow, and the run of the test as a whole is bounded. */
 async function waitForRuns(projects: string[], count: number): Promise<void> {
   while (true) {
     const [row] = await app.db.rows<{ ended: number }>(sql`

@@ -7,7 +7,10 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 
-/** A worker of its own process, made to be killed: each step leaves a mark outside its record, like a call to a service. */
+/**
+ * A worker in a separate process, made to be killed: each step leaves a mark outside its record, like a call to a
+ * service.
+ */
 const { leaseMs = 1_000, ...settings } = JSON.parse(process.argv[2]!) as ConnectionSettings & {
   leaseMs?: number
 }
@@ -47,7 +50,7 @@ process.on('SIGTERM', async () => {
   await listener.close()
   await driver.close()
 })
-/** Starts runs here for as long as it lives, and tells of each when it is acknowledged. */
+/** Starts runs here for as long as it lives, and reports each when it is acknowledged. */
 process.on('message', async (projectId: string) => {
   const startMany = async () => {
     while (true) {

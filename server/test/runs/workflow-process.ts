@@ -8,7 +8,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import type { RunContext } from '../../src/kernel/runs/run.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 
-/** A node with a workflow that asks a person, starts children for what was answered, and sums up what they found. */
+/** A node with a workflow that asks a human, starts children for the answer, and sums up their results. */
 const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
 const db = createDb(openPostgres({ settings, applicationName: 'stoa-workflow', onError: () => undefined }))
 const listener = createListener({ settings, onNotice: () => undefined })

@@ -6,7 +6,7 @@ import { openNodes } from './nodes.ts'
 import { createProcesses } from './processes.ts'
 
 /**
- * The shape that workflows and agents will have, in a kind of its own: it waits for a person, has children, joins them,
+ * The shape that workflows and agents will have, in a separate kind: it waits for a human, has children, joins them,
  * and is followed by a reader who sees nothing of the workers that are killed meanwhile.
  */
 const nodes = await openNodes()
@@ -58,7 +58,7 @@ test('a workflow waits, has children, joins and is followed, through restarts of
     seen.map(([seq]) => seq),
     seen.map((_, index) => index + 1),
   )
-  // What stands outside of a step is said again by every attempt that passes it; what stands in one is said once.
+  // An event outside of a step is written again by every attempt that passes it; one inside a step is written once.
   assert.deepEqual([...new Set(seen.map(([, type]) => type))], ['prepared', 'approved', 'summed'])
   assert.deepEqual(
     seen.filter(([, type]) => type === 'summed').map(([, , data]) => data),

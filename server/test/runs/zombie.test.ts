@@ -42,7 +42,7 @@ const enqueue = (count: number) =>
     return ids
   })
 
-/** Waits without a limit of its own: the machine may be slow, and the run of the test as a whole is bounded. */
+/** Waits without a separate timeout: the machine may be slow, and the run of the test as a whole is bounded. */
 async function holds(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(20)
 }

@@ -6,7 +6,7 @@ import { createSaves, job, openSandboxes } from '../../src/kernel/sandbox/testin
 import { until } from '../until.ts'
 import { startCrowd } from './crowd.ts'
 
-it('a crowd of sessions keeps what it has, and loops of one project hold up no other', async () => {
+it('a crowd of sessions preserves its state, and loops of one project block no other', async () => {
   const { stored, loopsEnded } = await startCrowd({ javascript: 18, python: 2, perProject: 6, trials: 5 })
   assert.equal(stored, 20)
   assert.equal(loopsEnded, 0)
@@ -26,14 +26,14 @@ describe('the capacity for interpreters', () => {
     await two.execute('javascript', job('1'))
     await assert.rejects(three.execute('javascript', job('1')), isFull)
     await assert.rejects(sandboxes.run('four', 'javascript', job('1')), isFull)
-    // A project that has a process needs no more capacity for a run of its own.
+    // A project that has a process needs no more capacity for its own run.
     assert.equal((await sandboxes.run('one', 'javascript', job('5'))).result, '5')
     await one.close()
     assert.equal((await three.execute('javascript', job('3'))).result, '3')
     assert.equal((await two.execute('javascript', job('2'))).result, '2')
   })
 
-  it('is asked for of those who can give some, as often as they do', async (t) => {
+  it('is requested from those that can release some, as often as they do', async (t) => {
     const sandboxes = openSandboxes(t, {
       warm: { javascript: 0, python: 0 },
       capacityMegabytes: defaultMegabytes.javascript,

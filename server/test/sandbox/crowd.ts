@@ -7,7 +7,7 @@ import { descendantsOf } from './attacks/processes.ts'
 export type CrowdSize = { javascript: number; python: number; perProject: number; trials: number }
 
 export type Crowd = {
-  /** Sessions that answered with what they had been given, in a second round over all of them. */
+  /** Sessions that returned what they had been given, in a second round over all of them. */
   stored: number
   megabytes: number
   /** Of trivial runs in another project: by themselves, and while one project runs loops in all its places. */
@@ -22,7 +22,7 @@ const scripts: Record<Language, [give: (n: number) => string, ask: string]> = {
   python: [(n) => `mine = ${n}`, 'mine'],
 }
 
-/** Many sessions at once, then a tenant who takes whatever it can get beside one who asks for little. */
+/** Many concurrent sessions, then a tenant that takes whatever it can get beside one that needs little. */
 export async function startCrowd({ javascript, python, perProject, trials }: CrowdSize): Promise<Crowd> {
   const cleanups: (() => Promise<void>)[] = []
   const sandboxes = openSandboxes(

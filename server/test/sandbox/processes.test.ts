@@ -48,7 +48,7 @@ const manyConcurrently = { maxConcurrent: 2 * availableParallelism() }
 
 const behind = () => descendantsOf(process.pid).filter(({ pid }) => nicenessOf(pid) === 12)
 
-/** As many scripts that never end as there are processors, all of which have gone behind others. */
+/** As many scripts that never end as there are processors, all of which have a lower priority than others. */
 async function startLoops(sandboxes: Sandboxes) {
   const startedAt = performance.now()
   const stop = new AbortController()
@@ -81,7 +81,7 @@ describe('no process outlives those above it', () => {
 })
 
 describe('a supervisor that dies', () => {
-  it('is started again; scripts that ran end as killed, sessions go on from their save', async (t) => {
+  it('is started again; scripts that ran end as killed, sessions resume from their save', async (t) => {
     const sandboxes = openSandboxes(t)
     const saves = createSaves()
     const session = sandboxes.open({ projectId: 'project', lastSave: saves.lastSave })
@@ -117,7 +117,7 @@ describe('a supervisor that dies', () => {
 
 describe('the processes', () => {
   it('have no environment, no rights and nothing open that is not theirs', async (t) => {
-    // bubblewrap has processes of its own around each, which are no interpreters.
+    // bubblewrap has helper processes around each, which are no interpreters.
     const sandboxes = openSandboxes(t, { hasBubblewrap: false })
     await sandboxes.run('project', 'javascript', job('1'))
     const [supervisor, ...interpreters] = descendantsOf(process.pid)
@@ -148,7 +148,7 @@ describe('the processes', () => {
     await until(() => behind().length === 0, 'none to be left behind')
   })
 
-  it('stand still while a script that has just come runs, are not paid for that, and go on', async (t) => {
+  it('are paused while a new script runs, are not charged for that, and continue', async (t) => {
     const sandboxes = openSandboxes(t, manyConcurrently)
     const { loops, stop, startedAt } = await startLoops(sandboxes)
     const computing = behind().map(({ pid }) => pid)
@@ -161,7 +161,7 @@ describe('the processes', () => {
       await running
       return wasStill
     }, 'one of them to be seen standing still')
-    await until(() => !computing.some(isStill), 'all of them to go on')
+    await until(() => !computing.some(isStill), 'all of them to continue')
     stop.abort()
     for (const { failure, ranMs } of await Promise.all(loops)) {
       assert.equal(failure?.code, 'killed')

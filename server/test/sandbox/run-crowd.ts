@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startCrowd } from './crowd.ts'
 
-/** The crowd at its full size, for a person or a nightly job. */
+/** The crowd at its full size, to run by hand or in a nightly job. */
 const { values } = parseArgs({
   options: { javascript: { type: 'string', default: '200' }, python: { type: 'string', default: '20' } },
 })
@@ -16,7 +16,7 @@ const reported = (times: number[]) => {
 }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 say(
-  `${crowd.stored} of ${javascript + python} sessions kept what they had; ${crowd.megabytes.toFixed(0)} MB together`,
+  `${crowd.stored} of ${javascript + python} sessions preserved their state; ${crowd.megabytes.toFixed(0)} MB together`,
 )
 say(`a trivial run by itself: ${reported(crowd.quietMs)}`)
 say(

@@ -17,7 +17,7 @@ import { parseAllowedNetworks } from '../../src/kernel/net/allowed-networks.ts'
 import { createOutbound } from '../../src/kernel/net/outbound.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 
-/** A worker of its own process that does imports, made to be killed. */
+/** A worker in a separate process that does imports, made to be killed. */
 const { settings, dataDir } = JSON.parse(process.argv[2]!) as {
   settings: ConnectionSettings
   dataDir: string

@@ -23,7 +23,7 @@ export async function startRoundTrips() {
   const files = openCatalogueFiles()
   let backend: OpenAPIBackend
   let basePath = ''
-  // What proves the caller stands apart from the parameters of an operation.
+  // Credentials are separate from the parameters of an operation.
   let credentialNames: readonly string[] = []
 
   let queried: readonly ((address: URL) => boolean)[] = []

@@ -1,4 +1,4 @@
-const twoInOne = 'The mock cannot take two parameters apart that stand between the same slashes.'
+const twoInOne = 'The mock cannot separate two parameters between the same slashes.'
 const severalFit = 'A number in a path is a text, too: the mock finds that both fit, and wants one.'
 const inBrackets = 'The mock takes a parameter that is called `filter[…]` for a part of `filter`.'
 const hasContent = 'The mock does not know parameters that have a content instead of a schema.'
@@ -6,7 +6,7 @@ const severalBodies = 'A short body fits several of the alternatives, and the mo
 const numbersAsText = 'The description lists numbers for a text; tools take them as texts.'
 const refersTwice = 'The mock loses its way in references to references; all of them lead somewhere.'
 
-/** Tools whose calls the mock refuses although they are what the description asks for, and why. */
+/** Tools whose calls the mock refuses although they match the description, and why. */
 export const unjudged: { readonly [toolSlug: string]: string } = {
   buffer_get_profiles_id_media_type_extension: twoInOne,
   buffer_get_updates_id_media_type_extension: twoInOne,
@@ -19,8 +19,7 @@ export const unjudged: { readonly [toolSlug: string]: string } = {
   github_actions_get_workflow: severalFit,
   github_actions_get_workflow_usage: severalFit,
   github_actions_list_workflow_runs: severalFit,
-  gitlab_post_v3_projects_id_ref_ref_trigger_builds:
-    'A part of the path stands in brackets, as one may leave it out.',
+  gitlab_post_v3_projects_id_ref_ref_trigger_builds: 'A part of the path is in brackets, as it is optional.',
   jira_update_custom_field_configuration: 'What is read-only is not sent, although it is called required.',
   linode_post_databases_my_sql_instances: refersTwice,
   linode_post_databases_postgre_sql_instances: refersTwice,

@@ -73,7 +73,7 @@ test('what was executed while users were merged belongs to the one who is left',
   assert.equal((await rowsOf(into.id)).length, executed)
 })
 
-test('what was left behind by users who are gone is emptied when the server is updated', async () => {
+test('what was left behind by deleted users is emptied when the server is updated', async () => {
   const project = await app.newProject()
   const { id } = await newUser(project, 'emma')
   for (const [path, body] of [tool, works['a script']!, works['a model call']!])

@@ -17,7 +17,7 @@ async function balanceOf(project: TestProject): Promise<{ balance: number; held:
 }
 
 describe('the fast path of the ledger', () => {
-  it('never gives more than there is, however many come at once', async () => {
+  it('never spends more than there is, however many are concurrent', async () => {
     const project = await app.newProject()
     await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
       credits: 0.0005,
@@ -43,7 +43,7 @@ describe('the fast path of the ledger', () => {
     assert.deepEqual((await usage.reconcile(project.scope)).differences, [])
   })
 
-  it('pays once when both ways are gone at the same time', async () => {
+  it('pays once when both paths are taken at the same time', async () => {
     const project = await app.newProject()
     await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 1, reason: 'enough' })
     for (let i = 0; i < 10; i++) {
@@ -141,7 +141,7 @@ describe('the fast path of the ledger', () => {
   })
 })
 
-describe('trips to the database', () => {
+describe('round trips to the database', () => {
   let query: { mock: { callCount(): number; resetCalls(): void } }
   let user: Caller
   before(async () => {
@@ -162,7 +162,7 @@ describe('trips to the database', () => {
     return Math.min(...counts)
   }
 
-  it('are few for what is paid: key, user, what is asked for, begin and end', async (t) => {
+  it('are few for what is charged: key, user, the requested object, begin and end', async (t) => {
     query = t.mock.method(pg.Client.prototype, 'query')
     const javascript = { language: 'javascript', source: 'return 1' }
     assert.ok((await roundTrips('/api/v1/sandbox/ephemeral', javascript)) <= 4)

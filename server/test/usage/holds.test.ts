@@ -75,13 +75,13 @@ test('500 holds of one credit from four processes on 250 credits, one process ki
   isOver = true
   await sampling
 
-  // The dead one may have taken a hold that it could not tell of any more, so the ledger is asked.
+  // The dead one may have taken a hold that it could not report any more, so the ledger is queried.
   const [count] = await app.db.rows<{ open: number; settled: number }>(sql`
     select (select count(*)::int from usage_hold where project_id = ${project.id}) as open,
            (select count(*)::int from usage_entry where project_id = ${project.id} and status = 'settled' and type = 'tool') as settled`)
   const { open, settled } = count!
   const refused = reported.filter(({ result }) => result === 'refused').length
-  assert.ok(refused > 0, 'more was asked for than there was')
+  assert.ok(refused > 0, 'more was requested than there was')
   assert.equal(open + settled, 250, 'none was refused while there was a credit, and none got one too many')
   const before = await balanceOf(project)
   assert.deepEqual(before, { ...before, balance: 250 - settled, held: open, available: 0 })
@@ -135,7 +135,7 @@ test('the first grant waits for holds that found no limit', async () => {
   assert.deepEqual((await usage.reconcile(project.scope)).differences, [])
 })
 
-test('an entry whose hold is gone when it is written is not written, and its transaction fails', async () => {
+test('an entry whose hold is missing when it is written is not written, and its transaction fails', async () => {
   const project = await app.newProject()
   await usage.hold(app.db, project.scope, { workId: 'race:gone', type: 'tool', microCredits: 5 })
   const settling = app.db.tx(async (tx) => {

@@ -32,7 +32,7 @@ type Opened = { by: HTMLElement; withKeys: boolean }
 const ChooseContext = createContext<(action: () => void) => void>((action) => action())
 
 /**
- * Stands in the page where its trigger stands, shown by the browser above everything else: in a dialog, what hangs
+ * Rendered in the page next to its trigger, shown by the browser above everything else: in a dialog, what is
  * elsewhere in the page could not be reached.
  */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {

@@ -68,7 +68,7 @@ export function useMenuPanel({ by, withKeys, align, onClose }: PanelOptions) {
       event.preventDefault()
       onClose(true)
     }
-    // From the trigger the browser goes on to what follows it.
+    // From the trigger the browser continues to what follows it.
     if (event.key === 'Tab') onClose(true)
     const items = itemsIn(event.currentTarget)
     const next = nextItem(items, items.indexOf(document.activeElement as HTMLElement), event.key)

@@ -1,3 +1,5 @@
+import { type RequestBody, type RequestHeader, requestToCurl } from './request-snippets.ts'
+
 /** A request of the API, as it is shown to people who would rather send it from a program. */
 export type ApiCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -23,20 +25,17 @@ export function addressOf({ path, params = {}, query }: ApiCall): string {
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** For a shell: single quotes hold everything but themselves. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+function bodyOf({ file, body }: ApiCall): RequestBody | null {
+  if (file !== undefined)
+    return { kind: 'form', parts: [{ name: 'file', fileName: file.name, text: file.text }] }
+  return body === undefined ? null : { kind: 'json', text: JSON.stringify(body) }
+}
 
 export function toCurl(call: ApiCall, origin: string): string {
-  const lines = [
-    `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quoted(origin + addressOf(call))}`,
-    `-H "x-api-key: $STOA_API_KEY"`,
-    ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(call.file === undefined ? [] : [`-F ${quoted(`file=${call.file.text};filename=${call.file.name}`)}`]),
-    ...(call.body === undefined
-      ? []
-      : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(call.body))}`]),
-  ]
-  return lines.join(' \\\n  ')
+  const headers: RequestHeader[] = [{ name: 'x-api-key', variable: 'STOA_API_KEY' }]
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.push({ name, value })
+  if (call.body !== undefined) headers.push({ name: 'content-type', value: 'application/json' })
+  return requestToCurl({ method: call.method, url: origin + addressOf(call), headers, body: bodyOf(call) })
 }
 
 /** JSON with the names unquoted where JavaScript allows it. */
@@ -59,7 +58,7 @@ export function toSdk(call: ApiCall, origin: string): string {
     '',
     `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
     ...(call.file === undefined ? [] : [`const file = new Blob([${JSON.stringify(call.file.text)}])`]),
-    `const answer = await ${sdkCall(call, args)}`,
+    `const result = await ${sdkCall(call, args)}`,
   ].join('\n')
 }
 
@@ -99,7 +98,7 @@ export function toPython(call: ApiCall, origin: string): string {
     'request = urllib.request.Request(',
     ...lines,
     ')',
-    'answer = json.load(urllib.request.urlopen(request))',
+    'result = json.load(urllib.request.urlopen(request))',
   ].join('\n')
 }
 

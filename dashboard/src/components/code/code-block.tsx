@@ -1,9 +1,6 @@
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { preferences } from '../../state/preferences.ts'
-import { Button } from '../actions/button.tsx'
-import { useCopy } from '../actions/use-copy.ts'
+import { CopyButton } from '../actions/copy-button.tsx'
 import { type ApiCall, toCurl, toPython, toSdk } from './call-snippets.ts'
 import './code-block.css'
 
@@ -13,7 +10,6 @@ type Snippet = { label: string; text: string }
 export function CodeBlock({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] }) {
   const [chosen, setChosen] = useState(() => preferences.get('language'))
   const shown = snippets.find(({ label }) => label === chosen) ?? snippets[0]
-  const { isCopied, copy } = useCopy(shown.text)
   const choose = (label: string) => {
     preferences.set('language', label)
     setChosen(label)
@@ -34,13 +30,7 @@ export function CodeBlock({ snippets }: { snippets: readonly [Snippet, ...Snippe
             </button>
           ))}
         </div>
-        <Button
-          variant="ghost"
-          icon={isCopied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-          onClick={copy}
-        >
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={shown.text} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled with the arrow keys. */}
       <pre tabIndex={0}>

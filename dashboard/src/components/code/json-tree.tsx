@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../actions/button.tsx'
 import './json-tree.css'
 
-// A list of a hundred thousand numbers must not become as many elements at once.
+// A list of a hundred thousand numbers must not be rendered as as many elements.
 const shownAtOnce = 100
 const openDepth = 3
 

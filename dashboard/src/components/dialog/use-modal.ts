@@ -1,6 +1,6 @@
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 
-// Where the focus was before each dialog: one may follow another, whose fields are gone by the time it closes.
+// Where the focus was before each dialog: one may follow another, whose fields are removed by the time it closes.
 const openers = new WeakMap<Element, Element | null>()
 
 function restoreFocus(before: Element | null): void {
@@ -10,7 +10,7 @@ function restoreFocus(before: Element | null): void {
 }
 
 /**
- * The browser's own modal dialog, open while it is rendered. It keeps the focus inside and takes Escape without the
+ * The browser's own modal dialog, open while it is rendered. It traps the focus and handles Escape without the
  * style elements that other ways write into the page and our policy refuses. `close` is null while it must stay.
  */
 export function useModal(close: (() => void) | null) {

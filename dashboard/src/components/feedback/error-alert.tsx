@@ -5,7 +5,7 @@ import { Button } from '../actions/button.tsx'
 import { CopyId } from '../actions/copy-id.tsx'
 import './error-alert.css'
 
-/** What a person can do next, where the server did not say so itself. */
+/** What the user can do next, where the server did not say so itself. */
 function nextStepOf(error: unknown): string {
   if (!(error instanceof StoaError)) return 'Reload the page. If it happens again, see the browser console.'
   if (error.hint) return error.hint

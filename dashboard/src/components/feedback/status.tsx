@@ -7,7 +7,7 @@ import './status.css'
 
 export type StatusKind = 'good' | 'warn' | 'bad' | 'off'
 
-// A shape of its own for each kind, and a word beside it: colour only helps.
+// A different shape for each kind, and a label beside it: colour only helps.
 const statusIcons = { good: CircleCheck, warn: Clock, bad: CircleAlert, off: CircleSlash } as const
 
 export function Status({ kind, children }: { kind: StatusKind; children: ReactNode }) {

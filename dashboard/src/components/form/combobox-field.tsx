@@ -85,7 +85,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
   )
 }
 
-/** Null stands for what was typed itself. */
+/** Null means the typed text itself. */
 type Entry = { key: string; label: string; chosen: ComboboxOption | null }
 
 const sameWord = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
@@ -98,17 +98,43 @@ function entriesOf(options: readonly ComboboxOption[], typed: string): Entry[] {
   ]
 }
 
+/** The highlighted entry of the list. It moves in a circle; from none, upwards begins at the last. */
+function useActiveEntry(count: number) {
+  const [active, setActive] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  return {
+    active,
+    list,
+    deactivate: () => setActive(-1),
+    step(by: 1 | -1): void {
+      if (count === 0) return
+      const at = ((active === -1 && by === -1 ? -1 : active + by) + count) % count
+      setActive(at)
+      list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+    },
+  }
+}
+
+function runKey(
+  event: KeyboardEvent<HTMLInputElement>,
+  keys: Readonly<Record<string, false | (() => void)>>,
+): void {
+  const act = keys[event.key]
+  if (!act || event.metaKey || event.ctrlKey) return
+  event.preventDefault()
+  act()
+}
+
 function useCombobox({ shown, options = [], onOpen, onSearch, onChoose, onTyped }: ComboboxFieldProps) {
   // Null while the field is not edited: it then shows the chosen option.
   const [text, setText] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const list = useRef<HTMLDivElement>(null)
   const typed = text?.trim() ?? ''
   const entries = entriesOf(options, typed)
+  const { active, list, deactivate, step } = useActiveEntry(entries.length)
 
   const put = (next: boolean) => {
-    setActive(-1)
+    deactivate()
     setOpen(next)
     onOpen(next)
     if (next) return
@@ -127,33 +153,28 @@ function useCombobox({ shown, options = [], onOpen, onSearch, onChoose, onTyped 
     else if (text !== null && typed !== shown) onTyped(typed)
     put(false)
   }
-  const move = (step: 1 | -1) => {
-    if (!isOpen) return put(true)
-    if (entries.length === 0) return
-    const next = active === -1 && step === -1 ? entries.length - 1 : active + step
-    const at = (next + entries.length) % entries.length
-    setActive(at)
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
-  }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const keys: Record<string, () => void> = { ArrowDown: () => move(1), ArrowUp: () => move(-1) }
-    if (isOpen) {
-      keys.Enter = () => (entries[active] ? take(entries[active]) : takeTyped())
-      keys.Escape = () => put(false)
-    }
-    const act = keys[event.key]
-    if (!act || event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    act()
+  const move = (by: 1 | -1) => (isOpen ? step(by) : put(true))
+  const keys = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: isOpen && (() => (entries[active] ? take(entries[active]) : takeTyped())),
+    Escape: isOpen && (() => put(false)),
   }
   const type = (next: string) => {
     if (!isOpen) put(true)
-    setActive(-1)
+    deactivate()
     setText(next)
     onSearch(next.trim())
   }
   return {
-    ...{ text, isOpen, active, list, entries, take, press, type },
+    text,
+    isOpen,
+    active,
+    list,
+    entries,
+    take,
+    press: (event: KeyboardEvent<HTMLInputElement>) => runKey(event, keys),
+    type,
     open: () => isOpen || put(true),
     leave: () => isOpen && takeTyped(),
   }

@@ -3,7 +3,7 @@ import './tabs.css'
 
 export type Tab = { to: string; label: string; badge?: string | undefined }
 
-/** The pages of one area, each with an address of its own. */
+/** The pages of one area, each with its own URL. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
   <nav className="tabs" aria-label={label}>
     {tabs.map(({ to, label: name, badge }) => (

@@ -73,7 +73,7 @@ type AddressSelectProps = {
   children: ReactNode
 }
 
-/** A choice that stands in the address. */
+/** A choice that is stored in the URL. */
 export function AddressSelect({ label, value, onChange, isSet, isMain, children }: AddressSelectProps) {
   const { text, change } = useDebouncedInput(value, onChange, 0)
   return (
@@ -138,7 +138,7 @@ export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
   )
 }
 
-/** From one day to before another, both in the address. The verb says what happened on them. */
+/** From one day to before another, both in the URL. The verb says what happened on them. */
 export function DaySpan({ verb }: { verb: string }) {
   const { filters, set } = useFilters()
   return (

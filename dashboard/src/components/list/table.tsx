@@ -33,7 +33,7 @@ export type TableProps<Row> = {
   keyOf(row: Row): string
   /** Where the first column leads. */
   linkOf?(row: Row): string
-  /** What the first column opens, where it leads to no page of its own. */
+  /** What the first column opens, where it links to no page. */
   onOpen?(row: Row): void
   sort?: Sort
   onSort?(sort: Sort): void

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
 import './markdown.css'
 
-/** What a model wrote, with the little markup it uses. Made of elements, never of markup of its own. */
+/** What a model wrote, with the little markup it uses. Rendered as elements, never as raw HTML. */
 export const Markdown = memo(({ text }: { text: string }) => (
   <div className="markdown">
     {parseMarkdown(text).map((block, at) => (

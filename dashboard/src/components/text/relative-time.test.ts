@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { relativeTime } from './relative-time.ts'
 
-it('tells times as they are spoken of', () => {
+it('formats times relative to now', () => {
   const now = new Date('2026-01-02T03:04:05Z')
   const format = (at: string) => relativeTime(new Date(at), now)
   assert.equal(format('2026-01-02T03:04:03Z'), 'now')

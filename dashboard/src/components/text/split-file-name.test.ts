@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { splitFileName } from './split-file-name.ts'
 
-it('keeps the ending and the letters before it together, and short names whole', () => {
+it('keeps the extension and the characters before it together, and short names whole', () => {
   assert.deepEqual(splitFileName('harbour.png'), { start: 'harbour.png', end: '' })
   assert.deepEqual(splitFileName('quarterly-report-2026-final-version.pdf'), {
     start: 'quarterly-report-2026-final-v',

@@ -13,7 +13,7 @@ const kinds: Record<AuditEntry['actor']['kind'], string> = {
   system: 'System',
 }
 
-/** Who did it, by name where there is one. A session comes and goes, so a person is known by the account behind it. */
+/** Who did it, by name where there is one. A session is short-lived, so a user is shown by the account behind it. */
 export function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   const { session } = useProject()
   const { data: keys } = useKeys()

@@ -5,7 +5,7 @@ import { useCopy } from '../../components/actions/use-copy.ts'
 import { Field } from '../../components/form/field.tsx'
 import './connections.css'
 
-/** An address to be taken elsewhere. */
+/** A URL to copy. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const { isCopied, copy } = useCopy(value)
   return (

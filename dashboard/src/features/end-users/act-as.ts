@@ -1,7 +1,7 @@
 import type { Stoa } from '@stoa/sdk'
 import { useProject } from '../../project.ts'
 
-/** The name of the end user that stands for the project itself. */
+/** The name of the default end user, which represents the project itself. */
 export const projectUser = 'project_default_user'
 
 /** The header that says whose data a call is about: one end user's, or that of all users the caller may see. */

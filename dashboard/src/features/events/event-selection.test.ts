@@ -16,7 +16,7 @@ describe('the choice of events', () => {
     )
   })
 
-  it('knows what a pattern stands for', () => {
+  it('knows what a pattern matches', () => {
     assert.equal(isChosen(['knowledge.source.*'], 'knowledge.source.ready'), true)
     assert.equal(isChosen(['run.*'], 'runner.started'), false)
   })
@@ -31,7 +31,7 @@ describe('the choice of events', () => {
     assert.deepEqual(withType(['run.error'], 'run.error', false, known), [])
   })
 
-  it('replaces single types and narrower patterns by the pattern that stands for them', () => {
+  it('replaces single types and narrower patterns by the pattern that matches them', () => {
     assert.deepEqual(withPattern(['run.error', 'knowledge.source.*'], 'knowledge.*', true), [
       'run.error',
       'knowledge.*',

@@ -1,4 +1,4 @@
-/** `knowledge.*` stands for everything below it, also for what is added later. */
+/** `knowledge.*` matches everything below it, also what is added later. */
 export const covers = (selector: string, type: string): boolean =>
   selector.endsWith('.*') ? type.startsWith(selector.slice(0, -1)) : selector === type
 
@@ -6,7 +6,7 @@ const patternOf = (type: string) => `${type.split('.')[0]}.*`
 
 export type EventGroup<Type> = { pattern: string; types: readonly Type[] }
 
-/** Types with the same first word, under the pattern that stands for all of them. */
+/** Types with the same first word, under the pattern that matches all of them. */
 export const groupsOf = <Type extends { type: string }>(types: readonly Type[]): EventGroup<Type>[] =>
   [...Map.groupBy(types, ({ type }) => patternOf(type))].map(([pattern, all]) => ({ pattern, types: all }))
 

@@ -13,7 +13,7 @@ export const pathOfLink = (url: string, disposition: 'inline' | 'attachment'): s
 export function useFileCommands(owner: string | undefined) {
   const api = useApiAs(owner)
   return {
-    /** By a link of its own, so that the browser writes to disk what would not fit into a page. */
+    /** By a signed link, so that the browser writes to disk what would not fit into a page. */
     download({ id, name }: StoredFile) {
       api
         .post('/api/v1/file/{id}/signed-url', {

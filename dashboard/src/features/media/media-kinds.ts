@@ -8,9 +8,9 @@ export const cancelPath = '/api/v1/ai/media/jobs/{id}/cancel'
 
 type KindFacts = {
   label: string
-  /** In the address of its playground. */
+  /** In the URL of its playground. */
   slug: string
-  /** As it stands in a sentence. */
+  /** As it is used in a sentence. */
   things: string
 }
 

@@ -18,7 +18,7 @@ describe('the figures of models', () => {
     assert.deepEqual(names('DESC'), ['c', 'a', 'b'])
   })
 
-  it('can stand behind whether a model can be called', () => {
+  it('can follow the availability of a model', () => {
     const model = (modelId: string, provider: string, isAvailable: boolean) =>
       ({ modelId, provider, name: modelId, isAvailable }) as AiModel
     const models = [model('a', 'anthropic', false), model('o', 'openai', true), model('d', 'local', true)]

@@ -40,7 +40,7 @@ export type ModelOrder = keyof typeof orders
 export const isModelOrder = (name: string | undefined): name is ModelOrder =>
   name !== undefined && name in orders
 
-/** The list comes whole, so it is ordered here; models without a figure stand last either way. */
+/** The list comes whole, so it is ordered here; models without a figure come last either way. */
 export function sorted(models: readonly AiModel[], by: ModelOrder, order: 'ASC' | 'DESC'): AiModel[] {
   const sign = order === 'ASC' ? 1 : -1
   return [...models].sort((a, b) => {

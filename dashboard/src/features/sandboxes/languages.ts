@@ -18,7 +18,7 @@ const order = `{
   ]
 }`
 
-/** What a script can do, in as few lines as show it. The first one stands in a new playground. */
+/** What a script can do, in as few lines as show it. The first one is in a new playground. */
 export const examples: Record<Language, readonly [Example, ...Example[]]> = {
   javascript: [
     {
@@ -52,8 +52,8 @@ return files.readText('notes.txt').length
     },
     {
       title: 'Make an HTTP request',
-      source: `const answer = await fetch('https://example.com/')
-return { status: answer.status, text: (await answer.text()).slice(0, 200) }
+      source: `const response = await fetch('https://example.com/')
+return { status: response.status, text: (await response.text()).slice(0, 200) }
 `,
       state: '',
       hosts: 'example.com',

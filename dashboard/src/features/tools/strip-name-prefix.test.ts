@@ -7,7 +7,7 @@ it('leaves out the name where a description repeats it', () => {
     stripNamePrefix('Send Message', 'Send Message Send text to customers.'),
     'Send text to customers.',
   )
-  assert.equal(stripNamePrefix('Send Message', 'send message: at once'), 'at once')
+  assert.equal(stripNamePrefix('Send Message', 'send message: now'), 'now')
   assert.equal(stripNamePrefix('Send', 'Sends a message'), 'Sends a message')
   assert.equal(stripNamePrefix('Send', 'Send'), '')
   assert.equal(stripNamePrefix('List', 'All of them'), 'All of them')

@@ -8,8 +8,8 @@ const ends = (filters: Record<string, string>) => {
   return [from, to, days.length, preset]
 }
 
-describe('the range of days in the address', () => {
-  it('is the last thirty days with today, unless another number is asked for', () => {
+describe('the range of days in the URL', () => {
+  it('is the last thirty days with today, unless another number is requested', () => {
     assert.deepEqual(ends({}), ['2026-02-09', '2026-03-11', 30, '30'])
     assert.deepEqual(ends({ days: '7' }), ['2026-03-04', '2026-03-11', 7, '7'])
     assert.deepEqual(ends({ days: 'seven' }), ['2026-02-09', '2026-03-11', 30, '30'])
@@ -26,7 +26,7 @@ describe('the range of days in the address', () => {
     assert.deepEqual(ends({ to: '2026-02-01' }), ['2026-01-02', '2026-02-01', 30, null])
   })
 
-  it('does not follow nonsense, and never asks for more than a year', () => {
+  it('ignores invalid values, and never requests more than a year', () => {
     assert.deepEqual(ends({ from: '2026-02-31' }), ['2026-02-09', '2026-03-11', 30, '30'])
     assert.deepEqual(ends({ from: '2026-03-05', to: '2026-03-01' }), ['2026-02-09', '2026-03-11', 30, '30'])
     assert.deepEqual(ends({ from: '2020-01-01', to: '2026-03-01' }), ['2025-02-28', '2026-03-01', 366, null])

@@ -16,7 +16,7 @@ export function PasswordForm() {
   })
   return (
     <form className="form" noValidate onSubmit={change}>
-      {/* Tells a password manager which account this password belongs to. */}
+      {/* For password managers: the account of this password. */}
       <input type="hidden" name="username" autoComplete="username" value={session.account.email ?? ''} />
       <div className="form-pair">
         <TextField

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import './auth-layout.css'
 
-/** The frame of the pages that stand outside. */
+/** The layout of the pages before sign-in. */
 export function AuthLayout({
   title,
   about,

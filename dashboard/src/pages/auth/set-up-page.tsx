@@ -9,14 +9,15 @@ import { overviewAddresses } from '../overview/addresses.ts'
 import { authAddresses } from './addresses.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
-// Out of the address bar at once, so that it stays out of the history, of bookmarks and of screens that are shared.
+// Removed from the address bar immediately, so that it stays out of the history, of bookmarks and of screens that are
+// shared.
 function takeToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token !== null) history.replaceState(history.state, '', location.pathname)
   return token
 }
 
-// Read while this file is loaded: a page may be rendered more than once, and the address holds the token only once.
+// Read while this file is loaded: a page may be rendered more than once, and the URL contains the token only once.
 const givenToken = takeToken()
 
 export function SetUpPage() {

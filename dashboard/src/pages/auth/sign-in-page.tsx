@@ -14,7 +14,7 @@ export function SignInPage() {
   if (session && !error) return <Navigate to={overviewAddresses.overview} replace />
   const enter = async (opened: Session) => {
     storeSession(opened)
-    // Only to a place of our own: a link to here must not be able to send people elsewhere.
+    // Only to our own pages: a link to here must not be an open redirect.
     if (to && /^\/(?![/\\])/.test(to)) router.history.replace(to)
     else await navigate({ to: overviewAddresses.overview, replace: true })
   }

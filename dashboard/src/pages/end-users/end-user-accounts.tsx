@@ -75,7 +75,7 @@ const columns: Column<ConnectedAccount>[] = [
   { id: 'menu', header: '', align: 'end', cell: (account) => <AccountActions account={account} /> },
 ]
 
-/** What a broken account needs stands in the open; the rest is in the menu. */
+/** The action that a broken account needs is a button; the rest is in the menu. */
 function AccountActions({ account }: { account: ConnectedAccount }) {
   const [isReconnecting, setReconnecting] = useState(false)
   return (

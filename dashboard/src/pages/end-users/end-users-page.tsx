@@ -19,7 +19,7 @@ type ListQuery = NonNullable<QueryOf<'/api/v1/external-users', 'get'>>
 const path = '/api/v1/external-users'
 const createCall = { method: 'POST', path, body: { name: 'alice' } } as const
 
-/** The filters of the address as the API takes them. */
+/** The filters in the URL as the API takes them. */
 const queryOf = (filters: Filters) => ({
   q: filters.q,
   channel: filters.channel,
@@ -38,7 +38,7 @@ export function EndUsersPage() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
   const isCreating = filters.new !== undefined
-  // In the address, so that the palette and links lead to it.
+  // In the URL, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
   const { shown, picker } = useColumns('end-users', columns, hiddenByDefault)
   const query = queryOf(filters)
@@ -74,7 +74,7 @@ export function EndUsersPage() {
             action={create}
             call={createCall}
           >
-            Any request can act as one of your users. Files, connections and usage are kept separate per user.
+            Any request can act as one of your users. Files, connections and usage are separate per user.
           </EmptyState>
         }
       />

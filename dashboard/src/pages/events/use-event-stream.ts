@@ -25,14 +25,14 @@ const path = '/api/v1/events'
 const backlog = 100
 const storedLimit = 500
 
-// What comes at once is shown at once: row by row, the list would jump as often.
+// Events that arrive together are shown together: row by row, the list would jump as often.
 const batchMs = 100
 
 const nothing: StreamState = { events: [], isLive: false, isBroken: false, error: null, hasGap: false }
 
 /**
  * The events of the project as they happen, after the latest past ones. Pausing closes the connection and later
- * goes on behind the last number that was seen, so that nothing is missed.
+ * resumes after the last number that was seen, so that nothing is missed.
  */
 export function useEventStream(type: string | undefined, isPaused: boolean) {
   const { api } = useProject()
@@ -129,7 +129,7 @@ function withFrame(before: StreamState, { id, data }: Frame): StreamState {
   return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, storedLimit) }
 }
 
-/** Where the stream stands now, less the backlog: the first thing it says is its own number. */
+/** The current position of the stream, less the backlog: its first message is its own number. */
 async function startOf(api: Stoa, signal: AbortSignal): Promise<number> {
   const line = new AbortController()
   const stream = api.events(path, { signal: AbortSignal.any([signal, line.signal]) })

@@ -36,7 +36,7 @@ const uploadCall = {
   file: { name: 'hello.txt', text: 'Hello from Stoa' },
 } as const
 
-/** The filters of the address as the API takes them. */
+/** The filters in the URL as the API takes them. */
 const queryOf = (filters: Filters) => ({
   q: filters.q,
   fileType: filters.fileType as ListQuery['fileType'],

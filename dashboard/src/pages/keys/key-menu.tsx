@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../components/actions/menu.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 
-/** What can be done to a key from the list; nothing to one that is gone. */
+/** The actions on a key in the list; none for a revoked one. */
 export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const [openDialog, setOpenDialog] = useState<'rotate' | 'revoke' | null>(null)
   if (apiKey.state === 'revoked') return null

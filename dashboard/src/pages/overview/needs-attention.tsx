@@ -13,7 +13,7 @@ import { questionAddresses } from '../questions/addresses.ts'
 import { tableAddresses } from '../tables/addresses.ts'
 import { usageAddresses } from '../usage/addresses.ts'
 
-/** What goes on only once a person has decided. */
+/** What continues only after a decision of the user. */
 export function NeedsAttention() {
   const isAdmin = useIsAdmin()
   const questions = usePendingQuestions(10_000)
@@ -62,7 +62,7 @@ type AttentionLinkProps = {
   nouns: [string, string?]
 }
 
-/** There from the beginning, with nothing to do or with much: what stands below it need not move. */
+/** Rendered from the start, with or without content: what is below it does not move. */
 const AttentionLink = ({ Icon, to, count, nouns }: AttentionLinkProps) => (
   <li>
     <Link to={to} data-waits={count ? '' : undefined}>

@@ -7,7 +7,7 @@ import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
 import { usageAddresses } from '../usage/addresses.ts'
 
-/** How fast credits have gone of late. */
+/** How fast credits have been used recently. */
 export function RecentUsage() {
   const {
     summary: { data, error, refetch },

@@ -100,7 +100,7 @@ type ChoicesProps = {
   error: string | undefined
 }
 
-/** Each on a line of its own, large enough for a thumb. */
+/** Each on a separate line, large enough for a thumb. */
 function Choices({ options, value, onChange, error }: ChoicesProps) {
   const name = useId()
   return (

@@ -87,7 +87,7 @@ export function QuestionsPage() {
         hasFilters={hasFilters}
         empty={
           <EmptyState icon={<Inbox size={24} aria-hidden />} title="No pending questions" call={askCall}>
-            Agents and workflows ask with the tool Ask a person, for example before an action that cannot be
+            Agents and workflows ask with the tool Ask a human, for example before an action that cannot be
             undone. Questions appear here immediately.
           </EmptyState>
         }

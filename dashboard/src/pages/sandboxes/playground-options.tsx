@@ -19,7 +19,7 @@ type OptionsProps = {
 
 const once = ''
 const fresh = 'new'
-// More than are open at once.
+// More than are open at the same time.
 const sessionLimit = 50
 
 const useOpenSessions = () =>

@@ -66,7 +66,7 @@ export function PlaygroundPage() {
   )
 }
 
-/** Puts what an execution ran into the editor, once, for an address that names it. */
+/** Loads the source of an execution from the URL into the editor, once. */
 function useImportedExecution(
   id: string | undefined,
   change: (patch: (before: Draft) => Partial<Draft>) => void,

@@ -84,7 +84,7 @@ function SettingsForm({ project }: { project: Project }) {
   const save = form.submit(async (texts) => {
     await api.patch(path, { body: changesOf(texts, before) })
     toasts.success('Settings saved')
-    // The name stands in the switcher, which the session feeds.
+    // The name is in the switcher, which reads it from the session.
     await Promise.all([refresh(['project']), refreshSession()])
   })
   return (

@@ -4,7 +4,7 @@ type Example = Pick<Field, 'name' | 'type' | 'required' | 'options' | 'min' | 'm
 
 const displayLimit = 3
 
-/** A value that the field takes as it stands. Undefined where only what is there already will do. */
+/** A valid example value of the field. Undefined where only an existing row is valid. */
 function exampleOf({ type, options, min, max }: Example): unknown {
   const number = Math.min(Math.max(1, min ?? 1), max ?? Number.POSITIVE_INFINITY)
   const values: Record<Field['type'], unknown> = {

@@ -57,7 +57,7 @@ export function filterOf({ match, conditions }: Conditions, fields: readonly Fie
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The rows of the builder that a filter stands for; null when it says more than they can. */
+/** The rows of the builder for a filter; null when they cannot express it. */
 export function conditionsOf(filter: string | undefined): Conditions | null {
   if (!filter) return { match: 'all', conditions: [] }
   let value: unknown

@@ -11,7 +11,7 @@ const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
 const noAuth = 'NO_AUTH'
 const noTexts = { slug: '', name: '', description: '', baseUrl: '', authSchemes: noAuth }
 
-/** A place for tools of one's own, and for the credentials that they share. */
+/** A container for custom tools, and for the credentials that they share. */
 export function CreateToolkit({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()

@@ -20,8 +20,8 @@ export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose()
     >
       <p>
         Version {toolkit.version} and all other versions imported for this project are deleted, and change
-        checks stop. Accounts, auth configs and settings are kept. Tools that exist only in the newer version
-        can no longer be called.
+        checks stop. Accounts, auth configs and settings are retained. Tools that exist only in the newer
+        version can no longer be called.
       </p>
     </ConfirmDialog>
   )

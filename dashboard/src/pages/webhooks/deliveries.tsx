@@ -22,7 +22,7 @@ const filterNames = ['status', 'eventType', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => ({ value, label }))
 
-/** What was sent to a webhook and what came of it. One of them can be opened, in the address like the filters. */
+/** The deliveries of a webhook with their outcome. The open one is in the URL like the filters. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { filters, set } = useFilters()
   const params = { id: webhook.id }

@@ -20,7 +20,7 @@ const path = '/api/v1/webhooks/{id}/deliveries/{deliveryId}'
 
 type DetailsProps = { webhook: Webhook; deliveryId: string; onClose(): void }
 
-/** One delivery as it goes: what was sent, and every try with its answer. */
+/** One delivery, live: what was sent, and every attempt with its response. */
 export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) {
   const { api } = useProject()
   const refresh = useRefresh()

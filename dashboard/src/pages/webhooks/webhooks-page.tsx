@@ -35,7 +35,7 @@ const stateChoices = [
 export function WebhooksPage() {
   const { filters, set } = useFilters()
   const [created, setCreated] = useState<NewWebhook | null>(null)
-  // In the address, so that the palette and links lead to it.
+  // In the URL, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
   const query = {
     q: filters.q,

@@ -20,7 +20,7 @@ const accountOf = async ({ admin }: TestProject, id: string, username = 'ada') =
   (await admin.as(username).get(`${accountPath}/${id}`)).body.data
 
 describe('the demonstration service, with nothing configured', () => {
-  it('is connected by a person, used, renewed and given back', async () => {
+  it('is connected by a user, used, refreshed and revoked', async () => {
     const { accountId, caller } = await connectDemo(app, project)
     const account = await accountOf(project, accountId)
     assert.equal(account.status, 'ACTIVE')

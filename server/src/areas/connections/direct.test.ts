@@ -21,7 +21,7 @@ type Seen = {
   cookie: string | undefined
 }
 const seen: Seen[] = []
-/** What each path answers, as services in the wild do. */
+/** The response of each path, as real services send it. */
 const answers = new Map<string, (request: Seen) => { status?: number; type?: string; body: string }>()
 const server = createServer(async (request, response) => {
   const each: Seen = {
@@ -98,7 +98,7 @@ describe('an API key', () => {
     )
   })
 
-  it('is checked where that is asked for, and tells whose it is', async () => {
+  it('is verified where that is requested, and shows its owner', async () => {
     const wrong = await connect(configId, 'API_KEY', { api_key: 'wrong' }, { validateCredentials: true })
     assert.equal(wrong.status, 422)
     assert.equal(wrong.body.error.code, 'credentials_rejected')
@@ -123,7 +123,7 @@ describe('an API key', () => {
     assert.equal(again.status, 409)
   })
 
-  it('is handed in on our page: wrong ones are told, right ones connect', async () => {
+  it('is entered on our page: wrong ones are rejected, right ones connect', async () => {
     const link = await project.admin.as('bea').post(`${accountPath}/link`, { authConfigId: configId })
     const { redirectUrl, connectedAccountId } = link.body.data
     assert.match((await person.see(redirectUrl)).text, /type="password"/)
@@ -206,7 +206,7 @@ describe('an API key', () => {
     assert.equal(off.body.error.code, 'external_user_inactive')
   })
 
-  it('asks for no more than one invitation, however often a call finds no account', async () => {
+  it('creates no more than one link, however often a call finds no account', async () => {
     await connect(configId, 'API_KEY', { api_key: 'x' }, {}, 'dora')
     const { body } = await project.admin.as('dora').get(accountPath)
     await project.admin.as('dora').delete(`${accountPath}/${body.data[0].id}`)
@@ -297,7 +297,7 @@ describe('auth configs', () => {
     assert.equal(users.body.data[0].resourceStats.connectionCount, 0)
   })
 
-  it('tell what a toolkit asks for, and refuse what it does not', async () => {
+  it('list what a toolkit requires, and refuse unknown ones', async () => {
     const { body } = await project.admin.get(`${configPath}/fields?toolkitSlug=demo`)
     assert.equal(body.data.schemes[0].isProviderManaged, true)
     const keyed = await project.admin.get(`${configPath}/fields?toolkitSlug=keyed&authScheme=api_key`)
@@ -317,7 +317,7 @@ describe('auth configs', () => {
 })
 
 describe('services that need no person', () => {
-  it('client credentials: a token at once, and a new one when it runs out', async () => {
+  it('client credentials: a token immediately, and a new one when it expires', async () => {
     await newToolkit('machine', { mode: 'S2S_OAUTH2', oauth2: { tokenUrl: `${base}/cc` } })
     let count = 0
     answers.set('/cc', ({ form }) =>
@@ -414,7 +414,7 @@ describe('services that are not by the book', () => {
     return { account: body.data, answer }
   }
 
-  it('answer with a form, below authed_user, without a lifetime, or with an error under 200', async () => {
+  it('return a form, below authed_user, without a lifetime, or with an error under 200', async () => {
     await newToolkit('odd', { mode: 'OAUTH2', oauth2 })
     const configId = await newConfig('odd', 'OAUTH2', { credentials, scopes: ['a', 'b'] })
     answers.set('/odd', () => ({
@@ -459,7 +459,7 @@ describe('services that are not by the book', () => {
     assert.equal(refused.extras.facts.connectedAccountId, account.id)
   })
 
-  it('a token without a successor is given up by the sweep: written down and told once', async () => {
+  it('a token without a successor is expired by the sweep: recorded and published once', async () => {
     const configId = await newConfig('odd', 'OAUTH2', { credentials })
     answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'brief', expires_in: 60 }) }))
     const { account } = await through(configId, 'kate', { code: 'c' })
@@ -481,7 +481,7 @@ describe('services that are not by the book', () => {
     const [{ status, reason }] = (await stored()) as [{ status: string; reason: string }]
     assert.equal(status, 'EXPIRED')
     assert.match(reason, /ran out/)
-    // There is nothing to ask the service with, so it was not asked.
+    // There is no refresh token to send, so the service was not called.
     assert.equal(seen.length, requestedScopes)
     const record = await project.admin.get('/api/v1/audit-log?action=connected_account.expired&limit=100')
     const about = record.body.data.filter(
@@ -492,7 +492,7 @@ describe('services that are not by the book', () => {
     assert.equal(again.status, 200, again.text)
   })
 
-  it('come back to the address of their own auth config, and to no other', async () => {
+  it('return to the callback URL of their own auth config, and to no other', async () => {
     answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'mixed' }) }))
     const [mine, theirs] = [
       await newConfig('odd', 'OAUTH2', { credentials }),
@@ -506,13 +506,13 @@ describe('services that are not by the book', () => {
     for (const path of [`/oauth/callback/${theirs}`, '/oauth/callback']) {
       const mixed = await through(mine, `mia${path.length}`, { code: 'c' }, `http://localhost:4400${path}`)
       assert.equal(mixed.account.status, 'FAILED')
-      assert.match(mixed.account.statusReason, /address of another service/)
+      assert.match(mixed.account.statusReason, /callback URL of another service/)
     }
     assert.equal(seen.length, before)
     assert.equal((await through(mine, 'mia', { code: 'c' })).account.status, 'ACTIVE')
   })
 
-  it('that name themselves share an address, and must do so', async () => {
+  it('that send an issuer share a callback URL, and must send it', async () => {
     const issuer = 'https://named.example'
     const named = await newConfig('odd', 'OAUTH2', { credentials: { ...credentials, issuer } })
     const visible = await project.admin.get(`${configPath}/${named}`)

@@ -36,7 +36,7 @@ describe('connected accounts', () => {
     assert.equal((await invite('ada')).status, 200)
   })
 
-  it('that no one consented to expire, are told of once, and go after a week', async () => {
+  it('without consent expire, are published once, and are deleted after a week', async () => {
     const { invite, project } = await setUp()
     const { connectedAccountId: id } = (await invite('dora')).body.data
     const reported = () =>

@@ -113,7 +113,7 @@ const eventsOf = async (id: string) =>
   ).map(({ type }) => type)
 
 describe('the way to a service and back', () => {
-  it('asks with state, PKCE and scopes; the account works and says whose it is', async () => {
+  it('requests consent with state, PKCE and scopes; the account works and shows its owner', async () => {
     const { redirectUrl, connectedAccountId: id } = await newLink('anna', {
       callbackUrl: 'http://localhost:4400/connected-accounts',
     })
@@ -203,7 +203,7 @@ describe('the way to a service and back', () => {
     assert.equal(oidc.grants.length, before)
   })
 
-  it('400 for addresses that are not listed, letter by letter', async () => {
+  it('400 for URLs that do not match the list exactly', async () => {
     configId = await newConfig({ allowedCallbackUrls: ['https://ok.example/done'] })
     const bad = [
       'https://evil.example',
@@ -226,7 +226,7 @@ describe('the way to a service and back', () => {
     await newLink('olga', { callbackUrl: 'https://ok.example/done' })
   })
 
-  it('reconnecting keeps the id and the status until consent, also when it is denied', async () => {
+  it('reconnecting preserves the id and the status until consent, also when it is denied', async () => {
     const id = await connect('rita')
     oidc.state.denies = true
     const again = await project.admin.as('rita').post(`${accountPath}/${id}/reconnect`, {})
@@ -324,7 +324,7 @@ describe('renewing', () => {
 })
 
 describe('rotating the client', () => {
-  it('is staged: the old pair goes on until the new one works, and is fallen back to', async () => {
+  it('is staged: the old pair is used until the new one works, and is the fallback', async () => {
     const id = await connect('yara')
     const next = 'the-new-secret-of-the-client'
     const patched = await project.admin.patch(`${configPath}/${configId}`, {
@@ -356,7 +356,7 @@ describe('rotating the client', () => {
     assert.equal((await project.admin.patch(`${configPath}/${configId}`, moved)).status, 200)
   })
 
-  it('the test tells what is wrong, and promotes what works', async () => {
+  it('the test reports what is wrong, and promotes what works', async () => {
     const wrong = await newConfig({ credentials: { ...client, client_secret: 'not-the-secret-of-it' } })
     const failed = await project.admin.post(`${configPath}/${wrong}/test`)
     assert.equal(failed.body.data.isPassed, false)
@@ -418,7 +418,7 @@ describe('secrets', () => {
     await assert.rejects((await selecting('cleo'))(), { code: 'internal_error' })
   })
 
-  it('stand in no log, answer, event or table', async () => {
+  it('appear in no log, response, event or table', async () => {
     const id = await connect('dan')
     const credentials = await (await selecting('dan'))()
     const secrets = [String(credentials.values.access_token), oidcClient.secret]

@@ -188,7 +188,7 @@ export async function countAccounts(
   return { ofUser: row!.of_user, ofProject: row!.of_project }
 }
 
-/** Who asks whom, for the page on which a person decides. */
+/** The parties of the request, for the consent page. */
 export async function findRequester(
   q: Queryable,
   scope: Scope,

@@ -39,7 +39,7 @@ async function newToolkit(slug: string): Promise<void> {
   assert.equal(made.status, 200, made.text)
 }
 
-/** No answer is a fault of the server, whatever comes first. */
+/** No response is a server error, whatever comes first. */
 async function together(calls: readonly (() => Promise<{ status: number; text: string }>)[]) {
   const answers = await Promise.all(calls.map((call) => call()))
   const faults = app.logLines.filter((line) => line.includes('"level":"error"'))
@@ -81,12 +81,12 @@ describe('accounts and auth configs that are deleted at the same time', () => {
         ...ids.map((id) => () => project.admin.as('bob').post(`${accountPath}/link`, { authConfigId: id })),
       ])
       for (const id of ids) assert.equal((await project.admin.get(`${configPath}/${id}`)).status, 404)
-      const [{ told }] = (await app.db.rows<{ told: number }>(sql`
-        select count(*)::int as told from event where project_id = ${project.id}
+      const [{ published }] = (await app.db.rows<{ published: number }>(sql`
+        select count(*)::int as published from event where project_id = ${project.id}
           and type = 'connected_account.deleted' and data->>'id' = any(${accounts.map(({ id }) => id)})`)) as [
-        { told: number },
+        { published: number },
       ]
-      assert.equal(told, accounts.length)
+      assert.equal(published, accounts.length)
     }
     await areCountsTrue()
   })

@@ -11,14 +11,14 @@ const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const unescaped = (text: string) =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
-/** A person with a browser in front of our pages. */
+/** A user with a browser on our pages. */
 export function createPerson(app: TestApp) {
   const pathOf = (url: string) => url.replace('http://localhost:4400', '')
   return {
     see: (redirectUrl: string) => app.anonymous.get(pathOf(redirectUrl)),
     submit: (redirectUrl: string, form: Record<string, string>) =>
       app.anonymous.post(pathOf(redirectUrl), new URLSearchParams(form).toString(), formType),
-    /** Presses continue: where the service stands, and what our page left in the browser. */
+    /** Presses continue: the URL of the service, and the cookies that our page set. */
     async depart(redirectUrl: string): Promise<{ url: URL; cookie: string }> {
       const answer = await this.submit(redirectUrl, { action: 'continue' })
       assert.equal(answer.status, 200, answer.text)

@@ -249,7 +249,7 @@ describe('x-username', () => {
     assert.equal(found.body.data.isOnline, true)
   })
 
-  test('twenty first writes at once make one user', async () => {
+  test('twenty concurrent first writes create one user', async () => {
     const project = await app.newProject()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => project.member.as('rush').post(path, { name: 'other' })),
@@ -292,7 +292,7 @@ describe('x-username', () => {
     assert.notEqual(await lastSeen(), null)
   })
 
-  test('seen is kept to the minute', async () => {
+  test('seen is stored to the minute', async () => {
     const project = await app.newProject()
     const user = await create(project, 'visitor')
     assert.equal(user.lastSeenAt, null)
@@ -362,7 +362,7 @@ describe('POST /external-users', () => {
 })
 
 describe('GET /external-users/username/{username}', () => {
-  test('200, 404, and null where it is asked for', async () => {
+  test('200, 404, and null where it is requested', async () => {
     const project = await app.newProject()
     const user = await create(project, 'eve@x.y')
     assert.equal((await project.member.get(`${path}/username/eve%40x.y`)).body.data.id, user.id)
@@ -597,7 +597,7 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
   })
   after(() => void images.close())
 
-  test('keeps a copy; calls at the same time share one fetch', async () => {
+  test('stores a copy; concurrent calls share one fetch', async () => {
     const project = await app.newProject()
     const user = await create(project, 'face', { avatarUrl: `${origin}/png` })
     requests = 0
@@ -630,7 +630,7 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
     assert.equal((await project.member.get(`${path}/${plain.id}/avatar`)).body.error.code, 'avatar_not_found')
   })
 
-  test('502 for what is no image or gone, 400 for a private address', async () => {
+  test('502 for what is no image or missing, 400 for a private address', async () => {
     const project = await app.newProject()
     const statusFor = async (avatarUrl: string) => {
       const { id } = await create(project, `u${Math.random().toString(36).slice(2)}`, { avatarUrl })

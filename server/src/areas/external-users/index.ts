@@ -25,11 +25,11 @@ export type { UserData } from './service/user-data-registry.ts'
  * guessed: an unknown one on a read is no one.
  */
 export type ExternalUsers = {
-  /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */
+  /** Updates the counts of the acting user, in the transaction that changes what is counted. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
   /**
-   * For writes that nothing in the database ties to the user: keeps the acting user from being erased or merged until the
-   * transaction ends. Otherwise what is written meanwhile would belong to an id that is gone, and be found by no one.
+   * For writes without a foreign key to the user: prevents the acting user from being erased or merged until the
+   * transaction ends. Otherwise what is written meanwhile would belong to a deleted id, and could not be found.
    */
   hold(tx: Tx, scope: Scope): Promise<void>
 }
@@ -61,7 +61,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   })
   return {
     ...area,
-    /** How things that an area keeps for end users are counted, erased, moved and exported. */
+    /** How the data of an area for end users is counted, erased, moved and exported. */
     registerUserData: userData.register,
     lookAheadFor,
     actAs: createActAs(deps),
@@ -72,7 +72,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   }
 }
 
-/** The default user is never erased or merged; an unknown name on a delete stands for no user and owns nothing. */
+/** The default user is never erased or merged; an unknown name on a delete is no user and owns nothing. */
 const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
   id === projectId || id === NIL_UUID
 

@@ -152,7 +152,7 @@ describe('the total', () => {
 })
 
 describe('the pinned user', () => {
-  test('stands first once, whatever the order and the filters', async () => {
+  test('comes first once, whatever the order and the filters', async () => {
     for (const [name, query, isMatch] of filters) {
       const matching = everybody.filter(isMatch)
       for (const sortBy of ['createdAt', 'agentCount', 'creditsUsed'] as const) {

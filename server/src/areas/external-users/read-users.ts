@@ -117,7 +117,7 @@ const creditsOfEach = (scope: Scope, range: TimeRange): Statement => sql`left jo
 ) c on true`
 
 /**
- * What everyone has used, for an order that asks for it: all at once is faster than one by one. Totals have one row
+ * The usage of all users, for an order that needs it: one query is faster than one per user. Totals have one row
  * for each already, so only the queue is summed; sums of everyone would not fit into the memory of a sort.
  */
 const creditsOfAll = (scope: Scope, range: TimeRange): Statement =>
@@ -194,7 +194,7 @@ async function findMatches(
   query: ListQuery,
   filters: Statement[],
 ): Promise<{ total: number; ids: string[] | null }> {
-  // Asking for them by name makes the server read names from their index, where nothing else stands.
+  // Selecting them by name makes the server read names from their index, which has nothing else.
   const order = filters.length === 1 && query.q !== undefined ? sqlText('order by u.name') : sqlText('')
   const [row] = await q.rows<{ total: number; ids: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${fewMatches} then array_agg(u.id ${order}) end as ids
@@ -214,7 +214,7 @@ type Window = { total: Statement; limit: number; offset: number }
 
 /**
  * The page is found first and only its rows are joined to the rest, so that the cost follows the page and not the
- * project, except when the order itself asks for everyone's sum. The total comes along to save a query.
+ * project, except when the order itself needs all sums. The total comes along to save a query.
  */
 async function selectPage(
   q: Queryable,
@@ -235,7 +235,7 @@ async function selectPage(
   return q.rows(filters.length === 0 ? prepared(statement) : statement)
 }
 
-/** Along an index the rows come in order and can be taken at once; to be sorted or passed over, ids are lighter. */
+/** Along an index the rows come in order and can be read directly; for sorting or skipping, ids are lighter. */
 function pageByUser(
   scope: Scope,
   query: ListQuery,
@@ -251,7 +251,7 @@ function pageByUser(
     join external_user_stats s on ${sameUser}`
 }
 
-/** Every user has a row of counts, so the users need to be looked at only when something is asked of them. */
+/** Every user has a row of counts, so the users need to be looked at only when a filter is about them. */
 function pageByStats(scope: Scope, filters: Statement[], where: Statement, cut: Statement): Statement {
   const source =
     filters.length === 0

@@ -62,7 +62,7 @@ const Profile = z.looseObject({
   firstName: z.string().max(255).optional(),
 })
 
-/** The known members are checked; a developer may keep others of their own beside them. */
+/** The known members are checked; a developer may store others beside them. */
 const MetadataFields = {
   channel: z.string().max(64).nullish(),
   toolkitSlug: z.string().max(100).nullish(),

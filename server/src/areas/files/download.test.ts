@@ -18,7 +18,7 @@ before(async () => {
 })
 
 describe('ranges', () => {
-  test('206 with the bytes that were asked for', async () => {
+  test('206 with the requested bytes', async () => {
     const { admin } = project
     for (const [range, text, content] of [
       ['bytes=0-0', '0', 'bytes 0-0/10'],
@@ -52,7 +52,7 @@ test('304 for the caller that has it already', async () => {
   assert.deepEqual([answer.status, answer.text, answer.headers.etag], [304, '', etag])
 })
 
-test('HEAD tells everything and sends nothing', async () => {
+test('HEAD sends all headers and no body', async () => {
   const address = new URL(await app.listen())
   const socket = connect(Number(address.port), address.hostname)
   socket.write(
@@ -73,7 +73,7 @@ describe('active content', () => {
     ['document', 'x.xml', '<?xml version="1.0"?><a xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['other', 'x.js', 'alert(1)'],
   ] as const) {
-    test(`${name} is an attachment, whatever is asked for`, async () => {
+    test(`${name} is an attachment, whatever is requested`, async () => {
       const { body } = await upload(project.admin, fileType, name, content)
       for (const path of [body.data.url, `/api/v1/file/${name}`]) {
         const { headers, status } = await project.admin.get(`${path}?disposition=inline`)
@@ -134,7 +134,7 @@ describe('active content', () => {
       }
     })
 
-  test('plain text may be shown inline, and only when asked', async () => {
+  test('plain text may be shown inline, and only on request', async () => {
     const visible = await project.admin.get(`${url}?disposition=inline`)
     assert.match(String(visible.headers['content-disposition']), /^inline;/)
     assert.equal(visible.headers['content-type'], 'text/plain; charset=utf-8')
@@ -172,7 +172,7 @@ describe('signed links', () => {
     assert.equal(await shared(), 0)
     await owner.post(`/api/v1/file/${id}/signed-url`, {})
     assert.equal(await shared(), 1)
-    // A key has no one who looks: a link of its own is always handed on.
+    // A key has no viewer: a link that it creates is always passed on.
     await own.admin.post(`/api/v1/file/${id}/signed-url`, { purpose: 'preview' })
     assert.equal(await shared(), 2)
   })
@@ -189,7 +189,7 @@ describe('signed links', () => {
       assert.equal((await app.anonymous.send(method, pathOf(link))).status, 405)
   })
 
-  test('that one was made stands in the audit log, without the link', async () => {
+  test('their creation is in the audit log, without the link', async () => {
     const { body } = await upload(project.admin, 'document', 'shown.txt', 'shown')
     const { url: link, expiresAt } = await sign(body.data.id, 60)
     const log = await project.admin.get('/api/v1/audit-log?action=file.shared&limit=1')
@@ -216,7 +216,7 @@ describe('signed links', () => {
     }
   })
 
-  test('404 once the file is gone, 410 once their time is over', async () => {
+  test('404 once the file is deleted, 410 once they have expired', async () => {
     const { body } = await upload(project.admin, 'document', 'c.txt', 'c')
     const [short, long] = [await sign(body.data.id, 60), await sign(body.data.id, 86_400)]
     app.clock.advance(61_000)

@@ -195,7 +195,7 @@ describe('POST upload/single', () => {
 })
 
 describe('POST upload/multiple', () => {
-  test('each file has a result of its own', async () => {
+  test('each file has its own result', async () => {
     const { admin, id: projectId } = await app.newProject()
     const [body, headers] = formOf([
       { name: 'files', fileName: 'a.txt', content: 'a' },
@@ -352,7 +352,7 @@ describe('PATCH, references, DELETE', () => {
     await until(async () => (await blobsOf(projectId)).length === 0, 'the bytes to go')
   })
 
-  test('delete-many tells of each id; prune-oldest begins with the oldest and says what was freed', async () => {
+  test('delete-many reports each id; prune-oldest begins with the oldest and returns what was freed', async () => {
     const { admin } = await app.newProject()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c', 'd']) ids.push(await idOf(admin, `${name}.txt`, name.repeat(1024)))
@@ -379,7 +379,7 @@ describe('PATCH, references, DELETE', () => {
     assert.equal(ofAll.byType, null)
   })
 
-  test('200: storage is told by type of file, of all users of the project', async () => {
+  test('200: storage is reported by type of file, of all users of the project', async () => {
     const { admin } = await app.newProject()
     await uploadAs(admin, 'a.txt', 'a'.repeat(1024))
     await uploadAs(admin.as('alice'), 'b.txt', 'b'.repeat(512))

@@ -26,10 +26,11 @@ export type { File, StorageLimits }
 export type NewFile = { fileType: FileType; name: string; content: Buffer | Readable } & FileFacts
 
 /**
- * Files of end users. Bytes are never gathered in memory, are kept once for each content of a project, and show only when
- * all of them are there; what is promised to uploads counts against the limits. Nothing is ever run or opened here: what
- * a file is is told by its bytes, and it is served so that a browser does nothing with it but show or save it. Areas above
- * reach files by this alone, so every door asks for the scope `files:read` or `files:write` and for the owner.
+ * Files of end users. Bytes are never buffered in memory, are stored once for each content of a project, and are
+ * visible only when all of them are there; what is promised to uploads counts against the limits. Nothing is ever run
+ * or opened here: what a file is is detected from its bytes, and it is served so that a browser does nothing with it
+ * but show or save it. Areas above access files by this alone, so every access checks the scope `files:read` or
+ * `files:write` and the owner.
  */
 export type Files = {
   /** Refuses a caller who may not read or write files, before anything is done that would need it. */
@@ -39,14 +40,14 @@ export type Files = {
   list(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<Page<File>>
   /** The file and a stream of its bytes, which must be read or destroyed. */
   open(scope: Scope, id: string): Promise<{ file: File; stream: Readable }>
-  /** Outside of any transaction: the bytes are stored first, then the file is made in one of its own. */
+  /** Outside of any transaction: the bytes are stored first, then the file is created in a separate one. */
   create(scope: Scope, file: NewFile): Promise<File>
   /** Says that something uses the file, in the transaction that begins to use it. */
   addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
   removeReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
   /** Those of the files that the caller may read; they cannot go until the transaction ends. */
   listReadable(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>>
-  /** Many at once, of files that `listReadable` has named. */
+  /** Many in one call, of files that `listReadable` returned. */
   changeReferences(tx: Tx, scope: Scope, change: ReferenceChange): Promise<void>
   /** What these of a kind used, they no longer do. */
   forgetReferrers(tx: Tx, scope: Scope, kind: string, ids: readonly string[]): Promise<void>

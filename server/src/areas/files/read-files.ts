@@ -66,7 +66,7 @@ export const toFile = (row: FileRow): StoredFile => ({
 
 const isAlive = (now: Date): Statement => sql`(f.expires_at is null or f.expires_at > ${now})`
 
-/** Files that the caller may change: those of the acting user, or of all when an admin asked for that. */
+/** Files that the caller may change: those of the acting user, or of all when an admin requested that. */
 export const isOwn = (scope: Scope): Statement =>
   scope.acrossUsers
     ? sql`f.project_id = ${scope.projectId}`

@@ -149,7 +149,7 @@ describe('refusals', () => {
     assert.deepEqual(await Array.fromAsync(app.blobs.list(`files/${projectId}/`)), [])
   })
 
-  test('two that complete at once give one file', async () => {
+  test('two concurrent completions create one file', async () => {
     const { admin } = await app.newProject()
     const { id } = await begin(admin)
     for (const n of [1, 2, 3]) await put(admin, id, n)

@@ -94,7 +94,7 @@ export type ListQuery = z.output<typeof ListQuery>
 
 export const UpdateBody = z.strictObject({
   name: z.string().min(1).max(1000).optional(),
-  expiresAt: TimeInput.nullish().describe('When the file is deleted automatically; null keeps it.'),
+  expiresAt: TimeInput.nullish().describe('When the file is deleted automatically; null retains it.'),
   metadata: Metadata.optional().describe('Replaces the existing metadata.'),
 })
 export type UpdateBody = z.output<typeof UpdateBody>
@@ -171,7 +171,7 @@ export const UploadResult = z
   .meta({ id: 'UploadResult' })
 export type UploadResult = z.output<typeof UploadResult>
 
-/** Fields that may stand beside the file in a form. */
+/** Fields that are allowed beside the file in a form. */
 export const FormFields = z.object({ expiresAt: TimeInput.optional(), metadata: Metadata.optional() })
 export type FormFields = z.output<typeof FormFields>
 

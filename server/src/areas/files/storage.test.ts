@@ -22,7 +22,7 @@ const sumsOf = async (projectId: string) => {
 const blobsOf = async ({ id }: TestProject) => (await Array.fromAsync(app.blobs.list(`files/${id}/`))).length
 const text = (size: number, letter: string) => letter.repeat(size)
 
-test('413 storage_quota_exceeded: of many at once exactly those that fit come in', async () => {
+test('413 storage_quota_exceeded: of many concurrent uploads exactly those that fit are stored', async () => {
   const project = await app.newProject()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -91,7 +91,7 @@ test('uploads and deletions of the same bytes, again and again: no file ever lac
   assert.deepEqual(await sumsOf(project.id), { used: 0, reserved: 0 })
 })
 
-/** An upload that stands still in the middle until it is told to go on or to break off. */
+/** An upload that pauses in the middle until it is continued or aborted. */
 async function stalledUpload({ adminKey, id }: TestProject) {
   const call = request({
     host: address.hostname,
@@ -128,7 +128,7 @@ test('an upload that breaks off leaves nothing: no file, no promise, no bytes', 
   assert.equal(await blobsOf(project), 0)
 })
 
-test('what a dead process was writing is swept; one that was only slow is told so', async () => {
+test('what a dead process was writing is swept; one that was only slow gets an error', async () => {
   const project = await app.newProject()
   const slow = await stalledUpload(project)
   app.clock.advance(3_600_001)

@@ -24,7 +24,7 @@ export function upload(caller: Caller, fileType: string, fileName: string, conte
   return caller.post(`/api/v1/file/upload/single/${fileType}`, body, headers)
 }
 
-/** Sends one file as the acting user; answers its result. */
+/** Sends one file as the acting user; returns its result. */
 export async function uploadAs(
   caller: Caller,
   fileName: string,

@@ -69,7 +69,7 @@ describe('which models can be called', () => {
     assert.equal(await reasonOf(admin, 'openai/gpt-5'), 'inactive')
   })
 
-  it("says that a model without a price is not called on the operator's key, and lists it on no wire", async () => {
+  it("says that a model without a price is not called on the operator's key, and is not listed by any compatible API", async () => {
     const { member, memberKey } = await app.newProject()
     const unpriced = (await listOf(member)).filter(
       ({ provider, pricing }) => provider === 'mistral' && pricing.prompt === undefined,
@@ -88,7 +88,7 @@ describe('which models can be called', () => {
 })
 
 describe('GET /api/v1/ai/models/summary', () => {
-  it('200 with the numbers of the lists, in a small answer', async () => {
+  it('200 with the numbers of the lists, in a small response', async () => {
     const { admin, member } = await app.newProject()
     await admin.patch(`${path}/mistral/mistral-small-latest`, { isActive: false })
     for (const caller of [admin, member]) {

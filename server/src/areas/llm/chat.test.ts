@@ -25,7 +25,7 @@ const eventsOf = (text: string) =>
     })
 
 describe('the offline model', () => {
-  test('200 is the default and says what it is told', async () => {
+  test('200 is the default and repeats its prompt', async () => {
     const { status, body, headers } = await say('/say hello world')
     assert.equal(status, 200)
     assert.equal(headers['x-llm-call-id'], body.data.id)
@@ -66,7 +66,7 @@ describe('the offline model', () => {
     assert.equal(headers['x-llm-call-id'], done.id)
   })
 
-  test('200 makes exactly the calls it is told, then tells their results', async () => {
+  test('200 makes exactly the calls in the prompt, then returns their results', async () => {
     const tools = [
       { name: 'add', parameters: { type: 'object' } },
       { type: 'function', function: { name: 'get' } },
@@ -136,7 +136,7 @@ describe('the offline model', () => {
     assert.equal((await say('anything', { responseFormat: { type: 'json' } })).body.data.text, '{}')
   })
 
-  test('200 answers from the given text with its source, and is honest otherwise', async () => {
+  test('200 answers from the given text with its source, and says so when it cannot', async () => {
     const systemPrompt = 'We sell tea. Refunds take five working days. Our office is in Bern.'
     const found = await say('How long do refunds take?', { systemPrompt })
     assert.equal(found.body.data.text, 'Refunds take five working days. [system text]')
@@ -144,19 +144,19 @@ describe('the offline model', () => {
     assert.match(nothing.body.data.text, /^No language model is configured/)
   })
 
-  test('200 with length where maxTokens ends it, and stop where a stop word stands', async () => {
+  test('200 with length where maxTokens ends it, and stop where a stop word occurs', async () => {
     const cut = await say('/say one two three four five', { maxTokens: 2 })
     assert.equal(cut.body.data.finishReason, 'length')
     assert.equal(cut.body.data.usage.completionTokens, 2)
     assert.equal((await say('/say one END two', { stop: 'END' })).body.data.text.trim(), 'one')
   })
 
-  test('200 says the same when it is told to be slow', async () => {
+  test('200 returns the same text with a delay in the prompt', async () => {
     const { body } = await say('/slow 1 /say one two three')
     assert.equal(body.data.text, 'one two three')
   })
 
-  test('502 when it is told to fail, and nothing is charged', async () => {
+  test('502 when the prompt requests a failure, and nothing is charged', async () => {
     const { status, body } = await say('/fail', { stream: true })
     assert.equal(status, 502)
     assert.equal(body.error.code, 'upstream_error')
@@ -193,7 +193,7 @@ describe('what cannot be called', () => {
       )
   })
 
-  test('a model that cannot be asked is passed over for its fallback', async () => {
+  test('a model that cannot be called is skipped for its fallback', async () => {
     const { body } = await say('/say hi', { model: 'openai/gpt-4o', fallbackModels: ['local/demo'] })
     assert.deepEqual(
       [body.data.text, body.data.model, body.data.fallbackFrom],

@@ -81,7 +81,7 @@ async function breakIt(project: TestProject, model: string, more: object = {}): 
 
 describe('a model that fails again and again', () => {
   test(
-    'is not asked for a while; other models of the same key are, and are its fallback',
+    'is not called for a while; other models of the same key are, and are its fallback',
     atOneTime(async () => {
       const project = await app.newProject()
       await breakIt(project, 'one/broken')
@@ -123,7 +123,7 @@ describe('a model that fails again and again', () => {
   )
 
   test(
-    'is asked by one call alone when the time is over, and by all once that answered',
+    'is called by a single probe when the time is over, and by all once that succeeded',
     atOneTime(async () => {
       const project = await app.newProject()
       isDown = true
@@ -172,7 +172,7 @@ describe('whose failures count', () => {
     assert.equal((await ask(other, 'four/hostile')).status, 200)
   })
 
-  test('a provider that cannot be reached is not asked by any project', async () => {
+  test('a provider that cannot be reached is not called by any project', async () => {
     const [first, second] = [await app.newProject(), await app.newProject()]
     await breakIt(first, 'gone/any')
     assert.ok(await isPaused(second, 'gone/any'))
@@ -186,7 +186,7 @@ describe('whose failures count', () => {
     assert.deepEqual(await healthOf(project, 'five'), [])
   })
 
-  test('a refused key and a limit of requests are kept apart, and do not pause the model', async () => {
+  test('a refused key and a limit of requests are distinguished, and do not pause the model', async () => {
     const project = await app.newProject()
     for (let i = 0; i < 6; i++) assert.equal((await ask(project, 'six/busy')).status, 429)
     assert.deepEqual(

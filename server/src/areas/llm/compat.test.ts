@@ -7,12 +7,12 @@ import { LLMock } from '@copilotkit/aimock'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import type { ProviderSettings } from './providers/registry.ts'
 
-/** Every wire through the provider's own package, against a server that speaks all of them. */
+/** Every API format through the provider's own package, against a server that supports all of them. */
 const mock = new LLMock({ port: 0 })
 const spoken = await mock.start()
 after(() => mock.stop())
 
-/** What was sent, byte for byte: the mock keeps only what it understands of it. */
+/** What was sent, byte for byte: the mock records only what it understands of it. */
 const sent: { body: string; headers: string }[] = []
 const recorder = createServer(async (incoming, response) => {
   const body = (await incoming.toArray()).join('')
@@ -94,7 +94,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 for (const [endpoint, model] of Object.entries(formats)) {
   describe(endpoint, () => {
-    test('text, as a whole and streamed, with the usage that was told', async () => {
+    test('text, as a whole and streamed, with the reported usage', async () => {
       const whole = await ask(model, 'hello')
       assert.equal(whole.status, 200, whole.text)
       const streamed = await ask(model, 'hello', { stream: true })

@@ -21,7 +21,7 @@ const behaviours: Record<string, Behaviour> = {
   'gpt-4o': saying(['a', 'b'], usageOf(1000, 100, { prompt_tokens_details: { cached_tokens: 400 } })),
   'gpt-4o-mini': (response) =>
     sendFrames(response, [chunk({ content: 'half an answer' })], { isWhole: false }),
-  // Also has a price, and tells of tokens that no one can have used.
+  // Also has a price, and reports an impossible token count.
   'gpt-4.1': saying(['a', 'b'], usageOf(-1_000_000, 0.5)),
   plain: saying(['hi']),
   echo: (response, request) => failing(400, `bad header ${request.headers.authorization}`)(response, request),
@@ -66,7 +66,7 @@ const behaviours: Record<string, Behaviour> = {
     )
     response.once('close', () => clearInterval(timer))
   },
-  junk: (response) => sendJson(response, 200, 'not what was asked for'),
+  junk: (response) => sendJson(response, 200, 'not what was requested'),
 }
 const upstream = await startModelUpstream(behaviours)
 after(() => upstream.stop())
@@ -185,7 +185,7 @@ describe('what it costs', () => {
     await assertReconciled()
   })
 
-  test('tokens are counted where the provider tells none', async () => {
+  test('tokens are counted where the provider reports none', async () => {
     const { text } = await streamed('compatible/uncounted')
     const done = eventsOf(text).at(-1)!.data
     assert.deepEqual([done.usage.completionTokens, done.usage.estimated], [3, true])
@@ -204,7 +204,7 @@ describe('what it costs', () => {
     await assertReconciled()
   })
 
-  test('402 when the worst case is not there, and nothing is asked', async () => {
+  test('402 when the balance does not cover the worst case, and no provider is called', async () => {
     const poor = await app.newProject()
     await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 1, reason: 'little' })
     const before = upstream.requests.length
@@ -275,7 +275,7 @@ describe('before the first word', () => {
     assert.equal((await ask('compatible/silent')).status, 504)
   })
 
-  test('a model that ends without a word has not answered', async () => {
+  test('a model that ends without output has failed', async () => {
     const { text } = await streamed('compatible/wordless', { fallbackModels: ['compatible/plain'] })
     const done = eventsOf(text).at(-1)!.data
     assert.deepEqual(
@@ -284,7 +284,7 @@ describe('before the first word', () => {
     )
   })
 
-  test('the fallback answers, and the way there is kept', async () => {
+  test('the fallback responds, and the attempts before it are stored', async () => {
     const { text } = await streamed('compatible/broken', { fallbackModels: ['gone/x', 'compatible/plain'] })
     const done = eventsOf(text).at(-1)!.data
     assert.deepEqual(
@@ -303,7 +303,7 @@ describe('before the first word', () => {
     )
   })
 
-  test('502 for an answer that is none', async () => {
+  test('502 for an invalid response', async () => {
     assert.equal((await ask('compatible/junk')).status, 502)
   })
 })
@@ -359,13 +359,13 @@ test('429 when too many calls of the project are in progress', async () => {
 })
 
 describe('what one caller does wrong', () => {
-  test('the demo that was told to fail still answers others', async () => {
+  test('the demo that failed on request still serves others', async () => {
     const say = (content: string) => ask('local/demo', { messages: [{ role: 'user', content }] })
     for (let i = 0; i < 4; i++) assert.equal((await say('/fail')).status, 502)
     assert.equal((await say('/say hello')).body.data.text, 'hello')
   })
 
-  test('400 for an image that cannot be had, and its provider is asked as before', async () => {
+  test('400 for an image that cannot be fetched, and its provider is called as before', async () => {
     const image_url = { url: 'http://127.0.0.1:9/a.png' }
     const messages = [{ role: 'user', content: [{ type: 'image_url', image_url }] }]
     for (let i = 0; i < 6; i++) {

@@ -39,7 +39,7 @@ describe('after a fallback', () => {
     ],
   ] as const)
     for (const name of ['priced', 'free'])
-      test(`the ledger names the model that served and the one that was asked for: ${name}, ${title}`, async () => {
+      test(`the ledger names the model that served and the requested one: ${name}, ${title}`, async () => {
         const project = await app.newProject()
         const prepared = await prepare(project)
         if (prepared) assert.equal(prepared.status, 200, prepared.text)

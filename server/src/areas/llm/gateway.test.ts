@@ -51,7 +51,7 @@ after(() => upstream.stop())
 const port = new URL(upstream.url).port
 
 const app = await startTestApp({
-  // What a project gives the address of is guarded: only this port of this machine is open to it.
+  // URLs from a project are guarded: only this port of this machine is open to it.
   allowPrivate: `127.0.0.1:${port}`,
   llm: {
     providers: [
@@ -92,7 +92,7 @@ describe('calls', () => {
     assert.equal(maxWaiting, 0)
   })
 
-  test('200 lists what was asked, by model, user and time, and reads on by cursor', async () => {
+  test('200 lists calls by model, user and time, and paginates by cursor', async () => {
     const own = await app.newProject()
     const first = await chat('local/demo', { metadata: { step: 'one' } }, own)
     await own.admin.as('ada').post(`${base}/llm/chat`, { model: 'local/demo', messages })
@@ -112,7 +112,7 @@ describe('calls', () => {
     assert.equal((await own.admin.get(`${base}/calls?to=2020-01-01`)).body.total, 0)
   })
 
-  test('200 with everything of one call; its text only where the project keeps it', async () => {
+  test('200 with everything of one call; its text only where the project stores it', async () => {
     const own = await app.newProject()
     const silent = await chat('local/demo', {}, own)
     const stored = (await own.admin.get(`${base}/calls/${silent.body.data.id}`)).body.data
@@ -129,7 +129,7 @@ describe('calls', () => {
     assert.ok(call.totalMs >= call.firstTokenMs)
   })
 
-  test('what an end user asked is exported, and gone when the user is erased; the ledger still adds up', async () => {
+  test('the calls of an end user are exported, and deleted when the user is erased; the ledger still adds up', async () => {
     const own = await app.newProject()
     const ada = own.admin.as('ada')
     const { body } = await ada.post(`${base}/llm/chat`, { model: 'openai/gpt-4o', messages })
@@ -143,7 +143,7 @@ describe('calls', () => {
     await assertReconciled(own)
   })
 
-  /** As a killed node leaves a call: running, half told. */
+  /** As a killed node leaves a call: running, partly streamed. */
   async function leaveRunning(own: TestProject, like: string, id: string): Promise<void> {
     await app.db.rows(sql`
       insert into llm_call (project_id, id, external_user_id, request_id, kind, status, model_asked, provider, is_streamed,
@@ -155,7 +155,7 @@ describe('calls', () => {
       values (${own.id}, ${id}, ${id}, now() - interval '1 s', 1000, 100, '{"threadId": "t1"}')`)
   }
 
-  test('a node that goes on ends the calls of one that died, whenever that was, and gives their credits back', async () => {
+  test('a live node ends the calls of one that died, whenever that was, and releases their credits', async () => {
     const own = await app.newProject()
     const { body } = await chat('openai/gpt-4o', {}, own)
     const survivor = app.secondNode()
@@ -233,7 +233,7 @@ describe('calls', () => {
 })
 
 describe('providers', () => {
-  test('200 tells members which are set up, and nothing of how; 403 for all of it', async () => {
+  test('200 shows members which are configured, and nothing of how; 403 for all of it', async () => {
     const own = await app.newProject()
     await own.admin.put(`${base}/providers`, { name: 'mistral', apiKeys: ['a-key-of-mistral'] })
     await own.admin.put(`${base}/providers`, { name: 'groq', apiKeys: ['a-key-of-groq'], isEnabled: false })
@@ -277,7 +277,7 @@ describe('providers', () => {
     assert.deepEqual([status, body.error.details[0].path], [400, '/apiKeys/0'])
   })
 
-  test('200 lists all that are known; keys and the operator’s address are not shown', async () => {
+  test('200 lists all that are known; keys and the operator’s URL are not shown', async () => {
     const { body, text } = await project.admin.get(`${base}/providers`)
     const byName = new Map(body.data.map((each: { name: string }) => [each.name, each]))
     const openai = byName.get('openai') as Record<string, unknown>
@@ -314,7 +314,7 @@ describe('providers', () => {
     await assertReconciled(own)
   })
 
-  test('keys do not follow to another address, and stay where nothing is said of them', async () => {
+  test('keys are dropped when the URL changes, and stay when they are not in the request', async () => {
     const own = await app.newProject()
     const set = (more: object) => own.admin.put(`${base}/providers`, { name: 'house', ...more })
     await set({ baseUrl: upstream.url, apiKeys: ['secret-key-abcd'] })
@@ -350,7 +350,7 @@ describe('providers', () => {
 })
 
 describe('quotes', () => {
-  test('200 tells dollars as people write them', async () => {
+  test('200 returns dollars in decimal notation', async () => {
     const { body } = await project.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'hi' })
     assert.deepEqual(body.data.most, { credits: 40.9725, usd: 0.0409725 })
   })
@@ -376,7 +376,7 @@ describe('quotes', () => {
 
   for (const [model, kind] of [
     ['openai/gpt-4', 'that does not care how much it may say'],
-    ['openai/gpt-4-turbo', 'that keeps to what it is told'],
+    ['openai/gpt-4-turbo', 'that follows its instructions'],
   ])
     test(`budget: a model ${kind} stops at the ceiling`, async () => {
       const own = await app.newProject()
@@ -394,7 +394,7 @@ describe('quotes', () => {
       await assertReconciled(own)
     })
 
-  test('402 where the prompt alone passes the ceiling: then no one is asked', async () => {
+  test('402 where the prompt alone passes the ceiling: then no provider is called', async () => {
     const own = await app.newProject()
     const requested = () => upstream.requests.length
     const low = await own.admin.post(`${base}/llm/quote`, {
@@ -449,7 +449,7 @@ describe('quotes', () => {
     await assertReconciled(own)
   })
 
-  test('a long answer without a limit ends where there is nothing more to hold', async () => {
+  test('a long response without a limit ends where there is nothing more to hold', async () => {
     const own = await app.newProject()
     // Enough for what is held at first, not for as much again.
     await (await app.operatorOf(own)).post('/api/v1/usage/grants', { credits: 40, reason: 'test' })
@@ -518,7 +518,7 @@ describe('embeddings and counts', () => {
   })
 })
 
-test('capabilities tell which providers are live', async () => {
+test('capabilities show which providers are live', async () => {
   const { llm, embeddings } = (await project.admin.get('/api/v1/capabilities')).body.data
   assert.deepEqual(
     llm.drivers.map(({ name }: { name: string }) => name),

@@ -47,7 +47,7 @@ import { createMediaMaker } from './service/media/make.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createMediaUserData } from './service/media/user-data.ts'
 import { createEmbeddings } from './service/models/embeddings.ts'
-import { createModelService } from './service/models/models.ts'
+import { createModelService, type ModelService } from './service/models/models.ts'
 import { createModelSync } from './service/models/sync.ts'
 import { createUsableModels } from './service/models/usable-models.ts'
 import { createBilling } from './service/pricing/billing.ts'
@@ -63,13 +63,13 @@ import { callTable } from './store/call.ts'
 import { mediaJobTable } from './store/media-job.ts'
 
 /**
- * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
+ * One gateway for every model. Compatible APIs and the areas above use one request and one event format:
  *
  *   llm.call(scope, request, signal): AsyncIterable<CallEvent>   `start`, what the model says, `error`?, `end`
- *   llm.complete(scope, request, signal): Promise<ChatReply>     the same call, its answer as a whole
+ *   llm.complete(scope, request, signal): Promise<ChatReply>     the same call, not streamed
  *
- * What fails before the model has begun to answer is thrown as an `AppError`; what breaks off later is an `error` event
- * before `end` (`complete` throws it). A call is written down and its worst price is held before a model is asked; its
+ * What fails before the model has begun to respond is thrown as an `AppError`; a later failure is an `error` event
+ * before `end` (`complete` throws it). A call is recorded and its worst-case price is held before a model is called; its
  * end and its exact price are written together, also when the caller leaves, the time is over or the process dies.
  * Aborting `signal`, or ending the iteration, ends the call upstream. `request` is made with `chatRequest` and the like,
  * or by hand: see `schema/call-request.ts`.
@@ -78,14 +78,17 @@ import { mediaJobTable } from './store/media-job.ts'
  * bring its own providers. Prices are exact texts and never pass through a floating-point number. `local/demo` is always
  * there and is not a language model.
  *
- * @public for wires and areas above.
+ * @public for compatible APIs and areas above.
  */
-export type Llm = Pick<Calls, 'call' | 'complete'>
+export type Llm = Pick<Calls, 'call' | 'complete'> & {
+  /** Whether a chat model of this name can be chosen in the project. */
+  hasModel: ModelService['has']
+}
 
 export { createTokenizer } from './providers/tokenizer.ts'
-/** @public What a call is asked in and heard in. */
+/** @public The request and the events of a call. */
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
-/** @public Its answer as a whole. */
+/** @public Its response as a whole. */
 export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
@@ -101,7 +104,7 @@ export type LlmOptions = {
   otlp?: { endpoint: string; headers: string | null } | null
   /** Looks for an Ollama server on this machine. */
   findsOllama?: boolean
-  /** Calls of one project at once, on each node. */
+  /** Concurrent calls of one project, on each node. */
   maxConcurrentCalls?: number
   timeouts?: Partial<CallTimeouts>
   /** Shared by several apps of one process; each has its own otherwise. */
@@ -218,6 +221,7 @@ export function createLlm(deps: LlmDeps) {
   return {
     call: calls.call,
     complete: calls.complete,
+    hasModel: models.has,
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {
       /** The providers that every project can use. */

@@ -19,7 +19,7 @@ const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffe
 
 let isVideoDone = true
 
-/** What each vendor answers at its own addresses; a text is JSON. */
+/** The responses of each vendor by path; a string is JSON. */
 const answers: [RegExp, (address: string) => unknown][] = [
   [/\/film\.mp4/, () => mp4],
   [/nova-canvas.*\/invoke$/, () => ({ images: [png] })],
@@ -107,7 +107,7 @@ before(async () => {
   recording = (await project.member.post('/api/v1/file/upload/single/audio', body, headers)).body.data.id
 })
 
-/** The model, what it is asked, what it makes, and its price: that of one piece, second, character or minute. */
+/** The model, its input, its output, and its price: that of one piece, second, character or minute. */
 const rows: [string, string, object, string | null, number][] = [
   ['image', 'amazon-bedrock/amazon.nova-canvas-v1:0', { prompt: 'a cat' }, 'image/png', 0.08],
   ['image', 'google/gemini-2.5-flash-image', { prompt: 'a cat' }, 'image/png', 0.039],
@@ -150,7 +150,7 @@ for (const [kind, model, input, mimeType, usd] of rows)
     assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
   })
 
-test('a video that was ordered is waited for by the caller that goes on, and not ordered once more', async () => {
+test('a video job at a provider is resumed by the next attempt, and not created again', async () => {
   isVideoDone = false
   const orders = () => requested.filter((url) => url.endsWith('/videos/generations')).length
   const before = orders()

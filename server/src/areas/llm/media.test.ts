@@ -101,7 +101,7 @@ describe('with a provider', () => {
     await reconciles(project)
   })
 
-  test('failures cost nothing and are told by the job', async () => {
+  test('failures cost nothing and are reported by the job', async () => {
     const fresh = await app.newProject()
     const { data } = (await make('image', { prompt: 'forbidden' }, fresh)).body
     assert.deepEqual([data.status, data.error.code, data.usage.credits], ['failed', 'invalid_parameter', 0])
@@ -125,7 +125,7 @@ describe('with a provider', () => {
     await reconciles(project)
   })
 
-  test('402 before anything is asked, 404 for a file or a model that is not there, 400 for one of another kind', async () => {
+  test('402 before a provider is called, 404 for a file or a model that is not there, 400 for one of another kind', async () => {
     const poor = await app.newProject()
     await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 1, reason: 'test' })
     assert.equal((await make('image', { prompt: 'x' }, poor)).status, 402)
@@ -151,7 +151,7 @@ describe('with nothing set up', () => {
     await reconciles(offline)
   })
 
-  test('200 one job tells what was asked where the project keeps that', async () => {
+  test('200 one job shows its input where the project stores payloads', async () => {
     const offline = await bare.newProject()
     const received = async () => {
       const { id } = (await make('image', { prompt: 'a cat', n: 2 }, offline)).body.data
@@ -162,7 +162,7 @@ describe('with nothing set up', () => {
     assert.deepEqual(await received(), { prompt: 'a cat', n: 2 })
   })
 
-  test('200 providers tell which media can be made through them', async () => {
+  test('200 providers list the media that they can generate', async () => {
     const offline = await bare.newProject()
     const { body } = await offline.admin.get('/api/v1/ai/providers')
     const mediaOf = (wanted: string) => body.data.find(({ name }: { name: string }) => name === wanted).media

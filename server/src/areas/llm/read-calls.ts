@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
 import type { Attempt } from './schema/stored-call.ts'
 
-/** A call as it is kept. */
+/** A call as it is stored. */
 export type StoredCall = {
   id: string
   userId: string
@@ -101,7 +101,7 @@ export async function findCall(q: Queryable, scope: Scope, id: string): Promise<
   return row ?? null
 }
 
-/** What one user asked, in the order of ids. */
+/** The calls of one user, in the order of ids. */
 export async function listCallsOf(
   q: Queryable,
   { projectId }: Scope,

@@ -79,7 +79,7 @@ export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQue
   return row!.total
 }
 
-/** What one user asked for, in the order of ids. */
+/** The jobs of one user, in the order of ids. */
 export async function listMediaJobsOf(
   q: Queryable,
   { projectId }: Scope,

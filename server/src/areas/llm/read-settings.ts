@@ -26,7 +26,10 @@ export type CallSettings = {
   ownModels: string[]
 }
 
-/** Everything the project has decided about calls, in one trip: read for each call, so that a change counts at once. */
+/**
+ * Everything the project has decided about calls, in one round trip: read for each call, so that a change takes effect
+ * immediately.
+ */
 export async function readCallSettings(
   q: Queryable,
   { projectId }: Pick<Scope, 'projectId'>,
@@ -55,7 +58,7 @@ export async function readCallSettings(
   return { ...row, providers: row.providers.map(withTimes) }
 }
 
-/** JSON writes times in a form of its own. */
+/** JSON has a different format for times. */
 const withTimes = (provider: StoredProvider): StoredProvider => ({
   ...provider,
   keysUpdatedAt: provider.keysUpdatedAt && new Date(provider.keysUpdatedAt).toISOString(),

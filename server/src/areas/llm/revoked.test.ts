@@ -95,7 +95,7 @@ describe('a key that is revoked ends what a model says', () => {
     await assertCancelledAndPaid(project)
   })
 
-  test('and one whose time is over, which no one tells, once it is looked at', async () => {
+  test('and an expired one, for which there is no notification, once it is checked', async () => {
     const project = await app.newProject()
     const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const { key } = (await project.admin.post('/api/v1/api-keys', { name: 'k', expiresAt })).body.data
@@ -133,7 +133,7 @@ for (const [how, end] of [
     assert.deepEqual((await project.admin.get('/api/v1/usage/reconcile')).body.data.orphans, [])
   })
 
-test('401 for the caller that waits for a whole answer with a key that is revoked meanwhile; nothing is charged', async () => {
+test('401 for a caller that waits for a whole response with a key that is revoked meanwhile; nothing is charged', async () => {
   const project = await app.newProject()
   const { id, key } = await newKey(project)
   const answering = send('/api/v1/ai/llm/chat', { model: 'openai/gpt-4.1', messages }, { 'x-api-key': key })

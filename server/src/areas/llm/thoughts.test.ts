@@ -36,7 +36,7 @@ const result = '{"sum":2}'
 
 type Turns = (model: string, stream: boolean) => Promise<{ thought: string; text: string }>
 
-/** The last event of a stream of our own, which tells the whole answer. */
+/** The last event of one of our streams, which has the whole response. */
 const doneIn = (text: string) => JSON.parse(/event: done\ndata: (.*)\n/.exec(text)![1]!)
 
 const native: Turns = async (model, stream) => {
@@ -57,7 +57,7 @@ const native: Turns = async (model, stream) => {
 
 const completions: Turns = async (model, stream) => {
   const tools = [{ type: 'function' as const, function: { name: 'add', parameters } }]
-  // biome-ignore lint/suspicious/noExplicitAny: the client keeps what it does not know, and does not type it
+  // biome-ignore lint/suspicious/noExplicitAny: the client preserves unknown fields, and does not type them
   const ask = async (messages: any[]): Promise<any> => {
     if (!stream) return (await openai.chat.completions.create({ model, messages, tools })).choices[0]!.message
     // biome-ignore lint/suspicious/noExplicitAny: gathered as clients of other gateways gather it
@@ -153,7 +153,7 @@ test('thoughts of one vendor are not sent to another', async () => {
     tools: [{ name: 'add', parameters }],
     messages: [question, message, { role: 'tool', toolCallId: message.toolCalls[0].id, content: result }],
   })
-  // It asks for a signature that it never gave, and that no one made up.
+  // It requires a signature that it never sent.
   assert.equal(answer.status, 400)
   const sent = JSON.stringify(upstream.requests.at(-1)!.body)
   assert.doesNotMatch(sent, /I add|signed-by-a|sealed-by-a/)

@@ -38,7 +38,7 @@ before(async () => {
 })
 
 describe('POST /api/v1/toolkits/import/openapi', () => {
-  it('200 and keeps nothing for a dry run', async () => {
+  it('200 and stores nothing for a dry run', async () => {
     const { status, body } = await project.member.post(`${path}/import/openapi`, {
       slug: 'dry',
       spec: shop,
@@ -97,11 +97,11 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
       )
   })
 
-  it('422 for what is no description, has no operation, no address, or refers outside', async () => {
+  it('422 for what is no description, has no operation, no URL, or external references', async () => {
     for (const [spec, message] of [
       ['nothing', /no API description/],
       [small({ paths: {} }), /no operation/],
-      [small({ servers: [] }), /where the API stands/],
+      [small({ servers: [] }), /the URL of the API/],
       [small({ components: { schemas: { A: { $ref: 'http://169.254.169.254/x' } } } }), /outside/],
     ] as const) {
       const { status, body } = await project.member.post(`${path}/import/openapi`, { slug: 'bad', spec })
@@ -111,7 +111,7 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
     }
   })
 
-  it('refuses addresses inside the network, and tells when there is no document', async () => {
+  it('refuses private addresses, and reports when there is no document', async () => {
     const blocked = await project.member.post(`${path}/import/openapi`, {
       slug: 'net',
       url: 'http://127.0.0.2/a',
@@ -121,7 +121,7 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
 })
 
 describe('a selection of operations', () => {
-  it('is all that is kept, under the slugs that the import named, and holds for the next version', async () => {
+  it('is all that is stored, under the slugs of the import, and applies to the next version', async () => {
     const mine = await app.newProject()
     const paths = {
       '/a': { get: { operationId: 'same' }, post: { operationId: 'other' } },
@@ -142,7 +142,7 @@ describe('a selection of operations', () => {
 })
 
 describe('POST /api/v1/toolkits/byId/{id}/refresh', () => {
-  it('keeps a new version beside the old, tells what changed, and serves both', async () => {
+  it('stores a new version beside the old, reports what changed, and serves both', async () => {
     const mine = await app.newProject()
     published = small({}, [{ in: 'query', name: 'unit', schema: { type: 'string' } }])
     const made = await mine.member.post(`${path}/import/openapi`, { slug: 'live', url: `${origin}/api.json` })
@@ -195,7 +195,7 @@ describe('POST /api/v1/toolkits/byId/{id}/refresh', () => {
     assert.equal(accepted.body.data.toolkit.baseUrl, 'https://evil.example')
   })
 
-  it('409 for a toolkit that was not read from an address', async () => {
+  it('409 for a toolkit that was not read from a URL', async () => {
     const mine = await app.newProject()
     await mine.member.post(`${path}/import/openapi`, { slug: 'pasted', spec: small() })
     assert.equal((await mine.member.post(`${path}/byId/pasted/refresh`)).status, 409)

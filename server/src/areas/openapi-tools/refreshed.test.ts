@@ -47,7 +47,7 @@ const shippedPaths = {
 const files = catalogueOf('crmco', described({ paths: shippedPaths }, '1'), `${origin}/api.json`)
 app.app.toolkits.registerProvider(createShippedProvider({ signing: app.app.toolkits, outbound, files }))
 
-/** As the service itself tells it: other names, other schemes, something new and something gone. */
+/** As the service itself publishes it: other names, other schemes, something new and something removed. */
 const newer = (more: object = {}) =>
   described(
     {
@@ -95,7 +95,7 @@ const callOf = async (project: TestProject, slug: string, version?: string): Pro
 }
 
 describe('POST /api/v1/toolkits/byId/{id}/refresh of what comes with the product', () => {
-  it('tells in a dry run what differs and keeps nothing; says where and how old it is', async () => {
+  it('reports in a dry run what differs and stores nothing; shows its URL and age', async () => {
     const project = await app.newProject()
     published = newer()
     const visible = await project.member.get(path)
@@ -157,7 +157,7 @@ describe('POST /api/v1/toolkits/byId/{id}/refresh of what comes with the product
     assert.equal((await project.admin.post(`${path}/reset`)).body.error.code, 'invalid_state')
   })
 
-  it('keeps the words that the project chose, and still cannot be deleted', async () => {
+  it('preserves the names that the project chose, and still cannot be deleted', async () => {
     const project = await app.newProject()
     published = newer()
     await project.admin.post(`${path}/refresh`)
@@ -203,7 +203,7 @@ describe('the watch over origins', () => {
     assert.equal(await planned(), null)
   })
 
-  it('notes what differs, tells it once, and applies nothing until it is asked to', async () => {
+  it('records what differs, publishes it once, and applies nothing without a request', async () => {
     const project = await app.newProject()
     const { id } = await importedIn(project)
     const look = () => app.app.toolkits.checkDrift(project.scope, id)

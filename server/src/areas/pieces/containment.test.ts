@@ -29,7 +29,7 @@ async function act(pieces: ReturnType<typeof openPieces>, piece: LoadedPiece, gi
   })
 }
 
-/** Runs the body of one action in a process of its own. */
+/** Runs the body of one action in a separate process. */
 async function run(
   t: Parameters<typeof openPieces>[0],
   body: string,
@@ -62,7 +62,7 @@ describe('a hostile bundle', () => {
     assert.equal(root, false)
   })
 
-  it('opens no connection of its own, not even before it is asked for anything', async (t) => {
+  it('opens no connection, not even before it gets any work', async (t) => {
     let connections = 0
     const server = createTcpServer(() => connections++).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -182,7 +182,7 @@ describe('a process', () => {
     assert.deepEqual(counts, [1, 2, 1, 3, 1])
   })
 
-  it('tells in a sentence what the platform does not offer', async (t) => {
+  it('reports in a message what the platform does not offer', async (t) => {
     const outcome = await run(t, 'return ctx.run.createWaitpoint({})')
     assert.match(outcome.successful ? '' : outcome.error, /context\.run\.createWaitpoint/)
   })

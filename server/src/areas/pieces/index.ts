@@ -20,15 +20,15 @@ export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
   /** False registers none of them. */
   hasPieces: boolean
   publicUrl: URL
-  /** Programs of the processes are kept below it. */
+  /** The directory for the programs of the processes. */
   dataDir: string
   /** Run also where the platform cannot close a process; for development on other systems only. */
   allowUnsealed: boolean
 }
 
 /**
- * Integrations that others wrote, each a bundle of its own that runs in a process with no way out but the server's own
- * client. Nothing is started or read before someone asks for it.
+ * Third-party integrations, each a bundle that runs in a process with no network access but the server's own
+ * client. Everything is started and read on demand.
  */
 export function createPieces(deps: PiecesDeps) {
   const { db, clock, log, outbound, publicUrl, dataDir, allowUnsealed, toolkits } = deps
@@ -42,7 +42,7 @@ export function createPieces(deps: PiecesDeps) {
   })
   let shipped: Promise<LoadedPiece[]> | null = null
 
-  /** What comes with the product keeps its slug, whatever was installed. */
+  /** What comes with the product owns its slug, whatever was installed. */
   async function pieces(): Promise<ReadonlyMap<string, LoadedPiece>> {
     shipped ??= findShippedPieces((bundle, identity) => describeBundle(pool, bundle, identity), log)
     const all = [...(await installed.all()), ...(await shipped)]

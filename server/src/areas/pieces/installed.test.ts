@@ -147,7 +147,7 @@ describe('POST /api/v1/toolkits/install', () => {
   })
 })
 
-describe('what a piece keeps', () => {
+describe('what a piece stores', () => {
   it('belongs to one user, is exported with the user, and goes with the user', async () => {
     const userData = app.app.pieces.userData[0]!
     const scope = systemScope(project.id)

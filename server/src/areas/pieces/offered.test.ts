@@ -72,7 +72,7 @@ describe('GET /api/v1/toolkits/offered', () => {
       )
   })
 
-  it('403 for others than admins, and for admins of other projects; the registry is not asked', async () => {
+  it('403 for others than admins, and for admins of other projects; the registry is not queried', async () => {
     const tenant = await app.newProject()
     const before = requested.length
     assert.equal((await project.member.get('/api/v1/toolkits/offered?q=lamp')).status, 403)
@@ -88,13 +88,13 @@ describe('GET /api/v1/toolkits/offered/details', () => {
   const details = (name: string) =>
     project.admin.get(`/api/v1/toolkits/offered/details?package=${encodeURIComponent(name)}`)
 
-  it('200 tells licence, size and versions, the newest first', async () => {
+  it('200 returns licence, size and versions, the newest first', async () => {
     const { license, sizeBytes, versions, isInstallable } = (await details('@activepieces/piece-lamp')).body
       .data
     assert.deepEqual([license, sizeBytes, versions, isInstallable], ['MIT', 4321, ['1.2.0', '1.0.0'], true])
   })
 
-  it('200 tells why a package cannot be installed', async () => {
+  it('200 returns why a package cannot be installed', async () => {
     const { license, sizeBytes, isInstallable, reason } = (await details('@activepieces/piece-heavy')).body
       .data
     assert.deepEqual([license, sizeBytes, isInstallable], [null, null, false])

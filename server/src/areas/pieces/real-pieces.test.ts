@@ -64,7 +64,7 @@ describe('what comes with the product', () => {
     assert.ok(slugs.size > 700, String(slugs.size))
   })
 
-  it('tells what is known of effects', async () => {
+  it('reports what is known of effects', async () => {
     const hints = (await pieces.provider.listTools('wordpress')).map((tool) => tool.hints)
     assert.ok(hints.some(({ isReadOnly }) => isReadOnly === true))
     assert.ok(hints.some(({ isDestructive }) => isDestructive === true))
@@ -87,7 +87,7 @@ describe('an action of WordPress', () => {
     assert.deepEqual(JSON.parse(posted.body), { title: 'Hi', content: 'x' })
   })
 
-  it('tells an outcome for what the service refuses, without the secret', async (t) => {
+  it('returns an outcome for what the service refuses, without the secret', async (t) => {
     const site = await startService(t, (request, response) => {
       if (request.method === 'GET') return json(response, {})
       response.setHeader('retry-after', '7')
@@ -182,7 +182,7 @@ describe('triggers', () => {
     assert.match(gone.url, /webhooks\/55/)
   })
 
-  it('for all accounts at one address say whose an event is, answer greetings, and tell forged ones', async () => {
+  it('for all accounts at one URL identify the account of an event, complete handshakes, and detect forged events', async () => {
     const inputOf = (body: object, headers: Record<string, string> = {}) => ({
       appWebhookUrl: 'https://stoa.example/hooks/slack',
       webhookSecret: 'shared-secret',

@@ -22,7 +22,7 @@ type Cleaner = { after(work: () => Promise<void>): void }
 
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A service on loopback that remembers what it was asked. */
+/** A service on loopback that records its requests. */
 export async function startService(
   t: Cleaner,
   answer: (request: Received, response: ServerResponse) => void,
@@ -46,7 +46,7 @@ export async function startService(
 export const json = (response: ServerResponse, value: unknown, status = 200) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** What is kept without a database, for tests that are about something else. */
+/** An in-memory store, for tests that are about something else. */
 function memoryStore() {
   const retained = new Map<string, unknown>()
   const writesFor = (scope: { externalUser: { id: string } }, piece: string, place: string) => {

@@ -12,16 +12,16 @@ import type { AccessRule } from './service/simulate.ts'
 import type { VersionedProject } from './store/project.ts'
 
 /**
- * Projects and the API keys that open them. A key's value is kept nowhere: only its hash is. Keys are checked in the
- * database on every request, so that revoking one works at once on every node.
+ * Projects and the API keys that open them. A key's value is never stored: only its hash is. Keys are checked in the
+ * database on every request, so that revoking one takes effect immediately on every node.
  */
 export type Projects = {
   onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
   createIn(tx: Tx, name: string): Promise<VersionedProject>
-  /** Areas above hold calls to the cap; told in the transaction that sets it or takes it away. */
+  /** Areas above enforce the cap; called in the transaction that sets or removes it. */
   onMonthlyCap(handler: OnMonthlyCap): void
   listAll(q: Queryable): Promise<VersionedProject[]>
-  /** The area that keeps caps says whether one is set on a key: such a key can make no other. */
+  /** The area that stores caps registers whether a key has one: such a key cannot create others. */
   registerKeyCaps(lookup: IsKeyCapped): void
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>

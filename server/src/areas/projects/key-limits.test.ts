@@ -93,7 +93,7 @@ describe('a limited key', () => {
       }
     })
 
-    test(`${name}: a rotated key keeps the limit`, async () => {
+    test(`${name}: a rotated key retains the limit`, async () => {
       const limited = await newKey(own())
       const { body } = await limited.caller.post(`${path}/${limited.id}/rotate`, {})
       const again = app.callerWith({ 'x-api-key': body.data.key })
@@ -142,7 +142,7 @@ describe('a key with a credit cap', () => {
     })
   }
 
-  test('does not raise, remove or exceed the cap that stands among those of usage', async () => {
+  test('does not raise, remove or exceed the cap among those of usage', async () => {
     const { caller, capId } = await capped('usage cap')
     const cap = `/api/v1/usage/caps/${capId}`
     assert.deepEqual(await refused(caller.patch(cap, { credits: 11 })), code)

@@ -20,7 +20,7 @@ const statusWith = async (key: string) => (await withKey(key).get(profile)).stat
 const codeWith = async (key: string) => (await withKey(key).get(profile)).body.error?.code
 
 describe('creating a key', () => {
-  test('shows the value once and keeps only what recognises it', async () => {
+  test('shows the value once and stores only its hash', async () => {
     const project = await app.newProject()
     const made = await create(project, { name: 'ci', role: 'member' })
     assert.match(made.key, /^stoa_[A-Za-z0-9]{33}$/)
@@ -32,7 +32,7 @@ describe('creating a key', () => {
     assert.ok(!listed.includes('"hash"'))
   })
 
-  test('400 for a scope that no endpoint asks for', async () => {
+  test('400 for a scope that no endpoint requires', async () => {
     const project = await app.newProject()
     for (const scopes of [['everything'], ['things:read'], ['users:fly'], ['users:*', 'nothing:*']]) {
       assert.equal((await project.admin.post(path, { name: 'k', scopes })).status, 400, scopes.join())
@@ -91,7 +91,7 @@ describe('what a key may do', () => {
     assert.equal((await both.post('/api/v1/external-users', { name: 'x' })).status, 200)
   })
 
-  test('allowed addresses', async () => {
+  test('allowed IP addresses', async () => {
     const project = await app.newProject()
     assert.equal(await statusWith((await create(project, { allowedIps: ['127.0.0.0/8', '::1'] })).key), 200)
     assert.equal(
@@ -100,7 +100,7 @@ describe('what a key may do', () => {
     )
   })
 
-  test('a forwarded address is not believed', async () => {
+  test('a forwarded address is not trusted', async () => {
     const project = await app.newProject()
     const { key } = await create(project, { allowedIps: ['10.0.0.1'] })
     assert.equal((await withKey(key).get(profile, { 'x-forwarded-for': '10.0.0.1' })).status, 403)
@@ -117,7 +117,7 @@ describe('what a key may do', () => {
     assert.equal((await project.admin.get(`${path}/${id}`)).body.data.state, 'expired')
   })
 
-  test('simulate tells the rule without making the call', async () => {
+  test('simulate returns the rule without making the call', async () => {
     const project = await app.newProject()
     const { id } = await create(project, { scopes: ['external-users:read'] })
     const simulate = async (method: string, to: string) =>
@@ -128,7 +128,7 @@ describe('what a key may do', () => {
       rule: 'The key lacks the scope external-users:write.',
       requiredScope: 'external-users:write',
     })
-    assert.match((await simulate('GET', '/api/v1/nothing')).rule, /Nothing answers/)
+    assert.match((await simulate('GET', '/api/v1/nothing')).rule, /There is no endpoint/)
     assert.equal((await simulate('GET', '/healthz')).allowed, true)
   })
 
@@ -142,7 +142,7 @@ describe('what a key may do', () => {
 })
 
 describe('revoking', () => {
-  test('works from the first call after the answer, and twice changes nothing', async () => {
+  test('takes effect with the first call after the response, and is idempotent', async () => {
     const project = await app.newProject()
     const { id, key } = await create(project)
     assert.equal(await statusWith(key), 200)
@@ -173,7 +173,7 @@ describe('revoking', () => {
     assert.equal((await project.admin.delete(`${path}/${id}`)).status, 200)
   })
 
-  test('two admins who revoke each other at once leave one', async () => {
+  test('two admins who revoke each other concurrently leave one', async () => {
     const project = await app.newProject()
     const other = await create(project, { role: 'admin' })
     const statuses = await Promise.all([
@@ -185,7 +185,7 @@ describe('revoking', () => {
 })
 
 describe('rotating', () => {
-  test('without overlap the old value ends at once', async () => {
+  test('without overlap the old value ends immediately', async () => {
     const project = await app.newProject()
     const old = await create(project)
     const { body } = await project.admin.post(`${path}/${old.id}/rotate`)
@@ -214,7 +214,7 @@ describe('rotating', () => {
   })
 })
 
-test('many wrong keys from one address make it wait, right ones pass', async () => {
+test('many wrong keys from one IP address are rate-limited, right ones pass', async () => {
   const project = await app.newProject()
   const wrong = withKey(`stoa_${'w'.repeat(32)}`)
   const statuses = await app.clock.standing(() =>

@@ -100,18 +100,18 @@ export type KeyQuery = z.output<typeof KeyQuery>
 export { IdParams }
 
 const ProjectSettings = {
-  /** Days for which runs, events and their deliveries are kept; null leaves it at 30. */
+  /** Days for which runs, events and their deliveries are retained; null leaves it at 30. */
   retentionDays: z.int().min(1).max(3650).nullable(),
-  /** Whether inputs and outputs of tools and scripts are kept with their logs. */
+  /** Whether inputs and outputs of tools and scripts are stored with their logs. */
   storePayloads: z.boolean(),
-  /** Whether what was said to models, and their answers, are kept with the calls. */
+  /** Whether the messages to models, and their responses, are stored with the calls. */
   storePrompts: z.boolean(),
   defaultModel: z.string().min(1).max(200).nullable(),
   webhookBaseUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable(),
-  /** What the project may use in a month; the cap that follows from it stands among those of usage. */
+  /** What the project may use in a month; the resulting cap is among those of usage. */
   monthlyCreditCap: Credits.nullable(),
 }
 

@@ -29,7 +29,7 @@ export const Run = z
     error: z.object({ code: z.string(), message: z.string(), step: z.string().optional() }).nullable(),
     isCancelRequested: z.boolean(),
     parentId: z.uuid().nullable(),
-    depth: z.int().describe('How many runs stand above it.'),
+    depth: z.int().describe('Depth in the tree of runs; 0 for the root.'),
     hasChildren: z.boolean(),
     runAt: Timestamp.nullable().describe(
       'When it is due; null while only a signal or its children can wake it.',

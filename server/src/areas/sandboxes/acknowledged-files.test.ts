@@ -69,7 +69,7 @@ describe('files of a session that were acknowledged', () => {
     assert.deepEqual(found, [404, 'new', 'new'])
   })
 
-  it('are there after the node died; what was only written loses nothing, what ran is told as lost', async (t) => {
+  it('survive the death of the node; file writes lose nothing, lost interpreter state is reported', async (t) => {
     const { member, memberKey } = await app.newProject()
     const id = await open(member)
     await put(member, id, 'a', 'one')
@@ -87,7 +87,7 @@ describe('files of a session that were acknowledged', () => {
     assert.deepEqual([data.result, data.stateLost], [{ value: ['two', 'undefined'] }, true])
   })
 
-  it('are kept once: a save takes the place of the changes before it, and the end of all', async () => {
+  it('are stored once: a save replaces the changes before it, and the end of the session all of them', async () => {
     const { member, id: projectId } = await app.newProject()
     const id = await open(member)
     await put(member, id, 'a', 'one')
@@ -116,7 +116,7 @@ describe('files of a session that were acknowledged', () => {
 })
 
 describe('queuedMs', () => {
-  it('tells of the wait for the scripts before it in the session', async () => {
+  it('reports the wait for the scripts before it in the session', async () => {
     const { member } = await app.newProject()
     const id = await open(member)
     await execute(member, id, '1')

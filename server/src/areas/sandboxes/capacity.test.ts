@@ -7,7 +7,7 @@ import { defaultMegabytes } from '../../kernel/sandbox/supervisor/capacity.ts'
 const app = await startTestApp({ sandboxMegabytes: 3 * defaultMegabytes.javascript })
 after(() => app.stop())
 
-it('sessions that no one uses free capacity for others, and go on from their save', async () => {
+it('idle sessions free capacity for others, and resume from their save', async () => {
   const path = '/api/v1/sandbox/sessions'
   const owners = await Promise.all([1, 2, 3, 4, 5].map(() => app.newProject()))
   const ids: string[] = []

@@ -57,7 +57,7 @@ export type SandboxesDeps = SessionDeps & {
 
 /** For areas that run scripts as part of work that they record and charge for themselves. */
 export type Sandboxes = {
-  /** One script in an interpreter of its own, under the same limits as any other. */
+  /** One script in its own interpreter, under the same limits as any other. */
   runScript: Admission
 }
 

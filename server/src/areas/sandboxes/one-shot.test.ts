@@ -38,7 +38,7 @@ describe('POST /api/v1/code-sandbox/run', () => {
     assert.equal(usage.data[0].executionId, body.data.id)
   })
 
-  it('200: what is no object stands in value, nothing is an empty one, Python too', async () => {
+  it('200: a result that is no object is in value, no result is an empty object, Python too', async () => {
     const { member } = await app.newProject()
     const result = async (body: object) => (await member.post(run, body)).body.data.result
     assert.deepEqual(await result({ source: 'return [1]' }), { value: [1] })
@@ -107,7 +107,7 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
     assert.equal((await member.post(ephemeral, { source: '1' })).status, 400)
   })
 
-  it('has no network unless hosts are listed; the receipt lists what was asked for', async () => {
+  it('has no network unless hosts are listed; the receipt lists what was requested', async () => {
     const { member } = await app.newProject()
     const source = `return await fetch(${JSON.stringify(outside)}).then((r) => r.text(), (e) => e.message)`
     const off = await member.post(ephemeral, javascript(source))
@@ -235,7 +235,7 @@ describe('POST /api/v1/sandbox/executions/{executionId}/rerun', () => {
     assert.equal((await rerun('return Math.random()')).verdict, 'different')
   })
 
-  it('409 where the project keeps no payloads', async () => {
+  it('409 where the project does not store payloads', async () => {
     const { admin } = await app.newProject()
     await admin.patch('/api/v1/project', { storePayloads: false })
     const { body } = await admin.post(ephemeral, javascript('console.log("x"); return 7'))
@@ -296,7 +296,7 @@ describe('the books', () => {
     assert.equal(body.data[0].status, 'settled')
   })
 
-  it('are set right by any node that goes on, whenever another died', async () => {
+  it('are settled by any live node, whenever another died', async () => {
     const project = await app.newProject()
     const { body } = await project.admin.post(run, { source: 'return 1' })
     const survivor = app.secondNode()

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
 import type { EgressRequest, Language } from './schema/stored-execution.ts'
 
-/** A script that has ended, as it is kept. */
+/** A script that has ended, as it is stored. */
 export type StoredExecution = {
   id: string
   userId: string

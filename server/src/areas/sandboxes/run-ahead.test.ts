@@ -23,9 +23,9 @@ const killed: SandboxResult = {
 }
 const stopped: string[] = []
 
-/** An engine elsewhere: it answers at once, never by itself, or has no capacity. */
+/** A remote engine: it responds immediately, never by itself, or has no capacity. */
 async function run(projectId: string, { source, signal }: Job): Promise<SandboxResult> {
-  if (source === 'at once') return ended
+  if (source === 'immediate') return ended
   if (source === 'no room') throw new AppError('sandbox_busy', 'There is no room')
   const { promise, resolve } = Promise.withResolvers<SandboxResult>()
   signal!.addEventListener('abort', () => {
@@ -62,19 +62,19 @@ async function ledgerOf(project: TestProject) {
 }
 const clean = { orphans: [], differences: [], holds: [] }
 
-it('one that ends at once is written down and paid in one trip', async (t) => {
+it('one that ends immediately is recorded and charged in one round trip', async (t) => {
   const project = await app.newProject()
-  for (let i = 0; i < 3; i++) await project.admin.post(path, { source: 'at once' })
+  for (let i = 0; i < 3; i++) await project.admin.post(path, { source: 'immediate' })
   const query = t.mock.method(pg.Client.prototype, 'query')
-  const { body } = await project.admin.post(path, { source: 'at once' })
+  const { body } = await project.admin.post(path, { source: 'immediate' })
   // The key is the other one.
   assert.equal(query.mock.callCount(), 2)
   const { data } = (await project.admin.get(`/api/v1/sandbox/executions/${body.data.id}`)).body
-  assert.deepEqual([data.status, data.source, data.result], ['succeeded', 'at once', { value: 1 }])
+  assert.deepEqual([data.status, data.source, data.result], ['succeeded', 'immediate', { value: 1 }])
   assert.deepEqual(await ledgerOf(project), { ...clean, works: 4 })
 })
 
-it('one that goes on is written down while it runs, and can be cancelled then', async () => {
+it('one that continues is recorded while it runs, and can be cancelled then', async () => {
   const project = await app.newProject()
   const pending = project.admin.post(path, { source: 'never' })
   const row = (await until(async () => (await rowsOf(project))[0]))!
@@ -92,7 +92,7 @@ it('402: it is stopped, and nothing is left of what it did', async () => {
     credits: 0.0001,
     reason: 'too little',
   })
-  for (const source of ['never', 'at once']) {
+  for (const source of ['never', 'immediate']) {
     const { status, body } = await project.admin.post(path, { source })
     assert.deepEqual([status, body.error.code], [402, 'insufficient_credits'])
   }
@@ -110,11 +110,11 @@ it('under a cap it is counted, and refused when that is reached', async () => {
   const cap = { scope: 'project', period: 'day', credits: 1 }
   const { body } = await project.admin.post('/api/v1/usage/caps', cap)
   for (let i = 0; i < 2; i++)
-    assert.equal((await project.admin.post(path, { source: 'at once' })).status, 200)
+    assert.equal((await project.admin.post(path, { source: 'immediate' })).status, 200)
   const [counted] = (await project.admin.get('/api/v1/usage/caps')).body.data
   assert.ok(counted.used > 0 && counted.held === 0)
   await project.admin.patch(`/api/v1/usage/caps/${body.data.id}`, { credits: counted.used })
-  const refused = await project.admin.post(path, { source: 'at once' })
+  const refused = await project.admin.post(path, { source: 'immediate' })
   assert.deepEqual([refused.status, refused.body.error.code], [402, 'budget_exceeded'])
   assert.deepEqual(await ledgerOf(project), { ...clean, works: 2 })
 })

@@ -70,7 +70,7 @@ describe('POST and GET /sandbox/sessions', () => {
     assert.deepEqual([status, body.error.sessionId], [409, id])
   })
 
-  it('429: five run at once for one end user; others and paused ones do not count', async () => {
+  it('429: five run concurrently for one end user; others and paused ones do not count', async () => {
     const { member } = await app.newProject()
     const ids = await Promise.all(Array.from({ length: 5 }, () => open(member.as('ada'))))
     const refused = await member.as('ada').post(path)
@@ -111,7 +111,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.deepEqual([billing.orphans, billing.differences], [[], []])
   })
 
-  it('200: goes on from its save when another node had it', async () => {
+  it('200: resumes from its save when another node had it', async () => {
     const { member } = await app.newProject()
     const id = await open(member)
     await execute(member, id, 'let kept = "yes"')
@@ -122,7 +122,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.deepEqual([woken.result, woken.stateLost], [{ value: 'yes' }, false])
   })
 
-  it('200: wakes with everything that fits into its workspace; what is gone from the store is told as lost', async () => {
+  it('200: wakes with everything that fits into its workspace; what is missing in the store is reported as lost', async () => {
     const { member } = await app.newProject()
     const id = await open(member)
     const content = randomBytes(12 * 1024 * 1024)
@@ -236,7 +236,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.deepEqual([gone.status, gone.body.error.code], [410, 'sandbox_session_gone'])
   })
 
-  it('a stream ends with what ends streams, such as a key that is revoked; the script goes on', async () => {
+  it('a stream ends with what ends streams, such as a key that is revoked; the script continues', async () => {
     const { admin, adminKeyId } = await app.newProject()
     const id = await open(admin)
     const body = {
@@ -362,7 +362,7 @@ describe('POST /sandbox/executions/{executionId}/cancel', () => {
 })
 
 describe('the life of a session', () => {
-  it('DELETE ends a script that runs, settles it, removes what was saved, and tells it once', async () => {
+  it('DELETE ends a script that runs, settles it, removes what was saved, and publishes it once', async () => {
     const project = await app.newProject()
     const { member, admin } = project
     const id = await open(member)
@@ -431,7 +431,7 @@ describe('the life of a session', () => {
     assert.notEqual((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
   })
 
-  it('a thread that several switch on at once has one computer, and all of them see it', async () => {
+  it('a thread that several switch on concurrently has one computer, and all of them see it', async () => {
     const { member } = await app.newProject()
     const started = await Promise.all(
       Array.from({ length: 4 }, () => member.post('/api/v1/sandbox/threads/crowd/start')),
@@ -443,7 +443,7 @@ describe('the life of a session', () => {
     assert.equal(new Set(started.map(({ body }) => body.data.session.id)).size, 1)
   })
 
-  it('commands are refused in a way that programs can tell', async () => {
+  it('commands are refused with error codes for programs', async () => {
     const { member } = await app.newProject()
     const id = await open(member)
     const { status, body } = await member.post(`${path}/${id}/commands`, { command: 'ls' })

@@ -186,7 +186,7 @@ describe('changes', () => {
     return found
   }
 
-  test('come in order and without gaps while many write, and go on behind Last-Event-ID', async () => {
+  test('come in order and without gaps while many write, and resume after Last-Event-ID', async () => {
     const url = await made()
     const following = events(`${url}/changes?cursor=0`, {}, 31)
     await Promise.all(Array.from({ length: 30 }, (_, n) => project.admin.post(`${url}/documents`, { n })))
@@ -317,7 +317,7 @@ describe('proposals', () => {
     assert.equal((await project.admin.delete(missing, { 'x-propose': 'true' })).status, 404)
   })
 
-  test('approved, it reaches no further than the caller that asked: an upsert leaves what another user owns alone', async () => {
+  test('approved, it has no more access than its author: an upsert leaves what another user owns alone', async () => {
     const url = await made({ access: 'owner', writes: 'proposed' })
     const theirs = { code: 'x', amount: 1 }
     await project.admin.as('first').post(`${url}/documents`, theirs)
@@ -334,7 +334,7 @@ describe('proposals', () => {
     assert.deepEqual([await amounts('first'), await amounts('second')], [[1], [666]])
   })
 
-  test('an admin who asks across users is approved across users', async () => {
+  test('a proposal of an admin across users is applied across users', async () => {
     const url = await made({ access: 'owner' })
     const { id } = (await project.admin.as('first').post(`${url}/documents`, { a: 1 })).body.data
     const across = { 'x-act-across-users': 'true' }
@@ -348,7 +348,7 @@ describe('proposals', () => {
     assert.equal((await project.admin.as('first').get(`${url}/documents/${id}`)).body.data.a, 2)
   })
 
-  test('a proposed change keeps its If-Match and its way of merging', async () => {
+  test('a proposed change preserves its If-Match and its merge mode', async () => {
     const url = await made()
     const { id } = (await project.admin.post(`${url}/documents`, { box: { a: 1, b: 2 } })).body.data
     const path = `${url}/documents/${id}`

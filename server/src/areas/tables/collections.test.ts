@@ -53,7 +53,7 @@ describe('collections', () => {
     assert.equal((await made({ name: 'My Börse' })).slug, 'my-bo-rse')
   })
 
-  test('409 for a slug or name that is taken, also by many at once', async () => {
+  test('409 for a slug or name that is taken, also by concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => project.admin.post(base, { name: 'Same', slug: 'same' })),
     )
@@ -113,14 +113,14 @@ describe('collections', () => {
         union all select 1 from document_unique where collection_id = ${id}
         union all select 1 from document_version where collection_id = ${id} union all select 1 from collection where id = ${id}`)
       return rows.length === 0
-    }, 'the collection to be gone')
+    }, 'the collection to be deleted')
   })
 })
 
 describe('changing the schema', () => {
   const fieldsOf = (...fields: object[]) => ({ schema: { fields } })
 
-  test('dryRun reports what stands in the way, with counts and examples, and changes nothing', async () => {
+  test('dryRun reports the conflicts, with counts and examples, and changes nothing', async () => {
     const { url } = await made()
     const bad = [await add(url, { age: 'old' }), await add(url, { age: 'older' })]
     await add(url, { age: 3 })
@@ -187,7 +187,7 @@ describe('changing the schema', () => {
     assert.equal((await project.admin.post(`${url}/documents`, { k: 'b' })).status, 200)
   })
 
-  test('strict drops the values of fields that are gone, flexible keeps them', async () => {
+  test('strict drops the values of removed fields, flexible retains them', async () => {
     const fields = fieldsOf({ name: 'a', type: 'text' }, { name: 'b', type: 'text' })
     for (const mode of ['strict', 'flexible']) {
       const { url } = await made({ mode, ...fields })

@@ -17,7 +17,7 @@ const users = '/api/v1/external-users'
 const answerDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
   duringDeletionOf(app.db, userId, send)
 
-/** What the description of the endpoint says that it may answer. */
+/** The responses that the endpoint declares. */
 const documentedErrors = (method: string, path: string) =>
   app.app.endpoints.find((each) => each.method === method && each.path === path)?.errors ?? []
 
@@ -33,7 +33,7 @@ const orphans = async (userId: string) => {
   return rows.length
 }
 
-test('404 and nothing kept: a document for a user who is deleted at that moment', async () => {
+test('404 and nothing stored: a document for a user who is deleted at that moment', async () => {
   const collection = (await project.admin.post(base, { name: 'Things' })).body.data
   const { id } = await newUser('anna')
   const documents = `${base}/${collection.id}/documents`
@@ -44,7 +44,7 @@ test('404 and nothing kept: a document for a user who is deleted at that moment'
     assert.ok(documentedErrors('POST', path).includes('external_user_not_found'), path)
 })
 
-test('404 and nothing kept: a collection of a user who is deleted at that moment', async () => {
+test('404 and nothing stored: a collection of a user who is deleted at that moment', async () => {
   const { id } = await newUser('bert')
   const answer = await answerDuringDeletion(id, () =>
     project.admin.as('bert').post(base, { name: 'Of Bert' }),

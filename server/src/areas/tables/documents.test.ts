@@ -28,7 +28,7 @@ async function made(documents: string, body: object, caller: Caller = project.ad
 const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
 
 describe('POST documents', () => {
-  test('200: the flat document with its system fields; nulls are not kept', async () => {
+  test('200: the flat document with its system fields; nulls are not stored', async () => {
     const { id, documents } = await collectionOf()
     const document = await made(documents, { name: 'Ada', age: 36, tags: ['a'], none: null, 'a.b': 1 })
     const { createdAt, updatedAt, id: documentId, ...rest } = document
@@ -58,7 +58,7 @@ describe('POST documents', () => {
     assert.equal(large.status, 413)
   })
 
-  test('422 with every fault of a document at once, and the near match of an unknown field', async () => {
+  test('422 with every fault of a document, and the near match of an unknown field', async () => {
     const { documents } = await collectionOf({
       mode: 'strict',
       schema: {
@@ -102,7 +102,7 @@ describe('POST documents', () => {
     assert.equal(fine.born, '2026-01-02T01:04:05.000Z')
   })
 
-  test('409 unique_violation names the field; the value is free again once its document is gone', async () => {
+  test('409 unique_violation names the field; the value is free again once its document is deleted', async () => {
     const { documents } = await collectionOf({
       schema: { fields: [{ name: 'email', type: 'text', unique: true }] },
     })
@@ -394,7 +394,7 @@ describe('batch', () => {
     assert.equal((await project.admin.get(documents)).body.total, 1)
   })
 
-  test('200 for all of many that change the same documents in opposite orders at once', async () => {
+  test('200 for all concurrent changes of the same documents in opposite orders', async () => {
     const { documents } = await collectionOf()
     const pair = [(await made(documents, { n: 0 })).id, (await made(documents, { n: 0 })).id]
     const change = (order: string[], n: number) =>

@@ -45,7 +45,7 @@ test('422 for a file of another project, of another user, or none, and nothing i
   assert.equal((await project.admin.get(url)).body.data.documentCount, 1)
 })
 
-test('a file knows the documents that use it, until they use another or are gone', async () => {
+test('a file knows the documents that use it, until they use another or are deleted', async () => {
   const url = await made()
   const [first, second] = [await uploaded(), await uploaded()]
   const { id, collectionId } = (await project.admin.post(`${url}/documents`, { picture: first })).body.data

@@ -23,7 +23,7 @@ import { deleteOldImports } from './store/import.ts'
 
 /**
  * Collections of JSON documents. A collection may have a schema, which then holds; documents have versions, a history and
- * one owner. Values that may stand once, relations and counts are kept by the database, so they hold under any number of
+ * one owner. Unique values, relations and counts are enforced by the database, so they hold under any number of
  * writers on any number of nodes. What a list costs depends on its own collection and never on the others.
  */
 export type Tables = {

@@ -17,7 +17,7 @@ const batchSize = 1_000
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
 
 /**
- * Brings a collection to the state that its definition asks for: new indexes filled, old ones cleared, and of a deleted
+ * Brings a collection to the state of its definition: new indexes filled, old ones cleared, and of a deleted
  * collection nothing left. Every part can be done again from the start, so a lost worker costs time and nothing else.
  */
 export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind {

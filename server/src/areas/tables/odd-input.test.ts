@@ -30,14 +30,14 @@ function isRefused({ status, body, text }: Answer, message: RegExp): void {
   assert.match(body.message, message)
 }
 
-describe('what no database keeps', () => {
+describe('what the database cannot store', () => {
   test('400 for a filter with NUL, half a character, a key twice, or no JSON', async () => {
     const url = await made()
     const filtered = (filter: string) =>
       project.admin.get(`${url}/documents?filter=${encodeURIComponent(filter)}`)
     isRefused(await filtered(String.raw`{"a":{"_eq":"\u0000"}}`), /^filter has a text with a NUL/)
     isRefused(await filtered(String.raw`{"a":{"_contains":"\ud800"}}`), /^filter has a text with half/)
-    isRefused(await filtered('{"a":{"_eq":1},"a":{"_eq":2}}'), /^filter: The key "a" stands twice/)
+    isRefused(await filtered('{"a":{"_eq":1},"a":{"_eq":2}}'), /^filter: Duplicate key "a"/)
     isRefused(await filtered('{"a":'), /^filter is not valid JSON/)
     isRefused(await project.admin.get(`${url}/documents?filter[__proto__][_eq]=x`), /__proto__/)
   })
@@ -77,7 +77,7 @@ describe('what no database keeps', () => {
   })
 })
 
-describe('names that every object answers to', () => {
+describe('names that every object has', () => {
   test('400 for a declared field, 422 for a free one, and none is found where there is none', async () => {
     for (const name of ['toString', 'valueOf', 'constructor']) {
       const field = { name, type: 'text', required: true, unique: true }

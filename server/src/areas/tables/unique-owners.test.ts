@@ -20,7 +20,7 @@ async function newCollection(access: string) {
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
 
 describe('a unique field where only owners see a document', () => {
-  test('tells nothing of what others have: the same value stands once for each owner', async () => {
+  test('reveals nothing of what others have: a value is unique for each owner', async () => {
     const { write, alice, bob, documents } = await newCollection('owner')
     assert.equal(await statusOf(write(alice, 'a@example.com')), 200)
     assert.equal(await statusOf(write(alice, 'a@example.com')), 409)
@@ -88,7 +88,7 @@ describe('a unique field where only owners see a document', () => {
 })
 
 for (const access of ['project', 'readProject_writeOwner'])
-  test(`${access}: a value stands once in the collection, which all can see`, async () => {
+  test(`${access}: a value is unique in the collection, which all can see`, async () => {
     const { write, alice, bob } = await newCollection(access)
     assert.equal(await statusOf(write(alice, 'a@example.com')), 200)
     assert.equal(await statusOf(write(bob, 'a@example.com')), 409)

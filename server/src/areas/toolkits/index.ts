@@ -46,7 +46,7 @@ export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; e
  * The catalogue: the toolkits that come with the product, and those of a project. It knows how a service lets its callers
  * in and puts credentials on a request, but it holds none. Where tools come from it knows by two ports: providers have
  * the same tools for every project, sources serve what a project owns. Accounts, custom tools and everything that is
- * executed stand in areas above.
+ * executed are in areas above.
  */
 export type Toolkits = Pick<
   ExtensionPoints,

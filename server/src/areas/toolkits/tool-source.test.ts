@@ -290,7 +290,7 @@ describe('a source of tools that was registered from outside', () => {
     assert.equal(hidden.status, 404)
   })
 
-  it('is refreshed by the endpoint of the catalogue, and keeps its ids', async () => {
+  it('is refreshed by the endpoint of the catalogue, and preserves its ids', async () => {
     const before = (await project.admin.get('/api/v1/tools/byId/remote_echo')).body.data.id
     remoteTools = [
       ...remoteTools,

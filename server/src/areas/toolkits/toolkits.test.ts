@@ -96,7 +96,7 @@ describe('GET /api/v1/toolkits', () => {
 })
 
 describe('POST /api/v1/toolkits', () => {
-  it('200 with schemes as they are usual, and hosts from the base address', async () => {
+  it('200 with default schemes, and hosts from the base URL', async () => {
     const { admin, member } = await app.newProject()
     const baseUrl = 'https://{shop}.example.com:8443/v1'
     const { status, body } = await member.post(path, { ...own, baseUrl, authSchemes: ['BEARER_TOKEN'] })
@@ -135,7 +135,7 @@ describe('POST /api/v1/toolkits', () => {
     }
   })
 
-  it('400 for addresses that are none or hold a password', async () => {
+  it('400 for invalid URLs or those with a password', async () => {
     const { member } = await app.newProject()
     for (const baseUrl of ['ftp://a.example', 'https://me:secret@a.example', 'nowhere', 'https://{a'])
       assert.equal((await member.post(path, { ...own, baseUrl })).status, 400, baseUrl)
@@ -143,7 +143,7 @@ describe('POST /api/v1/toolkits', () => {
 })
 
 describe('PATCH and DELETE /api/v1/toolkits/byId/{id}', () => {
-  it('200 moving the hosts along with the base address', async () => {
+  it('200 moving the hosts along with the base URL', async () => {
     const { member } = await app.newProject()
     await member.post(path, { ...own, baseUrl: 'https://one.example', authSchemes: ['API_KEY'] })
     const { body } = await member.patch(`${path}/byId/weather`, { baseUrl: 'https://two.example', name: 'W' })

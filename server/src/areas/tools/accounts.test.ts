@@ -189,7 +189,7 @@ describe('executions of an end user', () => {
 })
 
 describe('an execution', () => {
-  it('takes four trips to the database, no matter who made the tool', async (t) => {
+  it('takes four round trips to the database, no matter who made the tool', async (t) => {
     answer = (_, response) => json(response, {})
     await newTool('counted', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const query = t.mock.method(pg.Client.prototype, 'query')
@@ -215,7 +215,7 @@ describe('an execution', () => {
 })
 
 describe('a search', () => {
-  it('takes two trips to the database: who calls for whom, and all that the project has and decided', async (t) => {
+  it('takes two round trips to the database: the caller with the acting user, and everything of the project', async (t) => {
     await newTool('sought', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const body = { query: 'sought current time' }
     const find = () => post(`${base}/search`, body)

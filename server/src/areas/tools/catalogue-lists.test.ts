@@ -59,12 +59,12 @@ describe('lists over the shipped catalogue', () => {
     for (const { inputParameters } of body.data as Item[]) assert.ok(inputParameters)
   })
 
-  test('give the schemas of tools that stand in no document to everyone', async () => {
+  test('give the schemas of tools that are in no document to everyone', async () => {
     const { body } = await project.admin.get(`${base}?toolkitSlug=datetime&limit=3`)
     for (const { inputParameters } of body.data as Item[]) assert.ok(inputParameters)
   })
 
-  test('stand in every order that can be asked for, the project’s own in between', async () => {
+  test('support every order, with the project’s own in between', async () => {
     const made = await project.admin.post(base, {
       slug: 'mmm_own',
       name: 'List own things',

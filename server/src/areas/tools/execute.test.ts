@@ -154,7 +154,7 @@ describe('an HTTP tool', () => {
     const write = await run(await tool(http('/', { method: 'POST' })))
     assert.deepEqual([write.data.successful, write.data.tries], [false, 1])
   })
-  test('keeps bytes as a file and large results as one with a preview', async () => {
+  test('stores bytes as a file and large results as one with a preview', async () => {
     answers = (_, response) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ big: 'x'.repeat(300_000) }))
     const { data } = await run(await tool(http('/')))
@@ -188,7 +188,7 @@ describe('an HTTP tool', () => {
     answers = (_, response) => response.setHeader('content-type', 'image/png').end(Buffer.alloc(1_500_000, 1))
     assert.equal((await asFull()).errorCode, 'output_too_large')
   })
-  test('warns of a result that breaks its promise, or fails when told to', async () => {
+  test('warns of a result that does not match its schema, or fails in strict mode', async () => {
     const slug = await tool({ outputParameters: { type: 'object', required: ['gone'] }, ...http('/') })
     const lenient = await run(slug)
     assert.equal(lenient.data.successful, true)
@@ -243,7 +243,7 @@ describe('credentials', () => {
   before(() => securedKit('secured'))
   const secured = (more: object) => tool({ toolkitSlug: 'secured', noAuth: false, ...more })
 
-  test('are needed, and told how to get', async () => {
+  test('are required, and the error says how to connect', async () => {
     const { status, code } = await run(
       await secured({ http: { url: '/me' } }),
       {},
@@ -251,7 +251,7 @@ describe('credentials', () => {
     )
     assert.deepEqual([status, code], [422, 'connection_required'])
   })
-  test('stand on the request and nowhere else', async () => {
+  test('are on the request and nowhere else', async () => {
     const echo = await secured({ http: { url: '/me' } })
     const { text, data } = await run(echo, bearer('secured'))
     assert.equal(seen[0]!.headers.authorization, `Bearer ${secret}`)
@@ -426,7 +426,7 @@ describe('a hostile service', () => {
     )
     assert.equal(data.errorCode, 'host_not_allowed')
   })
-  test('that answers with NUL, half characters and broken JSON', async () => {
+  test('that returns NUL, half characters and broken JSON', async () => {
     const data = await outcomes((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":"\\u0000\\ud800"}'),
     )
@@ -481,7 +481,7 @@ describe('the rules around a call', () => {
     assert.equal((await run(await tool({ type: 'poll', ...http('/') }))).code, 'tool_not_executable')
     assert.equal((await run('no_such_tool')).code, 'tool_not_found')
   })
-  test('a text stands for the one argument that is needed', async () => {
+  test('a text is used for the one required argument', async () => {
     assert.equal((await run('crypto_hash', { text: 'abc' })).data.successful, true)
     assert.equal((await run('text_replace', { text: 'abc' })).code, 'tool_arguments_invalid')
   })
@@ -500,7 +500,7 @@ describe('the rules around a call', () => {
     const { isClean, orphans } = await app.app.usage.reconcile(poor.scope)
     assert.deepEqual([isClean, orphans], [true, []])
   })
-  test('429 beyond twenty at once', async () => {
+  test('429 beyond twenty concurrent executions', async () => {
     const busy = await app.newProject()
     const waiting: ServerResponse[] = []
     answers = (_, response) => void waiting.push(response)
@@ -550,13 +550,13 @@ describe('the rules around a call', () => {
     await app.app.sweep()
     const { body } = await lost.admin.get(`${base}/execution-logs`)
     assert.deepEqual([body.data[0].status, body.data[0].errorCode], ['failed', 'interrupted'])
-    // The second try is answered, and comes too late to be paid for.
+    // The second attempt succeeds, and comes too late to be charged.
     answers = (_request, response) => void response.end('{}')
     server.closeAllConnections()
     assert.equal((await call).data.creditsCharged, 0)
     assert.equal((await app.app.usage.reconcile(lost.scope)).isClean, true)
   })
-  test('a batch tells each outcome', async () => {
+  test('a batch returns each outcome', async () => {
     const calls = [
       { toolSlug: 'crypto_hash', arguments: { text: 'a' } },
       { toolSlug: 'none' },
@@ -608,7 +608,7 @@ describe('logs', () => {
 })
 
 describe('fixtures', () => {
-  test('are kept from a log and tell what changed', async () => {
+  test('are created from a log and report what changed', async () => {
     const { admin } = await app.newProject()
     const own = { ...project, admin }
     let body: object = { id: 1, at: 'monday', name: 'x' }

@@ -37,8 +37,10 @@ import { createSealStored } from './service/custom/seal-stored.ts'
 import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
+import { createExecuteAhead, type ExecuteAhead } from './service/execution/execute-ahead.ts'
 import { createExecutions } from './service/execution/executions.ts'
 import { createProxy } from './service/execution/proxy.ts'
+import { createTraits } from './service/execution/traits.ts'
 import { createFixtures, fixtureUserData } from './service/fixtures.ts'
 import { createHumanRequests, questionUserData } from './service/human-requests.ts'
 import { createLogs, executionUserData } from './service/logs.ts'
@@ -56,9 +58,14 @@ import { deleteOldQuestions } from './store/question.ts'
  */
 export type Tools = {
   execute: Executor['execute']
+  executeAhead: ExecuteAhead
+  traits: ReturnType<typeof createTraits>
   find: Finder['find']
   getVersion: Finder['getVersion']
 }
+
+export type { AheadCall, AheadExecution } from './service/execution/execute-ahead.ts'
+export type { ToolTraits } from './service/execution/traits.ts'
 
 export type ToolsDeps = {
   db: Db
@@ -71,7 +78,7 @@ export type ToolsDeps = {
   files: Files
   tables: Tables
   toolkits: Toolkits
-  /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
+  /** Null where no area has accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null
   outbound: Outbound
   sandboxes: Sandboxes
@@ -91,7 +98,8 @@ export function createTools(given: ToolsDeps) {
   const schemas = createJsonSchemas()
   const checks = createSchemaChecks(schemas, given.compute)
   const requests = createHumanRequests(given)
-  toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
+  const builtIn = createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given)
+  toolkits.registerProvider(builtIn)
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
   const requestSealer = createRequestSealer(given.sealer)
   const deps = { ...given, schemas, checks, finder, requestSealer }
@@ -121,12 +129,24 @@ export function createTools(given: ToolsDeps) {
 
   const sealStored = createSealStored(deps)
 
-  const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
+  const traits = createTraits({
+    db,
+    finder,
+    listedPrice: () => usage.priceOf('tool.default'),
+    isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
+  })
+  const area: Tools = {
+    execute: executor.execute,
+    executeAhead: createExecuteAhead({ ...given, schemas, findComputing: builtIn.findComputing, traits }),
+    traits,
+    find: finder.find,
+    getVersion: finder.getVersion,
+  }
   return {
     ...area,
     userData: [executionUserData, questionUserData, fixtureUserData],
     stop: executions.stop,
-    /** Seals what was stored in clear, and forgets what is older than the project keeps it. */
+    /** Seals what was stored in clear, and deletes what is older than the retention of the project. */
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await sealStored()
       for (const { projectId, since } of retainedSince) {

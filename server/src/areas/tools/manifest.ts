@@ -16,8 +16,8 @@ export const toolsManifest = {
     tool_not_executable: 422,
   },
   events: {
-    'human_request.created': 'A tool put a question to a person.',
-    'human_request.answered': 'A person answered the question of a tool.',
+    'human_request.created': 'A tool asked a human a question.',
+    'human_request.answered': 'A human answered the question of a tool.',
   },
   auditActions: [
     'tool.created',

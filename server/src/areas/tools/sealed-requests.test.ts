@@ -75,7 +75,7 @@ describe('static values of a custom request', () => {
     }
   })
 
-  it('are never part of an answer, neither in clear nor sealed', async () => {
+  it('are never part of a response, neither in clear nor sealed', async () => {
     const { body, text } = await project.admin.get(`${base}/byId/sealed`)
     assert.equal(body.data.http.headers['x-token'], '[hidden]')
     assert.equal('sealed' in body.data.http, false)

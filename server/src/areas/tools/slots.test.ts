@@ -123,7 +123,7 @@ describe('slots of tools that run', () => {
     await Promise.all([here.stop(), there.stop()])
   })
 
-  test('cost the same to count after thousands have come and gone', async () => {
+  test('cost the same to count after thousands have finished', async () => {
     const { lease } = app.app
     const [slots, there] = [slotsOf(lease), app.secondNode().lease]
     const elsewhere = slotsOf(there)

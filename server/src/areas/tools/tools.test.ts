@@ -115,7 +115,7 @@ describe('POST /tools', () => {
       'something else than a name in braces',
       { http: { url: 'https://a.test/{{constructor.constructor("x")()}}' } },
     ],
-    ['a path without a base address', { http: { url: '/x' } }],
+    ['a path without a base URL', { http: { url: '/x' } }],
     ['two ways to run it', { http: { url: 'https://a.test/' }, ...script('1') }],
     ['a slug with blanks', { slug: 'a b' }],
   ]

@@ -8,7 +8,7 @@ after(() => app.stop())
 const tool = {
   slug: 'priced',
   name: 'Priced',
-  description: 'Has a price of its own.',
+  description: 'Has its own price.',
   toolkitSlug: 'priced_kit',
   inputParameters: { type: 'object' },
 }

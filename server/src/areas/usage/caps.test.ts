@@ -59,7 +59,7 @@ describe('a cap that refuses work', () => {
     assert.equal(await summary(), 0)
   })
 
-  test('a cap of 0 that was asked for blocks from its first moment', async () => {
+  test('a requested cap of 0 blocks from its first moment', async () => {
     const project = await app.newProject()
     const { isBlocking, resetsAt } = await newCap(project, { period: 'total', credits: 0 })
     assert.deepEqual([isBlocking, resetsAt], [true, null])

@@ -1,3 +1,4 @@
+import { createRunInBackground } from '../../kernel/async/run-in-background.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
@@ -11,7 +12,6 @@ import { usageManifest } from './manifest.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
-import { createRunInBackground } from './service/background.ts'
 import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
@@ -35,7 +35,7 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
   FastPath &
   FinishWork & {
     begin: ReturnType<typeof createBeginWork>
-    /** The area of end users says how one is kept from being erased while work for it begins. */
+    /** The area of end users registers how one is locked against erasure while work for it begins. */
     registerUserLock(lock: UserLock): void
     /** Millionths of a credit for so many units of what is listed. */
     priceOf: ReturnType<typeof createPrices>['priceOf']
@@ -45,7 +45,7 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
     reconcile: Reconciler['reconcile']
   }
 export type { Subject } from './schema/entry.ts'
-export type { Hold } from './service/fast-path.ts'
+export type { Hold, SpentWork } from './service/fast-path.ts'
 export type { Work } from './service/ledger.ts'
 export type { Cost } from './service/posting.ts'
 export type { WorkSource } from './service/reconcile.ts'

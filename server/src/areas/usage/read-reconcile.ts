@@ -4,8 +4,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Difference } from './schema/balance.ts'
 
 /**
- * What is kept, held against the rows it was made from. Each comparison is one statement, so both sides are of the same
- * moment, although others go on spending meanwhile.
+ * Stored figures, compared with the rows they were computed from. Each comparison is one statement, so both sides are
+ * of the same moment, although others continue to spend meanwhile.
  */
 type Found = { what: string; expected: string; found: string }
 

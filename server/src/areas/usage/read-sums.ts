@@ -10,7 +10,7 @@ export type SumsQuery = TimeRange & {
   model?: string | undefined
 }
 
-/** Whether the sums by day know everything that the query asks about. */
+/** Whether the sums by day cover everything in the query. */
 export const isAnsweredBySums = (query: UsageQuery): boolean =>
   [query.workflowId, query.executionId, query.eUID, query.threadId, query.apiKeyId, query.entryType].every(
     (filter) => filter === undefined,

@@ -104,7 +104,7 @@ export async function listGroups(
       : sql`
         select ${sqlText(ofEntries)} as name, sum(e.used_micro) as used, sum(e.usd_cost) as usd, count(*) as entries
         from usage_entry e where ${matching(scope, query)} and e.type <> 'grant' group by 1`
-  // By the sums themselves: the texts of the same name that are given out would stand 66 before 394.
+  // By the sums themselves: the texts of the same name in the response would sort 394 before 66.
   const order = sqlText(
     grouping === 'day' ? `g.name ${query.sortOrder}` : `g.used ${query.sortOrder}, g.name nulls last`,
   )

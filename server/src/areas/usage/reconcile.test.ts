@@ -116,7 +116,7 @@ describe('finds', () => {
     )
   })
 
-  test('a hold that is gone', async () => {
+  test('a missing hold', async () => {
     const project = await newBusyProject()
     await app.db.rows(sql`delete from usage_hold where project_id = ${project.id}`)
     assert.deepEqual(await checksOf(project), ['cap_held', 'held'])
@@ -175,7 +175,7 @@ describe('finds', () => {
 
 test('two sources of one name are a mistake', () => assert.throws(() => usage.registerWork(source), /twice/))
 
-test('every night each project reconciles, and its run keeps what was found', async () => {
+test('every night each project reconciles, and its run stores what was found', async () => {
   const project = await newBusyProject()
   const scope = systemScope(project.id)
   const schedule = await app.app.runs.schedules.find(app.db, scope, project.id)

@@ -75,7 +75,7 @@ describe('GET /usage/balance', () => {
 })
 
 describe('POST /usage/grants', () => {
-  test('200: adds up exactly, and stands in the ledger and in the audit log', async () => {
+  test('200: adds up exactly, and is in the ledger and in the audit log', async () => {
     const project = await app.newProject()
     await grant(project, 0.1)
     await grant(project, 0.2)
@@ -331,7 +331,7 @@ describe('holding and settling', () => {
       await assert.rejects(app.db.rows(statement), /never changed or removed/)
   })
 
-  test('a low balance is told once, and again after credits came in', async () => {
+  test('a low balance is published once, and again after credits came in', async () => {
     const project = await app.newProject()
     await grant(project, 100)
     await hold(project, 'low', 95)
@@ -463,7 +463,7 @@ describe('GET /usage', () => {
     assert.equal((await project.member.get(`${path}?format=csv&groupBy=day`)).status, 400)
   })
 
-  test('groups stand by their sums, the largest first, whatever their texts', async () => {
+  test('groups are sorted by their sums, the largest first, whatever their texts', async () => {
     const project = await app.newProject()
     for (const [toolSlug, credits] of [
       ['small', 9],
@@ -541,7 +541,7 @@ describe('caps', () => {
     return answer.body.data as { id: string; used: number; held: number; available: number }
   }
 
-  test('402 budget_exceeded for every scope, before work starts; others go on', async () => {
+  test('402 budget_exceeded for every scope, before work starts; others continue', async () => {
     const project = await app.newProject()
     const ids = { workflowId: randomUUID(), threadId: 'capped' }
     const made = {
@@ -614,7 +614,7 @@ describe('caps', () => {
     assert.equal((await usage.reconcile(project.scope)).isClean, true)
   })
 
-  test('warn lets work pass and tells once per period', async () => {
+  test('warn lets work pass and publishes once per period', async () => {
     const project = await app.newProject()
     const { id } = await cap(project, { scope: 'project', action: 'warn' })
     await charge(project, 4)
@@ -627,7 +627,7 @@ describe('caps', () => {
     )
   })
 
-  test('block tells once per period, also when the first work of a period is refused', async () => {
+  test('block publishes once per period, also when the first work of a period is refused', async () => {
     const project = await app.newProject()
     await cap(project, { scope: 'project', period: 'day' })
     for (let day = 1; day <= 2; day++) {
@@ -637,7 +637,7 @@ describe('caps', () => {
     }
   })
 
-  test('approve refuses, asks once, and an admin grants more for the period', async () => {
+  test('approve refuses, creates one request, and an admin grants more for the period', async () => {
     const project = await app.newProject()
     const { id: capId } = await cap(project, { scope: 'project', action: 'approve' })
     for (let i = 0; i < 3; i++) assert.equal((await refusal(charge(project, 6))).action, 'approve')
@@ -679,7 +679,7 @@ describe('caps', () => {
     assert.equal((await refusal(hold(project, 'paid', 1))).capId, id)
   })
 
-  test('a cap that was raised is told of again when it is reached again', async () => {
+  test('a raised cap is published again when it is reached again', async () => {
     const project = await app.newProject()
     const { id } = await cap(project, { scope: 'project', action: 'warn' })
     const reported = async () =>

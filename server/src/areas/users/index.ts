@@ -7,8 +7,8 @@ import { createSessionService, type SessionDeps } from './service/sessions.ts'
 import { deleteExpiredSessions } from './store/session.ts'
 
 /**
- * The people at the dashboard: accounts with passwords, their sessions, and the profile that tells a key or a session
- * who it is. Passwords and session tokens are kept only as hashes.
+ * The dashboard users: accounts with passwords, their sessions, and the profile that shows a key or a session
+ * who it is. Passwords and session tokens are stored only as hashes.
  */
 export type Users = {
   /** The id of the first account, made when there is none. */

@@ -42,7 +42,7 @@ describe('the profile', () => {
       assert.equal((await caller.get(profile)).body.data.name, 'Ada')
   })
 
-  test('of any other key is that of its project, and tells nothing of the owner', async () => {
+  test('of any other key is that of its project, and reveals nothing of the owner', async () => {
     const [owner] = await app.db.rows<{ id: string }>(sql`select id from account`)
     for (const caller of [tenant.admin, tenant.member, first.member]) {
       const { body, text } = await caller.get(profile)

@@ -53,7 +53,7 @@ export const SetUpBody = z.strictObject({
 })
 export type SetUpBody = z.output<typeof SetUpBody>
 
-/** Not checked for form: an address that was set by other means must open the door too. */
+/** Not validated: an email address that was set by other means must work, too. */
 const AnyEmail = z.string().trim().toLowerCase().min(1).max(320)
 
 export const SignInBody = z.strictObject({ email: AnyEmail, password: z.string().min(1).max(1024) })

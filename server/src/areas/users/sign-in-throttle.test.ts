@@ -36,7 +36,7 @@ test('a stranger who guesses locks out neither the owner elsewhere nor a browser
     assert.equal(await guess(stranger), 429)
     assert.equal((await signIn({ from: stranger })).statusCode, 429)
     assert.equal((await signIn({ from: home })).statusCode, 200)
-    // Even from the same address, as behind a shared line.
+    // Even from the same IP address, as behind a NAT.
     assert.equal((await signIn({ from: stranger, cookie: device })).statusCode, 200)
   })
 })
@@ -54,7 +54,7 @@ test('many machines get a few tries each and a bound together, and the known bro
   })
 })
 
-test('addresses of one IPv6 line count as one', async () => {
+test('addresses of one IPv6 subnet count as one', async () => {
   app.clock.advance(120_000)
   await app.clock.standing(async () => {
     for (let i = 0; i < 10; i++) assert.equal(await guess(`2001:db8::${i + 1}`), 401)
@@ -93,7 +93,7 @@ test('a stranger does not use up the tries of the set-up link', async () => {
   })
 })
 
-/** What can be tried out besides a password, each from an address of its own. */
+/** What can be tried out besides a password, each from a separate IP address. */
 const credentials = {
   'API key': { 'x-api-key': `stoa_${'w'.repeat(33)}` },
   'malformed key': { 'x-api-key': 'x' },
@@ -102,7 +102,7 @@ const credentials = {
   'session cookie': { cookie: `stoa_session=${'w'.repeat(43)}` },
 }
 for (const [i, [what, wrong]] of Object.entries(credentials).entries())
-  test(`429 after 300 wrong ones a minute from one address: ${what}; right ones pass`, async () => {
+  test(`429 after 300 wrong ones a minute from one IP address: ${what}; right ones pass`, async () => {
     app.clock.advance(120_000)
     const from = `203.0.113.${100 + i}`
     const send = async (headers: Record<string, string>, remoteAddress = from) =>

@@ -34,14 +34,14 @@ describe('the one-time link', () => {
     assert.equal((await signIn(email)).status, 401)
   })
 
-  test('400 for a short password or no address', async () => {
+  test('400 for a short password or no email address', async () => {
     app.clock.advance(60_000)
     const token = await newToken()
     assert.equal((await setUp({ token, email: 'owner@example.com', password: 'short' })).status, 400)
     assert.equal((await setUp({ token, email: 'nobody', password })).status, 400)
   })
 
-  test("makes the account a person's, signs in, and works once", async () => {
+  test('claims the account, signs in, and works once', async () => {
     const [token, other] = [await newToken(), await newToken()]
     const answer = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
     assert.equal(answer.status, 200)
@@ -103,7 +103,7 @@ describe('sessions', () => {
     assert.equal((await project.admin.get(session)).body.error.code, 'invalid_session')
   })
 
-  test('a wrong password and an unknown address look the same', async () => {
+  test('a wrong password and an unknown email address look the same', async () => {
     app.clock.advance(60_000)
     const [wrong, unknown] = [
       await signIn('owner@example.com', 'not the password'),

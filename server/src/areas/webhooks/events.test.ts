@@ -62,7 +62,7 @@ const lastSeq = async (of = project) =>
   )[0]?.last_seq ?? 0
 
 describe('GET /events', () => {
-  test('200 begins now, and after=0 with the oldest that is kept', async () => {
+  test('200 begins now, and after=0 with the oldest that is stored', async () => {
     const own = await app.newProject()
     const early = await newUser('early', own)
     await until(async () => (await lastSeq(own)) === 1)
@@ -91,7 +91,7 @@ describe('GET /events', () => {
     whole.leave()
   })
 
-  test('goes on behind Last-Event-ID, which wins over after, without a gap or a double', async () => {
+  test('resumes after Last-Event-ID, which wins over after, without a gap or a duplicate', async () => {
     const own = await app.newProject()
     const seen: number[] = []
     let last: string | null = null
@@ -116,7 +116,7 @@ describe('GET /events', () => {
     )
   })
 
-  test('says so when what was asked for is no longer kept, or was never given', async () => {
+  test('reports when the requested position has expired, or never existed', async () => {
     const own = await app.newProject()
     for (const name of ['a', 'b', 'c']) await newUser(name, own)
     await until(async () => (await lastSeq(own)) === 3)
@@ -145,7 +145,7 @@ describe('GET /events', () => {
     assert.equal((await byUser.next()).data.data.id, ada.id)
     await own.admin.as('carl').post('/api/v1/external-users', { name: 'dora' })
     await own.admin.delete(`/api/v1/external-users/${ada.id}`)
-    // The last there is to hear of a user who is gone; whether that itself is told before comes down to chance.
+    // The last event of a deleted user; whether its own deletion comes before is not deterministic.
     let last = await byUser.next()
     if (last.event === 'external_user.deleted') last = await byUser.next()
     assert.equal(last.event, 'error')
@@ -155,7 +155,7 @@ describe('GET /events', () => {
     assert.equal(nobody.body.error.code, 'external_user_inactive')
   })
 
-  test('a user that x-username makes on its first use is told of', async () => {
+  test('a user that x-username creates on its first use is published', async () => {
     const own = await app.newProject()
     const stream = await open('', {}, own)
     await stream.next()

@@ -38,9 +38,9 @@ export type WebhooksDeps = {
 }
 
 /**
- * What happens in a project, told to the outside: sent to webhooks, and as a stream to the caller that listens. Every
- * event comes to every webhook that wants it at least once, under one id; in which order is not promised. An address is
- * checked before every request, and no answer of an endpoint is believed beyond its status.
+ * What happens in a project: sent to webhooks, and as a stream to subscribers. Every
+ * event is delivered to every subscribed webhook at least once, under one id; the order is not guaranteed. A URL is
+ * checked before every request, and nothing of a response but its status is trusted.
  */
 export function createWebhooks(deps: WebhooksDeps) {
   const { db, clock, newId, log, audit, events, eventTypes, outbound, runs } = deps

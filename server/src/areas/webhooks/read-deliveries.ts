@@ -8,7 +8,7 @@ const columns = sqlText(`id, webhook_id as "webhookId", event_id as "eventId", e
   is_test as "isTest", status, attempt_count as "attemptCount", last_status_code as "lastStatusCode",
   last_error as "lastError", next_attempt_at as "nextAttemptAt", created_at as "createdAt", ended_at as "endedAt"`)
 
-// Someone may redeliver without end; the last ones tell what matters.
+// A caller may redeliver without end; the last ones are enough.
 const maxAttempts = 200
 
 export async function listDeliveries(

@@ -162,7 +162,7 @@ export const StreamedEvent = z
   })
   .meta({ id: 'StreamedEvent' })
 
-/** An event with what stands in the frame around it where it is a server-sent one. */
+/** An event with the fields of its server-sent frame. */
 export const EventMessage = z
   .object({
     id: z.string().describe('The number to give as `after` when connecting again.'),

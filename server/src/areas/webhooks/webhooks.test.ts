@@ -68,7 +68,7 @@ describe('delivering', () => {
     const users = await create('/users', { eventTypes: ['external_user.*'] })
     await create('/keys', { eventTypes: ['api_key.revoked'] })
     const off = await create('/off', { isActive: false })
-    const user = await newUser('told')
+    const user = await newUser('published')
     await ended(all.id)
     await ended(users.id)
     const [first] = receiver.at('/all')
@@ -83,7 +83,7 @@ describe('delivering', () => {
         timestamp: '',
         projectId: project.id,
         externalUserId: user.id,
-        data: { id: user.id, name: 'told', source: 'username' },
+        data: { id: user.id, name: 'published', source: 'username' },
       },
     )
     assert.equal(first!.headers['content-type'], 'application/json')
@@ -99,7 +99,7 @@ describe('delivering', () => {
     assert.deepEqual([lastStatus, lastStatusCode, consecutiveFailures], ['delivered', 200, 0])
   })
 
-  test('the life of users and keys is told', async () => {
+  test('the life of users and keys is published', async () => {
     const other = await app.newProject()
     const hook = await create('/life', {}, other)
     const stored = await newUser('kept', other)
@@ -226,7 +226,7 @@ describe('delivering', () => {
     }
   })
 
-  test('an endpoint that does not answer holds four deliveries and no others', async () => {
+  test('an endpoint that does not respond holds four deliveries and no others', async () => {
     const own = await app.newProject()
     const slow = await create('/slow', {}, own)
     const quick = await create('/quick', {}, own)
@@ -249,7 +249,7 @@ describe('delivering', () => {
     assert.equal(new Set(receiver.at('/slow').map(({ headers }) => headers['webhook-id'])).size, 7)
   })
 
-  test('a delivery whose run was given up is failed by the sweep, and its turn goes on', async () => {
+  test('a delivery whose run was given up is failed by the sweep, and its slot is released', async () => {
     const own = await app.newProject()
     const hook = await create('/stuck', {}, own)
     receiver.answer('/stuck', 'hold')
@@ -297,7 +297,7 @@ describe('delivering', () => {
     for (const at of ['/stuck-first', '/stuck-second']) receiver.release(at)
   })
 
-  test('an address that was opened when it was given and is no longer is refused before the request', async () => {
+  test('a URL that was allowed when it was set and is no longer is refused before the request', async () => {
     const hook = await create('/closed')
     await app.db.rows(sql`update webhook set url = 'http://169.254.169.254/latest' where id = ${hook.id}`)
     const { body } = await project.admin.post(`${path}/${hook.id}/test`)
@@ -340,7 +340,7 @@ describe('secrets', () => {
 })
 
 describe('POST /webhooks', () => {
-  test('400 for an address inside the private network, of another kind, or none at all', async () => {
+  test('400 for a URL inside the private network, of another kind, or none at all', async () => {
     for (const url of [
       'http://127.0.0.1:1/x',
       'http://169.254.169.254/',
@@ -368,7 +368,7 @@ describe('POST /webhooks', () => {
     )
   })
 
-  test('409 behind the fiftieth, also when they come at once', async () => {
+  test('409 after the fiftieth, also for concurrent requests', async () => {
     const own = await app.newProject()
     const answers = await Promise.all(
       Array.from({ length: 53 }, (_, i) => own.admin.post(path, { url: receiver.urlOf(`/n${i}`) })),
@@ -413,7 +413,7 @@ describe('PATCH and DELETE', () => {
     )
   })
 
-  test('switching off fails what is still to come, and keeps why it failed before', async () => {
+  test('disabling fails pending deliveries, and preserves why they failed before', async () => {
     const own = await app.newProject()
     const hook = await create('/switched', {}, own)
     receiver.answer('/switched', { status: 500 })
@@ -508,7 +508,7 @@ describe('the delivery log', () => {
     assert.equal(unknown.body.error.code, 'webhook_delivery_not_found')
   })
 
-  test('keeps a test event apart from what happened', async () => {
+  test('separates a test event from real ones', async () => {
     const hook = await create('/trial', { isActive: false })
     receiver.answer('/trial', { status: 503, body: 'not yet' })
     const { body } = await project.admin.post(`${path}/${hook.id}/test`)

@@ -28,7 +28,7 @@ export type BackupFacts = z.output<typeof BackupFacts>
 const BlobEntry = z.object({ key: z.string(), sizeBytes: z.int().nonnegative(), sha256: Sha256 })
 export type BlobEntry = z.output<typeof BlobEntry>
 
-/** Where the parts of a backup stand in its directory. */
+/** The paths of the parts of a backup in its directory. */
 export const backupPaths = (directory: string) => ({
   facts: join(directory, 'backup.json'),
   database: join(directory, 'database'),

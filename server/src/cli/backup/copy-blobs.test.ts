@@ -16,7 +16,7 @@ async function* keysOf(...keys: string[]) {
   for (const key of keys) yield { key }
 }
 
-test('everything arrives as it was, and what has gone meanwhile is left out', async () => {
+test('everything arrives as it was, and what was deleted meanwhile is left out', async () => {
   const [from, to] = [storeIn('from'), storeIn('to')]
   const keys = Array.from({ length: 30 }, (_, i) => `files/${i}`)
   const sums = new Map<string, string>()
@@ -33,7 +33,7 @@ test('everything arrives as it was, and what has gone meanwhile is left out', as
   assert.equal(Buffer.concat(await arrived!.stream.toArray()).toString(), 'content of files/7')
 })
 
-test('a failure is told once nothing is on its way any more, and ends the rest', async () => {
+test('a failure is thrown once nothing is in flight any more, and ends the rest', async () => {
   const [from, to] = [storeIn('from'), storeIn('full')]
   for (let i = 0; i < 30; i++) await from.put(`files/${i}`, Buffer.from('x'))
   const copied: string[] = []
@@ -52,5 +52,5 @@ test('a failure is told once nothing is on its way any more, and ends the rest',
   assert.ok(count < keys.length)
   let there = 0
   for await (const _ of to.list()) there++
-  assert.equal(there, count, 'nothing came after the failure was told')
+  assert.equal(there, count, 'nothing came after the failure was thrown')
 })

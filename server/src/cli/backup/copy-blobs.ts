@@ -1,7 +1,7 @@
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { BlobEntry } from './backup-format.ts'
 
-/** A store over the network takes its time for each, so several are on their way at once. */
+/** A remote store has a latency for each, so several are copied in parallel. */
 const maxConcurrentCopies = 8
 
 type CopyOptions = {
@@ -11,7 +11,7 @@ type CopyOptions = {
   onCopied(entry: BlobEntry): void
 }
 
-/** Copies what is still there when its turn comes; what has gone meanwhile is left out. */
+/** Copies what still exists when it is reached; what was deleted meanwhile is left out. */
 export async function copyBlobs({ from, to, keys, onCopied }: CopyOptions): Promise<void> {
   const remaining = keys[Symbol.asyncIterator]()
   let hasFailed = false
@@ -30,7 +30,7 @@ export async function copyBlobs({ from, to, keys, onCopied }: CopyOptions): Prom
       throw error
     }),
   )
-  // All of them have come to rest before the first failure is told: nothing is written behind the caller's back.
+  // All of them are settled before the first failure is thrown: nothing is written after the caller has moved on.
   const outcomes = await Promise.allSettled(workers)
   await remaining.return?.()
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')

@@ -9,7 +9,7 @@ const sameKeystrokeMs = 1_000
 
 /**
  * Settles at the first SIGINT or SIGTERM. From then on this process ends: by itself, at the latest when the time is up,
- * or when a person asks a second time.
+ * or at the second signal.
  */
 export function awaitSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
@@ -28,6 +28,6 @@ export function awaitSignal(): Promise<NodeJS.Signals> {
 }
 
 function giveUp(reason: string): void {
-  console.error(`stoa: ${reason}: ended at once, what was acknowledged is kept`)
+  console.error(`stoa: ${reason}: ended immediately, what was acknowledged is stored`)
   process.exit(1)
 }

@@ -18,7 +18,7 @@ import { sizeText } from '../output/table.ts'
 /**
  * What a backup promises. The database is in it as it was at one instant. Files are copied after that instant, so
  * every file that the database then referred to is in it, unless it was deleted while the backup ran: such a file is
- * missing, and its owner wanted it gone. A file that was replaced meanwhile may be in it in its newer form.
+ * missing, as its owner wanted. A file that was replaced meanwhile may be in it in its newer form.
  */
 export const backupCommand: Command = {
   name: 'backup',
@@ -118,7 +118,7 @@ async function saveBlobs({ config, secrets, cleanup }: CommandContext, partial: 
   const total = { count: 0, sizeBytes: 0 }
   const list = createWriteStream(paths.blobList, { flags: 'wx', mode: 0o600, flush: true })
   const written = finished(list)
-  // Told when it is awaited; until then the failure must not end the process.
+  // Thrown when it is awaited; until then the failure must not end the process.
   written.catch(() => undefined)
   await copyBlobs({
     from,

@@ -45,7 +45,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** A server that goes on writing into the database that is being left would lose what it writes. */
+/** A server that continues to write to the source database would lose what it writes. */
 async function refuseOthers(dataDir: string, what: string): Promise<void> {
   const guard = await openGuard(embeddedPaths(dataDir))
   if (!guard) return

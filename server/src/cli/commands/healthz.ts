@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { Config } from '../../config.ts'
 
-/** What answers where the server would listen: one of ours, someone else, or no one. */
+/** What responds where the server would listen: Stoa, another program, or nothing. */
 export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'none' }
 
 const timeoutMs = 2_000
@@ -35,7 +35,7 @@ export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promi
   })
 }
 
-/** Listening everywhere is asked on this machine. */
+/** A server that listens on all interfaces is checked on loopback. */
 const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
 function recognise(text: string): Answering {

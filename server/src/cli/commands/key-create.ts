@@ -13,8 +13,7 @@ export const keyCreateCommand: Command = {
   name: 'key create',
   takes: ['project'],
   summary: 'Create an API key for a project, also when all others were lost',
-  details:
-    'The project is named by its slug or id. The key is shown once and kept nowhere. Works while the server runs.',
+  details: 'PROJECT is its slug or id. The key is shown once and not stored. Works while the server runs.',
   options: {
     name: { type: 'string', meaning: 'how the key appears in lists (default: command line)', example: 'ci' },
     role: { type: 'string', meaning: 'admin or member (default: admin)', example: 'member' },
@@ -44,7 +43,7 @@ export const keyCreateCommand: Command = {
     })
     const rows = [
       ['API key', key.key],
-      ['', '(shown only now: keep it)'],
+      ['', '(shown once: save it)'],
       ['Id', key.id],
       ['Project', `${project.name} (${project.slug})`],
       ['Role', key.isOperator ? `${key.role}, operator` : key.role],
@@ -79,7 +78,7 @@ function readWanted({ name, role = 'admin', scopes = '', expires, operator }: Co
   }
 }
 
-/** A scope that no endpoint asks for would be kept and never mean anything. */
+/** A scope that no endpoint requires would be stored without any effect. */
 function refuseUnknownScopes(app: App, scopes: readonly string[]): void {
   const permissions = [...new Set(app.endpoints.flatMap(({ permission }) => permission ?? []))]
   const known = [...permissions, ...permissions.map((permission) => permission.replace(/:.*/, ':*'))]

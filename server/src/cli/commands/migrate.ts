@@ -8,7 +8,7 @@ export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'Bring the database to the schema of this version, without starting the server',
   details:
-    'Every start does the same; this is for those who want it to happen at a moment of their own.\nMigrations go forward only: make a backup first.',
+    'Every start does the same; use this to choose the time.\nMigrations only go forward: create a backup first.',
   options: { 'dry-run': { type: 'boolean', meaning: 'only list what would be applied' } },
   async run(context) {
     const { say, options } = context

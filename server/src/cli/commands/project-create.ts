@@ -12,7 +12,7 @@ export const projectCreateCommand: Command = {
   takes: ['name'],
   summary: 'Create a project with its first admin key',
   details:
-    'Works while the server runs. The key is shown once and kept nowhere. It is no operator key: those are made with key create.',
+    'Works while the server runs. The key is shown once and not stored. It is not an operator key: create those with key create.',
   async run({ config, secrets, log, words, say, cleanup }) {
     const name = words[0]!.trim()
     if (name === '' || name.length > maxNameLength) {
@@ -29,7 +29,7 @@ export const projectCreateCommand: Command = {
       ['Slug', project.slug],
       ['Id', project.id],
       ['API key', key.key],
-      ['', '(shown only now: keep it)'],
+      ['', '(shown once: save it)'],
     ]
     say(alignColumns(rows).join('\n'))
     return { data: { id: project.id, name: project.name, slug: project.slug, apiKey: key.key } }

@@ -63,7 +63,7 @@ export const restoreCommand: Command = {
   },
 }
 
-/** The tables have checksums of their own, which loading them checks before it changes anything. */
+/** The tables have separate checksums, which loading them checks before it changes anything. */
 async function verifyBackup(source: string): Promise<BackupFacts> {
   const facts = await readFacts(source)
   const paths = backupPaths(source)
@@ -128,7 +128,7 @@ async function confirm({ options, isJson, config }: CommandContext, source: stri
   // Ctrl+C at the prompt is an answer, too.
   const answer = await prompt.question(question).catch(() => '')
   prompt.close()
-  if (!/^y(es)?$/i.test(answer.trim())) throw new StartFault('nothing was restored', 'answer y to go on')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new StartFault('nothing was restored', 'answer y to continue')
 }
 
 async function refuseUsed({ config }: CommandContext, settings: Parameters<typeof readDatabaseFacts>[0]) {

@@ -16,7 +16,7 @@ export const secretsRotateCommand: Command = {
       )
     }
     const { current, previous } = await rotateMasterKey(config.dataDir)
-    say(`New master key ${keyFingerprint(current)}; ${previous.length} older kept for opening.`)
+    say(`New master key ${keyFingerprint(current)}; ${previous.length} older retained for decryption.`)
     say('Restart every node so that it seals with the new key, and make a new backup.')
     return { data: { current: keyFingerprint(current), previous: previous.map(keyFingerprint) } }
   },

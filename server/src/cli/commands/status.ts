@@ -42,7 +42,7 @@ type DatabaseReport = {
   sizeBytes?: number | undefined
   serverVersion?: string
   schema?: SchemaState
-  /** What keeps the rest from being known. */
+  /** Why the rest is not known. */
   fault?: string
 }
 
@@ -115,6 +115,6 @@ const schemaText = ({ version, pending }: SchemaState): string =>
 
 function serverText(server: Answering, { host, port }: Config): string {
   const place = `${host}:${port}`
-  if (server.by === 'stoa') return `answers at ${place} (version ${server.version})`
-  return server.by === 'other' ? `something else answers at ${place}` : `nothing answers at ${place}`
+  if (server.by === 'stoa') return `running at ${place} (version ${server.version})`
+  return server.by === 'other' ? `another program is listening at ${place}` : `not running at ${place}`
 }

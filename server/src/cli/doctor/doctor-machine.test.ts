@@ -38,7 +38,7 @@ test('a data directory: closed to others, open to others, not there, not a direc
   assert.match((await checkSpace(config({ STOA_DATA_DIR: join(installation, 'a', 'b') }))).finding, /free/)
 })
 
-test('an address that the network can reach must be encrypted and lead somewhere', async () => {
+test('a URL that the network can reach must use https and be reachable', async () => {
   const stateOf = async (env: Record<string, string>) => (await checkAddress(config(env))).state
   assert.equal(await stateOf({}), 'ok')
   assert.equal(await stateOf({ HOST: 'localhost' }), 'ok')
@@ -57,7 +57,7 @@ test('a port: free, taken by another program, taken by us', async (t) => {
   await assert.rejects(checkPort(config({ PORT })), { name: 'StartFault', message: /in use/ })
   assert.deepEqual(await readHealth(config({ PORT })), { by: 'other' })
   answer = JSON.stringify({ status: 'ok', version: '1.2.3' })
-  assert.match((await checkPort(config({ PORT }))).finding, /Stoa 1\.2\.3 answers/)
+  assert.match((await checkPort(config({ PORT }))).finding, /Stoa 1\.2\.3 is running/)
   assert.deepEqual(await readHealth(config({ PORT, HOST: '0.0.0.0' })), { by: 'stoa', version: '1.2.3' })
   occupant.close()
   await once(occupant, 'close')

@@ -91,7 +91,7 @@ export async function checkPort(config: Config): Promise<Verdict> {
   } catch (error) {
     const answering = await readHealth(config)
     if (answering.by !== 'stoa') throw error
-    return ok(`${config.port} on ${config.host}: Stoa ${answering.version} answers`)
+    return ok(`${config.port} on ${config.host}: Stoa ${answering.version} is running`)
   }
 }
 
@@ -105,14 +105,14 @@ const isLoopback = (host: string): boolean =>
 export async function checkAddress({ host, publicUrl }: Config): Promise<Verdict> {
   if (['0.0.0.0', '[::]'].includes(publicUrl.hostname)) {
     return warn(
-      `links and callbacks would lead to ${publicUrl.origin}, which is no address`,
-      'set STOA_PUBLIC_URL to the address people use',
+      `links and callbacks would lead to ${publicUrl.origin}, which cannot be opened`,
+      'set STOA_PUBLIC_URL to the URL that users open',
     )
   }
   if (publicUrl.protocol === 'http:' && !isLoopback(host)) {
     return warn(
       `${publicUrl.origin} is open to the network and not encrypted, so keys can be read on their way`,
-      'put a proxy with HTTPS before it and set STOA_PUBLIC_URL to the https address',
+      'put a proxy with HTTPS in front of it and set STOA_PUBLIC_URL to the https URL',
     )
   }
   return ok(publicUrl.origin)

@@ -19,7 +19,7 @@ const maxLookMs = 20_000
 export async function examine(check: string, look: () => Promise<Verdict | Verdict[]>): Promise<Finding[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Verdict>((resolve) => {
-    timer = setTimeout(() => resolve(fail('no answer in time', 'find out what hangs')), maxLookMs)
+    timer = setTimeout(() => resolve(fail('no response in time', 'find out what hangs')), maxLookMs)
   })
   try {
     const verdicts = await Promise.race([look(), late])

@@ -21,17 +21,17 @@ test('a program gets JSON lines', () => {
   assert.equal(JSON.parse(written[0]!).route, '/api/v1/things')
 })
 
-test('a person at a terminal gets short ones', () => {
+test('a terminal gets short ones', () => {
   const { log, written } = logTo({ isTTY: true })
   log.info(request)
   log.info({ ...request, status: 404, errorCode: 'project_not_found' })
-  log.warn({ err: new Error('it broke'), pid: 7 }, 'the database is gone')
+  log.warn({ err: new Error('it broke'), pid: 7 }, 'the database is down')
   log.info({ applied: ['0001_kernel'] }, 'database migrated')
   const texts = written.map((text) => text.replace(/^\d\d:\d\d:\d\d /, ''))
   assert.deepEqual(texts, [
     'GET /api/v1/things 200 6 ms\n',
     'GET /api/v1/things 404 (project_not_found) 6 ms\n',
-    'warn the database is gone pid=7 (it broke)\n',
+    'warn the database is down pid=7 (it broke)\n',
     'database migrated applied=["0001_kernel"]\n',
   ])
 })
@@ -45,7 +45,7 @@ test('secrets are taken out of both', () => {
   }
 })
 
-test('commands other than the server say only what went wrong, unless a level was asked for', () => {
+test('commands other than the server log only errors, unless a level is set', () => {
   const quiet = logTo({ isServer: false })
   quiet.log.info('news')
   quiet.log.warn('trouble')

@@ -8,8 +8,8 @@ export type Channel = { isTTY?: boolean; write(text: string): unknown }
 type CommandLogOptions = { config: Config; secrets: Secrets; channel: Channel; isServer: boolean }
 
 /**
- * JSON lines for programs, short ones for people at a terminal. What a server does is news; of other commands only
- * what went wrong is, unless a level was asked for.
+ * JSON lines for programs, short ones for a terminal. What a server does is news; of other commands only
+ * errors are, unless a level is set.
  */
 export function createCommandLog({ config, secrets, channel, isServer }: CommandLogOptions): Log {
   return createLog({

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { product } from '../../product.ts'
 import type { Running } from '../../start.ts'
 
-/** What a person sees when the server is up, and the same for a program. */
+/** What is printed when the server is up, and the same for a program. */
 export function startBlock(config: Config, { url, firstStart }: Pick<Running, 'url' | 'firstStart'>) {
   const { newApiKey, setupToken } = firstStart
   const data = {
@@ -22,7 +22,7 @@ export function startBlock(config: Config, { url, firstStart }: Pick<Running, 'u
     ...(setupToken === null ? [] : ['             (opens once, to set your email and password)']),
     `  API        ${data.api}`,
     `  API docs   ${data.docs}`,
-    ...(newApiKey === null ? [] : [`  API key    ${newApiKey}`, '             (shown only now: keep it)']),
+    ...(newApiKey === null ? [] : [`  API key    ${newApiKey}`, '             (shown once: save it)']),
     '',
     newApiKey === null ? `Try it (with your key in STOA_API_KEY):` : 'Try it:',
     // Double quotes so that the shell fills the variable in.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alignColumns, sizeText } from './table.ts'
 
-test('columns stand below each other, without blanks at the end', () => {
+test('columns are aligned, without blanks at the end', () => {
   assert.deepEqual(
     alignColumns([
       ['ok', 'Node', '24'],
@@ -14,7 +14,7 @@ test('columns stand below each other, without blanks at the end', () => {
   )
 })
 
-test('sizes have a unit that a person can take in', () => {
+test('sizes have a readable unit', () => {
   assert.deepEqual([0, 999, 1000, 12_345, 999_999, 123_456_789, 2.5e15].map(sizeText), [
     '0 B',
     '999 B',

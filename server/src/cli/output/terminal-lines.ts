@@ -4,7 +4,7 @@ const forStores = new Set(['requestId', 'ip', 'projectId', 'actor', 'externalUse
 
 type LogLine = Record<string, unknown> & { err?: { message?: unknown } }
 
-/** Turns a JSON log line into a short one for the caller that watches a terminal. */
+/** Formats a JSON log line as a short one for a terminal. */
 export function terminalLine(json: string): string {
   let line: LogLine
   try {

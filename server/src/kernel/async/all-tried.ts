@@ -1,4 +1,4 @@
-/** Does one after the other, no matter which of them fails, and tells of those that did when all are done. */
+/** Runs one after the other even when some of them fail, and throws their failures when all are done. */
 export async function runAllSettled(
   works: readonly (() => Promise<unknown>)[],
   failed: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachSettled } from './for-each-settled.ts'
 
-test('goes on past rows that throw, and tells of them in one line', async () => {
+test('continues past rows that throw, and logs them in one line', async () => {
   const done: string[] = []
   const lines: { err: unknown; rows: number; ids: string[] }[] = []
   const log = { warn: (line: unknown) => void lines.push(line as (typeof lines)[0]) }

@@ -4,7 +4,7 @@ const namedInLog = 10
 
 /**
  * Does the work for each row, whatever becomes of those before it: a row that cannot be tidied must not keep all others
- * from it. Those that fail are told to the log in one line and met again by the next sweep.
+ * from it. Failures are logged in one line and retried by the next sweep.
  */
 export async function forEachSettled<Row extends { id: string }>(
   rows: readonly Row[],

@@ -68,7 +68,7 @@ for (const [name, open] of [
   ['S3', openS3],
 ] as const) {
   describe(`blobs on ${name}`, () => {
-    // A folder of its own for each case, because all share one bucket.
+    // Each case has its own folder, because all share one bucket.
     let nextCase = 0
     const folder = () => `case-${++nextCase}`
     let blobs: Blobs
@@ -90,7 +90,7 @@ for (const [name, open] of [
       assert.equal((await blobs.head(`${at}/a`))!.sizeBytes, 100_000)
     })
 
-    it('keeps empty content, and text that is streamed', async () => {
+    it('stores empty content, and text that is streamed', async () => {
       const at = folder()
       assert.equal((await blobs.put(`${at}/empty`, Buffer.alloc(0))).sizeBytes, 0)
       assert.deepEqual(await read(blobs, `${at}/empty`), Buffer.alloc(0))
@@ -100,7 +100,7 @@ for (const [name, open] of [
       assert.equal(String(await read(blobs, `${at}/text`)), 'grüße!')
     })
 
-    it('reads ranges, and tells the whole size with them', async () => {
+    it('reads ranges, and returns the whole size with them', async () => {
       const at = folder()
       await blobs.put(`${at}/a`, Buffer.from('0123456789'))
       assert.equal(String(await read(blobs, `${at}/a`, { start: 2, end: 4 })), '234')
@@ -137,7 +137,7 @@ for (const [name, open] of [
       assert.deepEqual(await keysOf(blobs, `${at}/`), [`${at}/a`])
     })
 
-    it('shows nothing of content that broke off, and keeps what was there', async () => {
+    it('shows nothing of content that was cut short, and leaves the previous content in place', async () => {
       const at = folder()
       await blobs.put(`${at}/old`, Buffer.from('old'))
       for (const sizeBytes of [1000, 12 * mebibyte]) {
@@ -185,7 +185,7 @@ for (const [name, open] of [
       }
     })
 
-    it('deletes many, those that are gone included', async () => {
+    it('deletes many, including those that do not exist', async () => {
       const at = folder()
       const keys = Array.from({ length: 30 }, (_, i) => `${at}/${i}`)
       for (const key of keys) await blobs.put(key, Buffer.from('x'))

@@ -18,8 +18,8 @@ import type { BlobSettings } from './settings.ts'
 export type Stored = { readonly sizeBytes: number; readonly sha256: string }
 
 /**
- * Keeps the bytes of files, on disk or in an S3 bucket. A key shows its whole content or nothing, and putting to it
- * again replaces what was there at once. Who may see a blob, and what it is called, is for the areas above.
+ * Stores the bytes of files, on disk or in an S3 bucket. A key shows its whole content or nothing, and putting to it
+ * again replaces it atomically. Who may see a blob, and what it is called, is for the areas above.
  */
 export type Blobs = {
   /** A stream is destroyed when it could not be stored. `contentLength` is checked against what really comes. */

@@ -85,7 +85,7 @@ describe('files on disk', () => {
     assert.deepEqual(await readdir(incoming), [])
   })
 
-  it('take several puts to one key at once, and one of them wins', async () => {
+  it('take several concurrent puts to one key, and one of them wins', async () => {
     const { blobs } = await openDisk()
     const contents = Array.from({ length: 12 }, (_, i) => Buffer.alloc(200_000, i))
     await Promise.all(contents.map((content) => blobs.put('deep/er/a', content)))
@@ -123,7 +123,7 @@ describe('files on disk', () => {
 })
 
 describe('a full disk', () => {
-  it('is told as such', { skip: process.platform !== 'linux' }, async () => {
+  it('is reported as such', { skip: process.platform !== 'linux' }, async () => {
     const device = await open('/dev/full', 'w')
     const error = await device.write('x').catch((failure: Error) => failure)
     await device.close()

@@ -5,7 +5,7 @@ export type ByteRange = { readonly start: number; readonly end?: number }
 
 export type BlobInfo = { readonly key: string; readonly sizeBytes: number; readonly modifiedAt: Date }
 
-/** The stream must be read or destroyed. `sizeBytes` is that of the whole content, also when a range was asked for. */
+/** The stream must be read or destroyed. `sizeBytes` is that of the whole content, also when a range was requested. */
 export type BlobRead = { readonly stream: Readable; readonly sizeBytes: number }
 
 export type StoreOptions = {
@@ -13,7 +13,7 @@ export type StoreOptions = {
   readonly contentLength?: number | undefined
 }
 
-/** A place that keeps bytes. Keys and ranges were checked before they come here. */
+/** A storage backend. Keys and ranges are validated before they reach it. */
 export interface BlobDriver {
   /** Stores all that `content` yields or, when it throws, nothing: a key never shows half of its content. */
   store(key: string, content: AsyncIterable<Buffer>, options: StoreOptions): Promise<void>

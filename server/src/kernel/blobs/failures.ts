@@ -4,7 +4,7 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'XMinioStorageFull', 'QuotaExceed
 const brokenCodes = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENODEV', 'ESTALE'])
 const networkCode = /^E(CONN|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE)/
 
-/** Turns what the storage did into what the caller is told; what is no failure of the storage stays as it is. */
+/** Maps a failure of the storage to the error that the caller sees; any other error is returned unchanged. */
 export function translateStorageFailure(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { code = '', $metadata } = error as NodeJS.ErrnoException & {

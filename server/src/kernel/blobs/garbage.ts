@@ -3,7 +3,7 @@ import { type Db, type Queryable, sql, type Tx } from '../db/db.ts'
 import { notify } from '../db/listen.ts'
 import type { Blobs } from './blobs.ts'
 
-/** Told on commit: the caller that hears it first removes the bytes. */
+/** Notified on commit: the first listener removes the bytes. */
 export const garbageChannel = 'stoa_blob_garbage'
 
 const maxBatchSize = 200

@@ -3,7 +3,7 @@ const maxKeyLength = 512
 
 /**
  * Keys are made by us, out of ids and fixed words. One that does not fit is a slip that could become a path, so it
- * is an Error and no answer to a caller.
+ * is an Error and not a response to a caller.
  */
 export function checkKey(key: string): void {
   if (!isKey(key)) throw new Error(`"${key}" is not a blob key`)

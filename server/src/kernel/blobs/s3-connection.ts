@@ -6,7 +6,7 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 /** Everything that is said to one bucket. */
 export type S3Connection = { readonly sdk: Sdk; readonly client: S3Client; readonly bucket: string }
 
-/** The SDK is loaded with the first call: an installation that keeps its blobs on disk never pays for it. */
+/** The SDK is loaded with the first call: an installation that stores its blobs on disk never pays for it. */
 export async function openConnection({ bucket, endpoint, ...settings }: S3Settings): Promise<S3Connection> {
   const sdk = await import('@aws-sdk/client-s3')
   const agent = { keepAlive: true, maxSockets: 512 }
@@ -19,11 +19,12 @@ export async function openConnection({ bucket, endpoint, ...settings }: S3Settin
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 5_000,
-      // Until the answer begins. A reader may then take its time, so the silence allowed later is longer.
+      // Until the response begins. A reader may then take its time, so the silence allowed later is longer.
       requestTimeout: 60_000,
       throwOnRequestTimeout: true,
       socketTimeout: 300_000,
-      // A download holds its connection as long as its reader takes: the usual 50 would be gone with 50 slow readers.
+      // A download holds its connection as long as its reader takes: the default of 50 would be used up by 50 slow
+      // readers.
       httpAgent: agent,
       httpsAgent: agent,
     },

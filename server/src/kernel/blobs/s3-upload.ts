@@ -8,7 +8,7 @@ const maxParts = 10_000
 export const partSizeFor = (contentLength = 0): number =>
   Math.max(smallestPartBytes, Math.ceil(contentLength / maxParts))
 
-/** A piece of the content. Its bytes are only good until the next one is asked for: they share one buffer. */
+/** A piece of the content. Its bytes are only valid until the next one is requested: they share one buffer. */
 export type Part = { readonly bytes: Buffer; readonly isLast: boolean }
 
 /** The content in parts of one size; only the last, which may be the only one, can be shorter or empty. */
@@ -60,7 +60,7 @@ export async function uploadParts(
       new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
     )
   } catch (error) {
-    // Parts that stay behind cost money until a sweep finds them; the first failure is the one to tell.
+    // Parts that stay behind cost money until a sweep finds them; the first failure is the one to report.
     await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
     throw error
   }

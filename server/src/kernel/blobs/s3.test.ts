@@ -45,7 +45,7 @@ const failsWith = (code: string) => (error: unknown) => error instanceof AppErro
 const errorOf = (code: string) => `<Error><Code>${code}</Code><Message>no</Message></Error>`
 
 describe('an S3 server', () => {
-  it('that refuses a part is told to forget the upload', async () => {
+  it('that refuses a part gets a request to abort the upload', async () => {
     const { blobs, calls } = await play((request, response) => {
       if (request.method === 'POST') response.end('<R><UploadId>u1</UploadId></R>')
       else if (request.method === 'PUT') response.writeHead(403).end(errorOf('AccessDenied'))
@@ -96,7 +96,7 @@ describe('an S3 server', () => {
     await assert.rejects(Readable.from(blobs.list()).toArray(), failsWith('service_unavailable'))
   })
 
-  it('that is not there is a failure without its address', async () => {
+  it('that cannot be reached is a failure without its URL', async () => {
     const blobs = createBlobs(settingsFor('http://127.0.0.1:9'))
     await assert.rejects(blobs.check(), (error: Error) => {
       assert.ok(!error.message.includes('127.0.0.1'))

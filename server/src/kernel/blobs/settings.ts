@@ -29,7 +29,7 @@ const parameters = ['endpoint', 'region', 'forcePathStyle']
 export function parseBlobSettings(text: string, surroundings: BlobSurroundings): BlobSettings {
   if (text === 'file:') return { kind: 'disk', directory: join(surroundings.dataDir, 'blobs') }
   const url = URL.parse(text)
-  if (url?.protocol !== 's3:') throw fault('is neither "file:" nor an s3:// address')
+  if (url?.protocol !== 's3:') throw fault('is neither "file:" nor an s3:// URL')
   // It would end up in process lists and logs.
   if (url.username || url.password)
     throw fault('must not contain keys', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
@@ -53,11 +53,11 @@ function parseEndpoint(text: string | null): string | null {
   if (text === null) return null
   const url = URL.parse(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
-  if (!isPlain) throw fault('has an endpoint that is not an http or https address')
+  if (!isPlain) throw fault('has an endpoint that is not an http or https URL')
   return url.href.replace(/\/$/, '')
 }
 
-/** Other servers than Amazon's rarely answer to names made of bucket and host. */
+/** S3-compatible servers rarely support virtual-hosted bucket names. */
 function parsePathStyle(text: string | null, fallback: boolean): boolean {
   if (text === null) return fallback
   if (text !== 'true' && text !== 'false') throw fault('has a forcePathStyle that is neither true nor false')

@@ -43,7 +43,7 @@ describe('a job', () => {
     const leaving = new AbortController()
     const running = compute.run(longLoopJob, null, project('a', leaving.signal))
     const ended = assert.rejects(running, /gone/)
-    // The other thread answers: the first one is busy with the loop.
+    // The other thread responds: the first one is busy with the loop.
     await compute.run(doubleJob, 1, project('b'))
     leaving.abort(new Error('gone'))
     await ended

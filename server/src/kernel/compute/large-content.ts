@@ -4,7 +4,7 @@ import { TextDecoder } from 'node:util'
 export const largeBytes = 64 * 1024
 
 /**
- * What a service or a script answered, where it is too large to be looked into on the main thread: it is handed on as
+ * The response of a service or the output of a script that is too large to parse on the main thread: it is passed on as
  * bytes, and read only where it is worked on.
  */
 export class LargeContent {
@@ -22,7 +22,7 @@ export class LargeContent {
 
 export type ReadContent = Pick<LargeContent, 'bytes' | 'kind' | 'charset'>
 
-/** Small content as a value, at once. */
+/** Small content as a value, synchronously. */
 export function readValue({ bytes, kind, charset }: ReadContent): unknown {
   const text = decoderFor(charset).decode(bytes)
   if (kind === 'text') return text

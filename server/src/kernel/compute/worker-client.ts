@@ -12,7 +12,7 @@ export type WorkerClientOptions = {
 type Pending = { resolve(reply: WorkerReply): void; reject(error: Error): void }
 
 /**
- * One thread with state of its own (tables, parsed documents) that answers requests and ends when idle. Requests are in
+ * One thread with its own state (tables, parsed documents) that serves requests and ends when idle. Requests are in
  * flight side by side; a thread that dies rejects them all, and the next request starts another.
  */
 export function createWorkerClient<Request, Reply>({ module, memoryMb, idleMs }: WorkerClientOptions) {

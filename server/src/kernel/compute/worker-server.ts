@@ -6,7 +6,7 @@ export type WorkerReply = { readonly id: number } & (
   | { readonly fault: string }
 )
 
-/** The thread's side of a worker client: each request is answered by itself, in whatever order they are done. */
+/** The thread's side of a worker client: each request gets its own response, in the order of completion. */
 export function serveRequests<Request, Reply>(answer: (input: Request) => Reply | Promise<Reply>): void {
   parentPort!.on('message', async ({ id, input }: WorkerRequest) => {
     let reply: WorkerReply

@@ -105,7 +105,7 @@ describe('an enclosure', () => {
     assert.deepEqual([await exists(first), await exists(second)], [false, false])
   })
 
-  test('an attempt that fails is undone while the rest is kept', async () => {
+  test('an attempt that fails is rolled back while the rest is committed', async () => {
     const [stored, undone] = [randomUUID(), randomUUID()]
     await database.db.ambientTransaction(async (ambient) => {
       await insert(ambient, stored)

@@ -15,12 +15,12 @@ declare const inTransaction: unique symbol
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
   /**
-   * Sends a statement whose answer no one needs together with the next one, before it, and so without a trip of its
+   * Sends a statement whose result is not needed in front of the next one, and so without a round trip of its
    * own. When it fails, the next one fails with its reason and is not run.
    */
   pipeline(statement: Statement): void
   /**
-   * The same for one whose answer is needed, but not before the next one is sent: it travels with that, or alone when
+   * The same for one whose result is needed, but not before the next one is sent: it travels with that, or alone when
    * nothing else can be done meanwhile.
    */
   pipelineAndAwait<Row>(statement: Statement): Promise<Row[]>
@@ -28,12 +28,12 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   /**
-   * For reads that do not hang on one another: those that are asked for before anything else had its turn make one trip
-   * together. When one fails, all of them do.
+   * For independent reads: those that are requested in the same tick share one round trip.
+   * When one fails, all of them do.
    */
   batched(): Queryable
   /**
-   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one
+   * A transaction in a single round trip: all statements, one result for each. Null, and nothing was done, when one
    * of them demands what is not so or someone else has made the same row; then it must be done step by step.
    */
   tryInOneRoundTrip(statements: readonly Statement[]): Promise<unknown[][] | null>
@@ -43,14 +43,14 @@ export interface Db extends Queryable {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Puts everything that `work` does through this port into one transaction, also what opens its own `tx`:
-   * an answer and the effect it reports are then committed together or not at all.
+   * a response and the effect it reports are then committed together or not at all.
    */
   ambientTransaction<T>(work: (ambient: AmbientTransaction) => Promise<T>): Promise<T>
 }
 
 /** The transaction that `enclose` opened, as its owner sees it. */
 export interface AmbientTransaction extends Queryable {
-  /** What `work` did is undone when it throws, while the enclosing transaction goes on. */
+  /** What `work` did is rolled back when it throws, while the enclosing transaction continues. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -58,7 +58,7 @@ export interface AmbientTransaction extends Queryable {
 export interface Connection extends Queryable {
   /** Travels in front of the next statement, or of the commit. */
   pipeline(statement: Statement): void
-  /** Travels in front of the next statement too, or alone when none follows at once. */
+  /** Travels in front of the next statement too, or alone when none follows in the same tick. */
   pipelineAndAwait<Row>(statement: Statement): Promise<Row[]>
   /** Runs `work` behind a savepoint: what it did is undone when it throws, and the connection stays usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
@@ -67,12 +67,12 @@ export interface Connection extends Queryable {
 /** The driver; everything above speaks `Db`. */
 export interface Driver {
   rows<Row>(statement: Statement): Promise<Row[]>
-  /** Several in one trip, done together or not at all; one answer for each. */
+  /** Several in one round trip, atomic; one result for each. */
   together(statements: readonly Statement[]): Promise<unknown[][]>
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }
 
-/** Inside of a transaction they go by its one connection as they are asked for. */
+/** Inside a transaction they use its one connection in the order of the calls. */
 export const batched = (q: Queryable): Queryable => ('batched' in q ? (q as Db).batched() : q)
 
 const fragmentBrand = Symbol('fragment')
@@ -85,7 +85,7 @@ const isFragment = (value: unknown): value is Fragment =>
 
 /**
  * Builds a statement from a template. Values become bound parameters; a nested `sql` is woven in. Statements
- * without a nested part always have the same text, so they are named and their plan is kept per connection.
+ * without a nested part always have the same text, so they are named and their plan is cached per connection.
  */
 export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
   if (!values.some(isFragment)) {
@@ -137,8 +137,8 @@ function fragment(text: string, values: unknown[], name?: string): Fragment {
 const nameByText = new Map<string, string>()
 
 /**
- * Names a statement that was woven, so that its plan is kept as well. Only for those that have few forms, and whose
- * best plan does not hang on the values: every connection keeps every form.
+ * Names a composed statement, so that its plan is cached as well. Only for those that have few forms, and whose
+ * best plan does not depend on the values: every connection caches every form.
  */
 export function prepared({ text, values }: Statement): Statement {
   let name = nameByText.get(text)
@@ -180,7 +180,7 @@ type TransactionContext = { connection: Connection; isInsideTx: boolean }
 
 /**
  * A statement on `db` inside `db.tx` would silently run outside the transaction. That is always a slip, so it
- * is refused at once and becomes a failing test.
+ * is refused immediately and becomes a failing test.
  */
 export function createDb(driver: Driver): Db {
   const transactionContext = new AsyncLocalStorage<TransactionContext>()

@@ -1,9 +1,9 @@
-// A NUL or half a character that is escaped, not a backslash that happens to stand before such letters. Whole characters
+// A NUL or half a character that is escaped, not a backslash that happens to precede such letters. Whole characters
 // are never escaped by `JSON.stringify`.
 const unstorable = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
 
 /**
- * JSON that PostgreSQL can keep. It refuses NUL and halves of characters in texts, which come with binary answers of
+ * JSON that PostgreSQL can store. It refuses NUL and lone surrogates in texts, which come with binary output of
  * other programs; losing the work over one would be worse than showing U+FFFD in its place.
  */
 export function storableJson(value: unknown): string {

@@ -47,7 +47,7 @@ function listener(options: Partial<ListenerDeps> = {}): Listener & { notices: Li
 
 const kindsOf = (notices: ListenerNotice[]) => notices.map(({ kind }) => kind)
 
-/** Stands between a listener and the server, and can go away or fall silent. */
+/** A proxy between a listener and the server that can disconnect or fall silent. */
 async function createProxy() {
   const { host = '', port = 5432 } = settings
   const pairs = new Set<[net.Socket, net.Socket]>()
@@ -117,7 +117,7 @@ describe('the listener', () => {
     assert.deepEqual(received, ['a ', 'b ', 'odd ü'])
   })
 
-  it('stops hearing what was given up, and keeps what others still want', async () => {
+  it('unsubscribes one listener and keeps the other subscriptions', async () => {
     const { on, start, ready } = listener()
     const received: string[] = []
     const stopOne = on('kept', () => received.push('one'))
@@ -181,7 +181,7 @@ describe('the listener', () => {
     assert.deepEqual([received, reconnects], [['again'], 1])
   })
 
-  it('goes on trying while the server is away', async () => {
+  it('keeps retrying while the server is down', async () => {
     const proxy = await createProxy()
     const { on, start, ready: heard, isConnected, notices } = listener({ settings: proxy.settings })
     const received: string[] = []
@@ -207,10 +207,10 @@ describe('the listener', () => {
     await start()
     proxy.hold()
     await until(() => kindsOf(notices).includes('reconnected') && isConnected())
-    assert.match((notices[0] as { error: Error }).error.message, /did not answer/)
+    assert.match((notices[0] as { error: Error }).error.message, /did not respond/)
   })
 
-  it('says when a channel asked for later is heard', async () => {
+  it('reports when a channel that was added later is subscribed', async () => {
     const proxy = await createProxy()
     const { on, start, ready: notices } = listener({ settings: proxy.settings })
     await start()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Queryable, sql } from './db.ts'
 import { type ConnectionSettings, sessionConfig } from './postgres.ts'
 
-/** What the log should know; the listener itself goes on in every case. */
+/** What the log should know; the listener itself continues in every case. */
 export type ListenerNotice =
   | { kind: 'connection-lost'; error: Error }
   | { kind: 'reconnect-failed'; error: Error }
@@ -25,12 +25,12 @@ export type ListenerDeps = {
 export type Listener = {
   /** Hears a channel from now on, or from `start` on; returns the way to stop. */
   on(channel: string, handler: (payload: string) => void): () => void
-  /** Told after every reconnect: what was sent in between is lost, so look for it. */
+  /** Called after every reconnect: what was sent in between is lost, so look for it. */
   onReconnect(handler: () => void): () => void
-  /** Resolves once every channel asked for is heard; fails when the server cannot be reached. */
+  /** Resolves once every channel is subscribed; fails when the server cannot be reached. */
   start(): Promise<void>
   /**
-   * Resolves once the channels asked for so far are heard. What is read after that and what is heard from then
+   * Resolves once the channels added so far are subscribed. What is read after that and what is received from then
    * on leave no gap.
    */
   ready(): Promise<void>
@@ -42,7 +42,7 @@ export type Listener = {
 const maxChannelBytes = 63
 // PostgreSQL refuses 8000 bytes and more.
 const maxPayloadBytes = 7999
-// A server that does not answer the goodbye must not hold up the end of the process.
+// A server that does not respond to the close must not delay the end of the process.
 const goodbyeMs = 1000
 
 /** Wakes the listeners of a channel when the transaction commits. Send ids, never content. */
@@ -94,7 +94,7 @@ export function createListener({
 
 type ConnectionKeeperDeps = {
   open(signal: AbortSignal): Promise<Line>
-  /** What every new line is told before it counts as up. */
+  /** What is sent on every new connection before it counts as up. */
   greeting(): string
   pauseMs(failures: number): number
   onNotice: ListenerDeps['onNotice']
@@ -137,7 +137,7 @@ function createConnectionKeeper(deps: ConnectionKeeperDeps) {
 
 async function putUp(keeping: ConnectionState): Promise<Line> {
   const line = await keeping.open(keeping.signal)
-  // From here on `tell` speaks to this line, so nothing is overlooked while the greeting is on its way.
+  // From here on `tell` uses this connection, so nothing is lost while its first statements are in flight.
   keeping.line = line
   try {
     await line.ask(keeping.greeting())
@@ -179,7 +179,7 @@ async function putUpAgain(keeping: ConnectionState): Promise<Line | null> {
   }
 }
 
-/** A line answers in order, so the answer to one more question comes after everything it was told before. */
+/** A connection replies in order, so the reply to one more query comes after everything sent before. */
 async function settle(keeping: ConnectionState): Promise<void> {
   const { signal, events } = keeping
   while (!signal.aborted) {
@@ -305,7 +305,7 @@ async function openLine(
 function probe(ask: Line['ask'], everyMs: number, onSilence: (error: Error) => void): () => void {
   let isWaiting = false
   const timer = setInterval(() => {
-    if (isWaiting) return onSilence(new Error(`the server did not answer within ${everyMs} ms`))
+    if (isWaiting) return onSilence(new Error(`the server did not respond within ${everyMs} ms`))
     isWaiting = true
     ask('select 1').then(
       () => {

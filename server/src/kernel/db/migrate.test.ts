@@ -20,7 +20,7 @@ const fault = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartFault && error.fix.length > 0 && pattern.test(error.message)
 
 describe('migrate', () => {
-  it('applies what is missing in order, once, and tells of each', async () => {
+  it('applies what is missing in order, once, and reports each', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory({ ...steps, 'README.md': 'not a migration' })
     const reported: string[] = []
@@ -106,7 +106,7 @@ describe('migrate', () => {
     await assert.rejects(pendingMigrations(settings, directory), fault(/was made by a newer version/))
   })
 
-  it('refuses a history that is not the beginning of its own', async () => {
+  it('refuses a history that is not a prefix of its migrations', async () => {
     const settings = await scratch.database()
     const directory = await scratch.directory(steps)
     await migrate(settings, { directory })

@@ -31,7 +31,7 @@ type MigrateResult = {
 export const schemaLock = '5715620411'
 
 /**
- * Stands in the history while a copy is being loaded. A server that starts on such a database would take it for
+ * Recorded in the history while a copy is being loaded. A server that starts on such a database would take it for
  * a new one and hide that the data never arrived.
  */
 export const unfinishedLoad = 'unfinished-load'
@@ -155,7 +155,7 @@ export async function readMigrations(directory: URL | string): Promise<Migration
   files.forEach(checkNumber)
   return Promise.all(
     files.map(async (file) => {
-      // A checkout that turns line ends around must not look like a changed migration.
+      // A checkout that converts line endings must not look like a changed migration.
       const text = (await readFile(join(path, file), 'utf8')).replaceAll('\r\n', '\n')
       return { name: file.slice(0, -4), checksum: createHash('sha256').update(text).digest('hex'), text }
     }),
@@ -254,7 +254,7 @@ async function apply(client: pg.Client, migration: Migration, version: string): 
 }
 
 /**
- * A file that says `commit` would be half applied when it fails later. The local setting is gone once the
+ * A file that says `commit` would be half applied when it fails later. The local setting is reset once the
  * transaction that made it has ended, even when the file began another one.
  */
 async function refuseEndedTransaction(client: pg.Client, { name }: Migration): Promise<void> {

@@ -38,7 +38,7 @@ describe('a transaction', () => {
     assert.deepEqual(await database.db.rows(sql`select 1 as one`), [{ one: 1 }])
   })
 
-  test('takes statements that are asked for at once in their order', async () => {
+  test('runs statements that are issued together in their order', async () => {
     const id = randomUUID()
     const found = await database.db.tx(async (tx) => {
       const [, rows] = await Promise.all([insert(tx, id), tx.rows(sql`select 1 from note where id = ${id}`)])
@@ -102,7 +102,7 @@ describe('a statement sent along', () => {
   const pipelineAndAwait = (tx: Tx, id: unknown) =>
     tx.pipelineAndAwait<{ id: string }>(sql`insert into note (id) values (${id}) returning id`)
 
-  test('is answered with the next, by itself, or with the commit', async () => {
+  test('resolves with the next statement, by itself, or with the commit', async () => {
     const [first, second, third] = ids() as [string, string, string]
     const found = await database.db.tx(async (tx) => {
       const made = pipelineAndAwait(tx, first)
@@ -130,11 +130,11 @@ describe('a statement sent along', () => {
   })
 })
 
-describe('what is done at once', () => {
+describe('several statements in one call', () => {
   const note = (id: string) => sql`insert into note (id) values (${id}) returning id`
   const unless = (id: string) => sql`select demand(not exists (select from note where id = ${id}))`
 
-  test('is answered one by one', async () => {
+  test('return one result each', async () => {
     const [first, second] = ids() as [string, string]
     assert.deepEqual(await database.db.tryInOneRoundTrip([note(first), unless(second)]), [
       [{ id: first }],
@@ -167,7 +167,7 @@ describe('reads that are gathered', () => {
   const number = (q: Queryable, value: number) =>
     q.rows<{ number: number }>(sql`select 6 / ${value}::int as number`)
 
-  test('are answered one by one, also inside of an enclosing transaction', async () => {
+  test('return one result each, also inside an enclosing transaction', async () => {
     const read = async () => {
       const q = database.db.batched()
       const [two, three] = await Promise.all([number(q, 2), number(q, 3)])
@@ -292,7 +292,7 @@ describe('a woven statement', () => {
       { first: 12, a: 5, last: 12 },
     ])
   })
-  test('is kept under a name of its own when asked to', async () => {
+  test('is prepared under its own name on request', async () => {
     const one = (column: string, value: number) => prepared(sql`select ${value}::int as ${sqlText(column)}`)
     assert.equal(one('a', 1).name, one('a', 2).name)
     assert.notEqual(one('a', 1).name, one('b', 1).name)

@@ -11,7 +11,7 @@ export type PostgresOptions = {
   settings: ConnectionSettings
   applicationName: string
   poolSize?: number
-  /** Told of connections that broke while idle; without a listener such a break would end the process. */
+  /** Called for connections that broke while idle; without a listener such a break would end the process. */
   onError(error: Error): void
 }
 
@@ -44,10 +44,10 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, parseTimestamp],
 ])
 
-// Ours stand last, because of two that say different things the last one counts.
+// Ours come last, because the last of two conflicting options wins.
 const utc = '-c timezone=UTC -c datestyle=ISO'
 
-/** The settings with more options, beside those that the operator's address carries: the driver would drop ours. */
+/** The settings with more options, beside those in the operator's URL: the driver would drop ours. */
 function withOptions(
   { connectionString, ...settings }: ConnectionSettings,
   options: string,
@@ -131,7 +131,7 @@ async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Pr
 
 const answered = (statement: Statement): PipelinedStatement => ({ statement, isAnswered: true })
 
-/** What the server refuses it refuses by itself, and the connection goes on; anything else may have broken it. */
+/** An error response of the server leaves the connection usable; anything else may have broken it. */
 const leavesUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === 'ERROR' : error instanceof UnreadableValue
 
@@ -158,7 +158,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) =>
 const fixed = (text: string): Statement => ({ text, values: [], name: text })
 
 /**
- * One open transaction. What begins or ends it or one of its savepoints has no answer worth waiting for, so it waits
+ * One open transaction. What begins or ends it or one of its savepoints has no result worth waiting for, so it waits
  * itself until a statement goes to the server and travels in front of that one.
  */
 function transactionOn(client: pg.PoolClient) {
@@ -197,7 +197,7 @@ function transactionOn(client: pg.PoolClient) {
     answersTo.set(statement, answer)
     wanted.add(statement)
     waiting.push(statement)
-    // When everything that could be done at once is done, nothing else comes that it could travel with.
+    // When the current tick is over, no other statement comes that it could travel with.
     process.nextTick(() => {
       if (waiting.includes(statement)) send().catch(() => undefined)
     })
@@ -237,7 +237,7 @@ function transactionOn(client: pg.PoolClient) {
     async commit(): Promise<void> {
       if (isUntouched()) return
       const { command } = await send(fixed('commit'))
-      // PostgreSQL answers a commit after a swallowed failure with a rollback and no error.
+      // PostgreSQL turns a commit after a swallowed failure into a rollback without an error.
       if (command !== 'COMMIT')
         throw new Error('the transaction was rolled back: a failed statement was ignored')
     },

@@ -31,8 +31,8 @@ const written = async (ids: string[]) => {
   return ids.map((id) => rows.some((row) => row.id === id))
 }
 
-describe('trips that are shared', () => {
-  test('one alone goes at once, those behind it together, in the order of their names', async () => {
+describe('shared round trips', () => {
+  test('the first one is sent immediately, those after it together, in the order of their names', async () => {
     sent = []
     const ids = names()
     const answers = await Promise.all(ids.map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))

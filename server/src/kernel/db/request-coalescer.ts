@@ -7,8 +7,8 @@ type Entry = { order: string; statements: readonly Statement[] }
 type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
 
 /**
- * Pieces of work of one project that begin, or end, while others of it are on their way do so together: in one trip,
- * with one commit. Where that does not go, each goes alone and learns for itself. A lane is of one project, so that no
+ * Pieces of work of one project that begin, or end, while others of it are in flight do so together: in one round trip,
+ * with one commit. When that fails, each is retried alone and gets its own error. A lane is of one project, so that no
  * one waits for the locks of another.
  *
  * A caller that changes several of these rows in one statement must lock them in the order of their ids, as is done
@@ -39,8 +39,8 @@ export function createRequestCoalescer(db: FastPathDb) {
   }
 
   /**
-   * A way to the database that is shared with those who name the same lane; `order` is the id of what begins or ends.
-   * A caller that stands in a line of its project gives its way.
+   * A connection to the database that is shared with those who name the same lane; `order` is the id of what begins or
+   * ends. A caller that waits in the queue of its project passes its own connection.
    */
   return (name: string, order: string, fastPath: FastPathDb = db): OneRoundTripDb => ({
     async tryInOneRoundTrip(statements) {

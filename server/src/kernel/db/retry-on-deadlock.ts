@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-// The database found a circle of waiters and broke it by giving up this transaction; nothing of it was kept.
+// The database detected a deadlock and rolled back this transaction; nothing of it was committed.
 const givenUp = new Set<unknown>(['40P01', '40001'])
 const maxAttempts = 6
 

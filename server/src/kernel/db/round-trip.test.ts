@@ -29,14 +29,14 @@ const ask = async (...statements: Statement[]) =>
 const insert = (id: unknown) => sql`insert into note (id) values (${id}) returning id`
 const count = async () => (await client.query('select count(*)::int as total from note')).rows[0].total
 
-describe('one trip', () => {
-  test('answers what the last statement does', async () => {
+describe('one round trip', () => {
+  test('returns the result of the last statement', async () => {
     const answers = await send(client, insert(1), sql`update note set text = ${'a'} where id = 1`)
     assert.deepEqual(answers.at(-1), { rows: [], command: 'UPDATE 1' })
     assert.deepEqual(await ask(sql`select * from note`), [{ id: 1, text: 'a' }])
   })
 
-  test('answers all that are asked, also those that went unanswered before', async () => {
+  test('returns all requested results, also of statements that were sent without one before', async () => {
     const number = (value: number) => sql`select ${value}::int as number`
     await send(client, number(1), sql`select 1`)
     const answers = await roundTrip(
@@ -49,7 +49,7 @@ describe('one trip', () => {
     )
   })
 
-  test('what stands behind a failure is not run', async () => {
+  test('statements after a failure are not run', async () => {
     const before = await count()
     await assert.rejects(ask(sql`select 1 / ${0}::int as x`, insert(2)), /division by zero/)
     assert.equal(await count(), before)
@@ -80,7 +80,7 @@ describe('one trip', () => {
   })
 })
 
-describe('a trip that fails', () => {
+describe('a round trip that fails', () => {
   test('leaves its statements usable, whichever part of them failed', async () => {
     const half = (id: unknown) => sql`select 10 / ${id}::int as half`
     for (const bad of ['no number', 0]) {
@@ -89,7 +89,7 @@ describe('a trip that fails', () => {
     }
   })
 
-  test('after a change of the table is asked again and then succeeds', async () => {
+  test('after a change of the table is retried and then succeeds', async () => {
     await client.query('create table wide (a int); insert into wide values (1)')
     const all = () => sql`select * from wide`
     assert.deepEqual(await ask(all()), [{ a: 1 }])
@@ -98,7 +98,7 @@ describe('a trip that fails', () => {
     assert.deepEqual(await ask(all()), [{ a: 1, b: 2 }])
   })
 
-  test('says where it was asked', async () => {
+  test('has the stack of its caller', async () => {
     await assert.rejects(ask(sql`select nonsense`), (error: Error) => {
       assert.match(error.stack!, /round-trip\.test/)
       return true
@@ -117,7 +117,7 @@ describe('a trip that fails', () => {
     assert.equal(await count(), before)
   })
 
-  test('because the connection is gone fails at once', async () => {
+  test('because the connection is closed fails immediately', async () => {
     const gone = new pg.Client(sessionConfig(database.settings, 'stoa-test'))
     gone.on('error', () => undefined)
     await gone.connect()

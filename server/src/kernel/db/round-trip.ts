@@ -7,17 +7,17 @@ export type Answer<Row> = {
   command: string
 }
 
-/** The answer came whole, but holds what JavaScript cannot. */
+/** The response is complete, but contains what JavaScript cannot represent. */
 export class UnreadableValue extends Error {}
 
 type Columns = { names: string[]; parse: ((text: string) => unknown)[] }
 
-/** A statement whose answer no one needs is sent without asking what its columns are. */
+/** A statement whose result is not needed is sent without describing its columns. */
 export type PipelinedStatement = { statement: Statement; isAnswered: boolean }
 
 type RowDescription = { fields: pg.FieldDef[] }
 
-/** What the driver tells the caller that has the connection, message by message. */
+/** What the driver passes to the holder of the connection, message by message. */
 type PipelinedQuery = pg.Submittable & {
   handleRowDescription(message: RowDescription): void
   handleDataRow(message: { fields: (string | null)[] }): void
@@ -34,29 +34,29 @@ const { prepareValue } = (
 
 const noColumns: Columns = { names: [], parse: [] }
 
-// The statements that each connection keeps under a name, with the columns they answer; null where no one asked yet.
+// The prepared statements of each connection, with their result columns; null while not described yet.
 type CachedColumns = Map<string, Columns | null>
 const storedBy = new WeakMap<pg.Connection, CachedColumns>()
 
 /**
- * Sends statements in one go and answers all of them, in their order. The server passes over everything behind a
- * failure until the end of the trip, so a statement never runs outside the transaction or savepoint whose beginning
- * travels in front of it; and none of them has an answer then.
+ * Sends statements together and returns all results, in their order. The server skips everything after a failure until
+ * the end of the round trip, so a statement never runs outside the transaction or savepoint whose beginning travels in
+ * front of it; and none of them has a result then.
  *
- * It stands in for the driver's own query object, which describes the columns of every answer again and copies its
+ * It replaces the driver's own query object, which describes the columns of every result again and copies its
  * settings in a way that costs more than the rest of it; docs/performance.md has the figures.
  */
 export function roundTrip(
   client: pg.ClientBase,
   pipelinedStatements: readonly PipelinedStatement[],
 ): Promise<Answer<unknown>[]> {
-  // Thrown before anything is sent: a value that cannot be written must not leave half a trip on the wire.
+  // Thrown before anything is sent: a value that cannot be written must not leave a half-sent round trip on the socket.
   const values = pipelinedStatements.map(({ statement }) => statement.values.map(prepareValue))
   const answers = new Promise<Answer<unknown>[]>((resolve, reject) => {
     client.query(pipelinedQueryOf(client, pipelinedStatements, values, resolve, reject))
   })
   return answers.catch((error) => {
-    // The stack that leads to the socket is of no use; this one leads to the caller that asked.
+    // The stack that leads to the socket is of no use; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   })
@@ -113,7 +113,7 @@ function pipelinedQueryOf(
       else resolve(answers)
     },
     handleError(error) {
-      // Which of them the server still keeps is not worth finding out: the next trip makes them again.
+      // Which of them the server still has is not worth finding out: the next round trip prepares them again.
       for (const { statement } of pipelinedStatements)
         if (statement.name !== undefined) stored?.delete(statement.name)
       reject(error)
@@ -137,7 +137,7 @@ function write(
   stored: CachedColumns,
 ): void {
   if (!stored.has(name)) {
-    // A trip that failed may have left it behind, and closing what is not there does no harm.
+    // A failed round trip may have left it behind, and closing what does not exist is harmless.
     if (name !== '') connection.close({ type: 'S', name }, true)
     connection.parse({ name, text, types: [] }, true)
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartFault } from '../start-fault.ts'
 import { type ConnectionSettings, sessionConfig } from './postgres.ts'
 
-/** Runs `work` on a connection of its own, for what a pooled one must not do: hold a lock, stream a table. */
+/** Runs `work` on a dedicated connection, for what a pooled one must not do: hold a lock, stream a table. */
 export async function withSession<T>(
   settings: ConnectionSettings,
   applicationName: string,
@@ -19,7 +19,7 @@ export async function withSession<T>(
     client.connection.stream.destroy()
     throw new StartFault(
       `The database ${client.database} at ${client.host}:${client.port} cannot be reached: ${reasonOf(error)}`,
-      'Check that the server is running and that its address, the user and the password are right.',
+      'Check that the server is running and that its URL, the user and the password are right.',
     )
   }
   try {
@@ -33,7 +33,7 @@ export async function withSession<T>(
 }
 
 /**
- * Migrations and copies take as long as they take, whatever limits the role or the database has. Asked of the
+ * Migrations and copies take as long as they take, whatever limits the role or the database has. Read from the
  * server's own list, because older servers do not know all of these and would refuse to set them.
  */
 export const withoutTimeouts = `select set_config(name, '0', false) from pg_settings where name in
@@ -52,7 +52,7 @@ export const withPortableValues = [
   'set row_security = off',
 ].join('; ')
 
-/** The name of a table or sequence of ours as it stands in a statement. */
+/** The name of a table or sequence of ours as it is quoted in a statement. */
 export const inPublic = (name: string): string => `public.${pg.escapeIdentifier(name)}`
 
 /** What went wrong, as one line for the operator. */
@@ -62,7 +62,7 @@ export function reasonOf(error: unknown): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A fault for the operator that keeps the failure behind it for the log. A fault that is one already stays. */
+/** An error for the operator with its cause for the log. One that already is such an error is returned unchanged. */
 export const faultFrom = (error: unknown, cause: string, fix: string): StartFault =>
   error instanceof StartFault
     ? error

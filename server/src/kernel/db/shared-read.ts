@@ -1,12 +1,12 @@
 type Reading<T> = { ended: Promise<void>; next: Promise<T> | null }
 
 /**
- * One read for all who ask for the same thing at the same time. A caller that asks while a read is on its way shares
- * the one behind it, never that one: no one is given what was read before they asked, so a change counts at once, as
- * without it.
+ * One read for all callers that need the same data at the same time. A caller that comes while a read is in flight
+ * shares the next one, never that one: no caller gets data that was read before its call, so a change is visible
+ * immediately, as without it.
  *
- * Not for what is asked inside a transaction, which would read on the connection of someone else. A caller that asks
- * may hand over a way to read: that of the first is taken.
+ * Not for reads inside a transaction, which would use the connection of another caller. Every caller
+ * may pass a read function: that of the first is used.
  */
 export function createSharedRead<T, FastPathDb = void>(
   read: (key: string, fastPath: FastPathDb) => Promise<T>,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createWriteBatcher } from './write-batcher.ts'
 
 describe('gathering', () => {
-  test('one alone goes at once, those that come meanwhile go together, each answered in its place', async () => {
+  test('a single entry is written immediately, those that come meanwhile together, each with its own result', async () => {
     const writes: number[][] = []
     const write = createWriteBatcher(async (entries: number[]) => {
       writes.push(entries)

@@ -8,8 +8,8 @@ type Waiting<Entry, Result> = {
 const maxBatchSize = 64
 
 /**
- * Writes what is asked for while an earlier write is on its way together, in one statement and one commit. Alone an
- * entry goes at once; side by side many cost little more than one. An entry that the database refuses fails alone.
+ * Batches entries that come while an earlier write is in flight, in one statement and one commit. A single entry is
+ * written immediately; many concurrent ones cost little more than one. An entry that the database refuses fails alone.
  */
 export function createWriteBatcher<Entry, Result>(
   writeAll: (entries: Entry[]) => Promise<Result[]>,

@@ -1,6 +1,6 @@
 import type { AreaEventType } from '../area.ts'
 
-/** Everything that is told to the outside, `noun.past`: what the manifests of the areas declare. */
+/** Every published event type, `noun.past`: what the manifests of the areas declare. */
 export type EventType = AreaEventType
 
 /** The types that the areas publish, each with when it does; what they are selected by. */
@@ -8,10 +8,10 @@ export function createEventTypes(descriptions: Readonly<Record<string, string>>)
   const types = Object.keys(descriptions).sort() as EventType[]
   return {
     types: types as readonly EventType[],
-    /** `knowledge.*` and `knowledge.source.*` stand for everything below them. */
+    /** `knowledge.*` and `knowledge.source.*` match everything below them. */
     patterns: [...new Set(types.flatMap(patternsOf))] as readonly string[],
     describe: () => types.map((type) => ({ type, description: descriptions[type]! })),
-    /** The types that any of the selectors stands for; no selector at all stands for every type. */
+    /** The types that any of the selectors matches; an empty list matches every type. */
     select: (selectors: readonly string[]): readonly EventType[] =>
       selectors.length === 0
         ? types

@@ -1,8 +1,8 @@
 import type { EventType } from './event-types.ts'
 
-/** Something that happened in a project, as it is told to the outside. */
+/** Something that happened in a project, as it is published. */
 export type ProjectEvent = {
-  /** The number in the project: without gaps, and nothing that is numbered later stands before it. */
+  /** The sequence number in the project: without gaps, and never assigned out of order. */
   seq: number
   id: string
   type: EventType

@@ -89,7 +89,7 @@ const seqsOf = (items: FollowedItem[]) =>
   items.flatMap((item) => (item.kind === 'event' ? item.event.seq : []))
 
 describe('the relay', () => {
-  test('two at once number without gaps or doubles, and hand each event on once', async () => {
+  test('two relays assign numbers without gaps or duplicates, and publish each event once', async () => {
     const scopes = [newScope(), newScope(), newScope()]
     const handed = new Map<string, number>()
     const nodes = [node({ batchSize: 7 }), node({ batchSize: 7 })]
@@ -128,7 +128,7 @@ describe('the relay', () => {
     assert.ok([...handed.values()].every((times) => times === 1))
   })
 
-  test('keeps the order of what happened one after the other, also within one transaction', async () => {
+  test('preserves the order of what happened one after the other, also within one transaction', async () => {
     const scope = newScope()
     const events = node({ isStarted: false })
     await database.db.tx(async (tx) => {
@@ -142,7 +142,7 @@ describe('the relay', () => {
     )
   })
 
-  test('undoes the numbers with what a subscriber failed to do, goes on with other projects, and tries again', async () => {
+  test('rolls back the numbers when a subscriber fails, continues with other projects, and retries', async () => {
     const [poisoned, healthy] = [newScope(), newScope()]
     const events = node()
     let isPoisoned = true
@@ -169,7 +169,7 @@ describe('the relay', () => {
     assert.equal(await marks(), 1)
   })
 
-  test('finds what no notice told of', async () => {
+  test('finds events without a notification', async () => {
     const scope = newScope()
     node()
     await database.db.rows(sql`
@@ -180,7 +180,7 @@ describe('the relay', () => {
 })
 
 describe('following', () => {
-  test('begins now, goes on from any number without a gap or a double, and says where it stands', async () => {
+  test('begins now, resumes from any number without a gap or a duplicate, and reports its position', async () => {
     const scope = newScope()
     const events = node()
     for (const n of range(1, 3)) await publish(events, scope, { n })
@@ -225,7 +225,7 @@ describe('following', () => {
 })
 
 describe('forgetting', () => {
-  test('keeps to the limit of each project, and a reader from before is told', async () => {
+  test('follows the retention of each project, and a reader with an older cursor is notified', async () => {
     const [short, long] = [newScope(), newScope()]
     const events = node()
     for (const scope of [short, long]) for (const n of range(1, 3)) await publish(events, scope, { n })
@@ -248,7 +248,7 @@ describe('forgetting', () => {
     assert.deepEqual(await read(events, short, 1, { after: 9 }), [
       { kind: 'gap', requested: 9, after: 3, reason: 'never_given' },
     ])
-    // The numbers go on although nothing is left to count from.
+    // The numbers continue although nothing is left to count from.
     await events.sweep([{ projectId: short.projectId, since: new Date(clock.now().getTime() + 1_000) }])
     await publish(events, short, { n: 4 })
     assert.deepEqual(
@@ -281,7 +281,7 @@ describe('forgetting', () => {
   })
 })
 
-test('a selector stands for everything below it', () => {
+test('a selector matches everything below it', () => {
   const { types, patterns, select } = createEventTypes({
     'run.error': 'A run failed.',
     'knowledge.source.ready': 'A source is ready.',

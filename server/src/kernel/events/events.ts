@@ -3,6 +3,7 @@ import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Listener } from '../db/listen.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { deferRows, type RowBatch, type RowWriter } from '../runs/deferred-rows.ts'
 import type { Scope } from '../scope.ts'
 import { toWire } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -11,7 +12,9 @@ import { createRelay, type EventSubscriber, publishedChannel } from './relay.ts'
 import {
   blankEventsOf,
   deleteOldEvents,
+  type EventToInsert,
   insertEvent,
+  insertingEvents,
   listEventsOf,
   moveEventsOf,
   type RetainSince,
@@ -19,6 +22,10 @@ import {
 
 const exportPage = 500
 const sweepBatch = 1_000
+
+const eventWriter: RowWriter<EventToInsert> = {
+  statements: (events) => [insertingEvents(publishedChannel, events)],
+}
 
 export type NewEvent = {
   type: EventType
@@ -37,7 +44,7 @@ export type EventsDeps = {
 }
 
 /**
- * Tells the outside what happened: as webhooks and as a stream, at least once, after the transaction has committed.
+ * Publishes what happened: as webhooks and as a stream, at least once, after the transaction has committed.
  * Events are written where they happen, numbered by a relay and handed to subscribers in the transaction that numbers
  * them, so that neither a crash nor a second node loses or doubles one.
  */
@@ -51,18 +58,23 @@ export function createEvents({
   pollMs = 1_000,
 }: EventsDeps) {
   const subscribers: EventSubscriber[] = []
+  const toInsert = ({ projectId, externalUser }: Scope, { type, data }: NewEvent): EventToInsert => ({
+    projectId,
+    id: newId(),
+    type,
+    externalUserId: externalUser.id,
+    data,
+    at: clock.now(),
+  })
+  const deferredEvents = (scope: Scope, event: NewEvent): RowBatch =>
+    deferRows(eventWriter, toInsert(scope, event))
   const relay = createRelay({ db, log, listener, subscribers, batchSize, pollMs })
   return {
     /** Demands a `Tx`: what was rolled back never happened. The event concerns the scope's end user. */
-    publish: (tx: Tx, { projectId, externalUser }: Scope, { type, data }: NewEvent): Promise<void> =>
-      insertEvent(tx, publishedChannel, {
-        projectId,
-        id: newId(),
-        type,
-        externalUserId: externalUser.id,
-        data,
-        at: clock.now(),
-      }),
+    publish: (tx: Tx, scope: Scope, event: NewEvent): Promise<void> =>
+      insertEvent(tx, publishedChannel, toInsert(scope, event)),
+    /** The same for many, as rows that commit with those of a run. */
+    publishing: deferredEvents,
     subscribe: (subscriber: EventSubscriber) => void subscribers.push(subscriber),
     follow: createReader({ db, listener, pollMs }),
     /** Begins to relay in this process. */
@@ -80,7 +92,7 @@ export function createEvents({
         place = events.at(-1)!.place
       }
     },
-    /** Forgets events that are older than their project keeps them. */
+    /** Deletes events that are older than the retention of their project. */
     async sweep(limits: readonly RetainSince[]): Promise<void> {
       while ((await deleteOldEvents(db, limits, sweepBatch)) === sweepBatch);
     },

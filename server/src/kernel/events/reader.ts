@@ -12,7 +12,7 @@ const pageSize = 500
 const windowSize = 5_000
 
 export type FollowRequest = {
-  /** The number behind which to go on; null begins now. */
+  /** The number to resume after; null begins now. */
   after: number | null
   /** Null is all. */
   types: readonly EventType[] | null
@@ -21,9 +21,12 @@ export type FollowRequest = {
 }
 
 export type FollowedItem =
-  /** Where the stream stands before its first event: going on from here misses nothing. */
+  /** The position of the stream before its first event: resuming from here misses nothing. */
   | { kind: 'start'; after: number }
-  /** What was asked for is not there: the stream goes on behind `after`, and what lies between is lost to the reader. */
+  /**
+   * The requested position has expired: the stream resumes after `after`, and the events between are lost to the
+   * reader.
+   */
   | { kind: 'gap'; requested: number; after: number; reason: 'no_longer_kept' | 'never_given' }
   | { kind: 'event'; event: ProjectEvent }
 
@@ -40,7 +43,7 @@ export function createReader({ db, listener, pollMs }: { db: Db; listener: Liste
     if (requested === null) return { kind: 'start', after: last }
     // A number from another installation, or from before a backup was restored.
     if (requested > last) return { kind: 'gap', requested, after: last, reason: 'never_given' }
-    // Zero asks for what is kept, and that is what it gets.
+    // Zero requests everything that is retained, so nothing is missing.
     if (requested > 0 && requested < first - 1)
       return { kind: 'gap', requested, after: first - 1, reason: 'no_longer_kept' }
     return { kind: 'start', after: Math.max(requested, first - 1) }

@@ -5,9 +5,9 @@ import { type Scope, systemScope } from '../scope.ts'
 import type { ProjectEvent } from './event.ts'
 import { listWaitingProjects, lockCounter, numberEvents } from './store.ts'
 
-/** Told of a project by the caller that publishes in it. */
+/** Called for a project when something is published in it. */
 export const publishedChannel = 'stoa_event'
-/** Told of a project when its events have got their numbers. */
+/** Called for a project when its events have been numbered. */
 export const numberedChannel = 'stoa_event_numbered'
 
 const projectsPerScan = 1_000
@@ -27,7 +27,7 @@ export type RelayDeps = {
 /**
  * Gives events their numbers, a project at a time and a batch at a time. Any number of relays may run on any number of
  * nodes: the holder of a project's counter numbers its events, the others pass over it. A project whose events fail to
- * go on does not hold up the others.
+ * relay does not block the others.
  */
 export function createRelay({ db, log, listener, subscribers, batchSize, pollMs }: RelayDeps) {
   const waiting = new Set<string>()
@@ -41,7 +41,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   function relayBatch(projectId: string): Promise<boolean> {
     return db.tx(async (tx) => {
       const last = await lockCounter(tx, projectId)
-      // A caller that has it was told of the same events as we were, and comes back for those it did not see.
+      // The relay that holds it got the same notification as we did, and comes back for events it did not see.
       if (last === null) return false
       const events = await numberEvents(tx, projectId, last, batchSize)
       if (events.length === 0) return false

@@ -1,4 +1,4 @@
-import { allOf, type Queryable, sql, type Tx } from '../db/db.ts'
+import { allOf, type Queryable, type Statement, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
@@ -32,16 +32,21 @@ export type EventToInsert = {
   at: Date
 }
 
-/** One statement for the event and the notice of it: publishing must cost the deed as little as it can. */
+/** One statement for the events and the notice of them: publishing must cost the deed as little as it can. */
+export const insertingEvents = (channel: string, events: readonly EventToInsert[]): Statement => sql`
+  with added as (
+    insert into event (project_id, id, type, external_user_id, data, created_at)
+    select project_id, id, type, external_user_id, data::jsonb, created_at from unnest(
+      ${events.map(({ projectId }) => projectId)}::uuid[], ${events.map(({ id }) => id)}::uuid[],
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ externalUserId }) => externalUserId)}::uuid[],
+      ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[]
+    ) as given (project_id, id, type, external_user_id, data, created_at)
+    returning project_id
+  )
+  select pg_notify(${channel}, project_id::text) from added group by project_id`
+
 export async function insertEvent(tx: Tx, channel: string, event: EventToInsert): Promise<void> {
-  await tx.rows(sql`
-    with added as (
-      insert into event (project_id, id, type, external_user_id, data, created_at)
-      values (${event.projectId}, ${event.id}, ${event.type}, ${event.externalUserId}, ${storableJson(event.data)},
-              ${event.at})
-      returning project_id
-    )
-    select pg_notify(${channel}, project_id::text) from added`)
+  await tx.rows(insertingEvents(channel, [event]))
 }
 
 /** The projects that have events without a number, one look into the index for each of them. */
@@ -58,7 +63,7 @@ export async function listWaitingProjects(q: Queryable, most: number): Promise<s
   return rows.map(({ project_id }) => project_id)
 }
 
-/** Takes the project's counter and answers its last number; null while another relay has it. */
+/** Locks the project's counter and returns its last number; null while another relay holds it. */
 export async function lockCounter(tx: Tx, projectId: string): Promise<number | null> {
   const [row] = await tx.rows<{ last_seq: number }>(sql`
     select last_seq from event_counter where project_id = ${projectId} for update skip locked`)
@@ -91,7 +96,10 @@ export async function numberEvents(
   return rows.map(toEvent)
 }
 
-/** The first number that is still kept and the last one given; the first is behind the last when nothing is kept. */
+/**
+ * The first number that is still stored and the last one assigned; the first is greater than the last when nothing is
+ * stored.
+ */
 export async function findStored(q: Queryable, projectId: string): Promise<{ first: number; last: number }> {
   const [row] = await q.rows<{ first: number | null; last: number | null }>(sql`
     select (select min(seq) from event where project_id = ${projectId} and seq is not null) as first,
@@ -133,7 +141,7 @@ export async function listEvents(
 
 export type RetainSince = { projectId: string; since: Date }
 
-/** Removes numbered events that are older than their project keeps them, at most so many; answers how many. */
+/** Removes numbered events that are older than the retention of their project, in a bounded batch; returns how many. */
 export async function deleteOldEvents(
   q: Queryable,
   limits: readonly RetainSince[],

@@ -27,7 +27,7 @@ export type Completions = { replace: { from: number; to: number }; items: Comple
 
 export type CompleteOptions = {
   roots: Readonly<Record<string, Type>>
-  /** Expressions stand in `{{ }}`. */
+  /** Expressions are in `{{ }}`. */
   isTemplate?: boolean
 }
 
@@ -37,7 +37,7 @@ const stringPart = /^(["'])((?:[^"'\\\n])*)$/
 // No source can hold it: it is no name.
 const cursor = '\0cursor'
 
-/** What can stand at a place of an expression that may be unfinished. */
+/** The completions at a position of an expression that may be unfinished. */
 export function complete(
   source: string,
   offset: number,
@@ -68,7 +68,7 @@ function startOfPart(source: string, offset: number): number | null {
   }
 }
 
-/** Where its `}}` stands; null when it is not closed, or cannot be read. */
+/** The position of its `}}`; null when it is not closed, or cannot be read. */
 function endOfPart(source: string, from: number): number | null {
   try {
     const { end } = tokenize(source.slice(0, from + expressionLimits.sourceLength + 2), from, true)
@@ -79,7 +79,7 @@ function endOfPart(source: string, from: number): number | null {
   }
 }
 
-/** What stands before the cursor, then the cursor itself; null within a text or a number. */
+/** The tokens before the cursor, then the cursor itself; null within a text or a number. */
 function tokensBefore(source: string, start: number, offset: number) {
   const before = source.slice(0, offset)
   const typed = namePart.exec(before.slice(start))![0]

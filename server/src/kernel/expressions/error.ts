@@ -20,7 +20,7 @@ export type ExpressionErrorCode =
 /** A part of a source, from the first character to behind the last. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** Where something stands in a source, as editors count: offset from 0, line and column from 1, in UTF-16 code units. */
+/** A position in a source, as editors count: offset from 0, line and column from 1, in UTF-16 code units. */
 export type Position = { offset: number; length: number; line: number; column: number }
 
 /** Thrown within the language, which knows offsets only; `ExpressionError` is what leaves it. */

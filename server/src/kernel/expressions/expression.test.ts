@@ -230,7 +230,7 @@ describe('limits', () => {
 describe('a template', () => {
   const fill = (source: string) => compileTemplate(source).evaluate({ roots: { input }, now })
 
-  test('that is one expression keeps the type of its value', () => {
+  test('that is one expression preserves the type of its value', () => {
     assert.equal(fill('{{ input.n }}'), 3)
     assert.equal(fill('{{ input.list }}'), input.list)
     assert.equal(fill('{{ input.nul }}'), null)

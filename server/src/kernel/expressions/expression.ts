@@ -9,7 +9,7 @@ import { isTruthy, sizeOf, withoutDates } from './values/value.ts'
 export type EvaluationData = {
   /** JSON values by the names that expressions know them by. They are read, never changed, and results may share parts. */
   roots: Readonly<Record<string, unknown>>
-  /** The moment that `now` stands for. */
+  /** The value of `now`. */
   now: Date | number
   limits?: EvaluationLimits
 }
@@ -33,7 +33,7 @@ function compiled(node: Node): Compiled {
   }
 }
 
-/** What was made may be larger than what was counted: one part may stand in it many times. */
+/** The result may be larger than what was counted: one part may occur in it many times. */
 function finished(run: Run, value: unknown, node: Node): unknown {
   if (sizeOf(value, expressionLimits.resultLength, node) > expressionLimits.resultLength)
     throw new Fault(

@@ -14,9 +14,15 @@ export { ExpressionError } from './error.ts'
 /** @public What is compiled, and what it is evaluated on. */
 export type { ConditionExpression, EvaluationData, Expression } from './expression.ts'
 export { compileCondition, compileExpression, compileTemplate } from './expression.ts'
+/** @public For translations and renames: the tree of a source, edited and printed again. */
+export type { Node as ExpressionNode } from './language/ast.ts'
+export { editExpression } from './language/edit.ts'
+export { printExpression } from './language/print.ts'
+export { parseExpression, tokenizePart } from './language/template.ts'
 export { expressionLimits } from './limits.ts'
 /** @public JSON whose texts are templates. */
 export type { Mapping, MappingPath } from './mapping.ts'
 export { checkMapping, compileMapping, MappingError } from './mapping.ts'
+export { fieldReferences, renameField } from './references.ts'
 export { typeOfFields, typeOfSchema, typeOfValue } from './types/schema-type.ts'
 export { type Type, unknown as unknownType } from './types/type.ts'

@@ -19,7 +19,7 @@ describe('a mapping', () => {
       '{{ key }}': true,
     })
   })
-  test('keeps names that mean something to JavaScript as names', () => {
+  test('treats names that are special in JavaScript as plain names', () => {
     const filled = compileMapping(JSON.parse('{"__proto__": "{{ input.id }}"}')).evaluate({
       roots,
       now: 0,

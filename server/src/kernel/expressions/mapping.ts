@@ -5,7 +5,7 @@ import { compileShared, type EvaluationData } from './expression.ts'
 import { createRun, expressionLimits, type Run } from './limits.ts'
 import { isObject, setField } from './values/value.ts'
 
-/** Where in a mapping something stands: names of fields and places in lists. */
+/** A path in a mapping: field names and list indexes. */
 export type MappingPath = readonly (string | number)[]
 
 /** Adds to an error in which of the templates it is. */

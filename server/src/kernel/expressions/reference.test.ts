@@ -6,7 +6,7 @@ import { allFunctions } from './functions/table.ts'
 import { compileExpression } from './index.ts'
 
 const reference = readFileSync(new URL('../../../../docs/reference/expressions.md', import.meta.url), 'utf8')
-/** `source` → `result`; a source that holds backticks stands in two. */
+/** `source` → `result`; a source that contains backticks is quoted with two. */
 const exampleForm = /(?:`` (.+?) ``|`([^`]+)`) → `([^`]+)`/g
 const unescaped = (text: string) => text.replaceAll('\\|', '|')
 

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ReadInput } from './request/input.ts'
 import type { OpenRequest } from './streams/open-streams.ts'
 
-/** One request on its way through: what it asks, and where its answer goes. */
+/** One request in flight: its input, and where its response goes. */
 export type Call = {
   endpoint: Endpoint
   request: FastifyRequest

@@ -39,14 +39,14 @@ export type Endpoint = {
   /** Takes the body as it comes, whatever it is, as a stream of bytes; the handler holds it to its limits. */
   takesBytes?: boolean
   response: Reply
-  /** Media types that it answers with besides that of `response`, for callers who ask for another form. */
+  /** Media types that it can return besides that of `response`, for callers that accept another form. */
   alsoAnswers?: readonly string[]
   message?: string
   /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
   etagOf?(data: unknown): string | number
-  /** What the endpoint may answer besides what every endpoint may. */
+  /** The errors of the endpoint besides those of every endpoint. */
   errors?: readonly ErrorCode[]
-  /** Tells failures in another form than ours. */
+  /** Formats errors in another form than ours. */
   errorForm?: ErrorForm
   example: Example
   /** A read in the guise of a POST never creates the named end user. */
@@ -84,15 +84,15 @@ export type Reply =
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
   | { kind: 'socket'; sends: z.ZodType; receives?: z.ZodType; limits?: Partial<SocketLimits> }
 
-/** The answer is one value. */
+/** The response is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
-/** The answer is one page of a list; the handler returns a `Page`. */
+/** The response is one page of a list; the handler returns a `Page`. */
 export const page = <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema }) as const
-/** The answer is the envelope without `data`. */
+/** The response is the envelope without `data`. */
 export const none = () => ({ kind: 'none' }) as const
-/** The answer is a stream of server-sent events; the handler returns an async iterable of them. */
+/** The response is a stream of server-sent events; the handler returns an async iterable of them. */
 export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', schema }) as const
-/** The answer is bytes or text outside the envelope; a shape is for the description alone. */
+/** The response is bytes or text outside the envelope; a shape is for the description alone. */
 export const raw = (contentType: string, schema?: z.ZodType) =>
   ({ kind: 'raw', contentType, ...(schema ? { schema } : {}) }) as const
 
@@ -124,14 +124,14 @@ export type RawReply = {
 
 const insteadBrand = Symbol('instead')
 
-/** Bytes or text in place of what the endpoint answers otherwise, for a caller who asked for another form. */
+/** Bytes or text in place of the endpoint's usual response, for a caller that requested another form. */
 export type InsteadReply = RawReply & { readonly [insteadBrand]: true }
 
 export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadBrand]: true })
 
 const eventsBrand = Symbol('events')
 
-/** Events in place of what the endpoint answers otherwise, for a caller who wants to follow along. */
+/** Events in place of the endpoint's usual response, for a caller that requested a stream. */
 export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsBrand]: true }
 
 export const eventsReply = (source: AsyncIterable<ServerEvent>): EventsReply => ({
@@ -160,7 +160,7 @@ export type Input = {
   /** Aborted when the client goes away; for streams also when the key is revoked or the server stops. */
   signal: AbortSignal
   headers: Readonly<Record<string, string | undefined>>
-  /** Adds a header to the answer. */
+  /** Adds a header to the response. */
   setHeader(name: string, value: string): void
   /** For fields of the body that only the handler knows to be unknown: named to the caller, or refused if strict. */
   ignoreFields: IgnoreFields

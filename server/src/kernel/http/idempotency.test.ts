@@ -73,7 +73,7 @@ const effects = async (name: string) =>
 
 for (const path of ['/api/v1/enclosed', '/api/v1/outside']) {
   describe(path, () => {
-    test('the same request again gets the kept answer and has no second effect', async () => {
+    test('the same request again gets the stored response and has no second effect', async () => {
       const name = randomUUID()
       const first = await post(path, name, { name })
       const second = await post(path, name, { name })
@@ -85,7 +85,7 @@ for (const path of ['/api/v1/enclosed', '/api/v1/outside']) {
       assert.equal(await effects(name), 1)
     })
 
-    test('50 at once have one effect', async () => {
+    test('50 concurrent requests have one effect', async () => {
       const name = randomUUID()
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(path, name, { name })))
       assert.equal(await effects(name), 1)
@@ -101,7 +101,7 @@ for (const path of ['/api/v1/enclosed', '/api/v1/outside']) {
       assert.equal(body.error.code, 'idempotency_key_reused')
     })
 
-    test('a refusal is kept', async () => {
+    test('an error is stored', async () => {
       const name = randomUUID()
       const first = await post(path, name, { name, mode: 'refuse' })
       const second = await post(path, name, { name, mode: 'refuse' })
@@ -109,7 +109,7 @@ for (const path of ['/api/v1/enclosed', '/api/v1/outside']) {
       assert.equal(second.body.requestId, first.body.requestId)
     })
 
-    test('what may go differently next time is not kept', async () => {
+    test('what may succeed next time is not stored', async () => {
       const name = randomUUID()
       assert.equal((await post(path, name, { name, mode: 'busy' })).status, 503)
       assert.equal((await post(path, name, { name, mode: 'busy' })).isReplay, false)
@@ -162,7 +162,7 @@ describe('two nodes on one database', () => {
   const node = () => createIdempotency({ db: kernel.db, clock: kernel.clock, seal: plain })
   const never = () => Promise.reject(new Error('must not run twice'))
 
-  /** A run that has begun and goes on until it is told to end. */
+  /** A run that has begun and continues until it is stopped. */
   function held() {
     const started = Promise.withResolvers<void>()
     const end = Promise.withResolvers<typeof done>()
@@ -173,7 +173,7 @@ describe('two nodes on one database', () => {
     return { run, started: started.promise, end: () => end.resolve(done) }
   }
 
-  test('the second is told that the first still runs, and then gets its answer', async () => {
+  test('the second gets an error while the first still runs, and then its response', async () => {
     const key = randomUUID()
     const first = held()
     const running = node().once(request(key), first.run, true)
@@ -197,7 +197,7 @@ describe('two nodes on one database', () => {
   })
 })
 
-test('kept answers are sealed: the value of a key is nowhere in the table', async () => {
+test('stored responses are sealed: the value of a key is nowhere in the table', async () => {
   const name = randomUUID()
   await post('/api/v1/enclosed', name, { name })
   const rows = await kernel.db.rows<{ answer: string }>(

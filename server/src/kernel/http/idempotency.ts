@@ -9,7 +9,7 @@ const retentionMs = 24 * 60 * 60 * 1000
 // A node that died in the middle of outside work never reports back; after this its key may be tried again.
 const leaseMs = 120_000
 
-/** An answer that can be kept and given again. */
+/** A response that can be stored and replayed. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
 export type KeyedRequest = {
@@ -24,7 +24,7 @@ export type KeyedRequest = {
   content: Buffer | string | StreamedContent
 }
 
-/** Hides kept answers at rest, since some of them show a secret for the only time. */
+/** Encrypts stored responses at rest, since some of them show a secret for the only time. */
 export type AnswerSeal = {
   seal(projectId: string, id: string, text: string): string
   open(projectId: string, id: string, sealed: string): string
@@ -39,7 +39,7 @@ export type IdempotencyDeps = {
 type Row = { request_hash: string; status: number | null; answer: string | null }
 
 /**
- * Runs a request with an `Idempotency-Key` at most once. The key's row, the effect and the kept answer are one
+ * Runs a request with an `Idempotency-Key` at most once. The key's row, the effect and the stored response are one
  * transaction: after a crash either all of them are there or none.
  */
 export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
@@ -80,13 +80,14 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       : inTwoSteps(id, contentHash, projectId, run)
   }
 
-  /** For work on our own tables: the caller that has the turn keeps it until its transaction ends. */
+  /** For work on our own tables: the caller that holds the key holds it until its transaction ends. */
   function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
     return db.ambientTransaction(async (ambient) => {
       if (!(await claim(ambient, id, contentHash, projectId))) {
         return replay(await find(ambient, projectId, id), contentHash, projectId, id)
       }
-      // A refusal is final as well: its effect is undone, its answer kept. What may differ next time is not.
+      // A client error is final as well: its effect is rolled back, its response stored. What may differ next time is
+      // not.
       const answer = await orRefusal(ambient.attempt(run))
       await keep(ambient, projectId, id, answer)
       return { ...answer, isReplay: false }
@@ -109,7 +110,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /**
-   * For a body that is not held: what it is shows when it was read. A refusal may come before its end, so it is not kept:
+   * For a streamed body: its hash is known only once it was read. An error may come before its end, so it is not stored:
    * the same request would be refused again. The body may be read for as long as its sender likes, so the claim is renewed.
    */
   async function whileItIsRead(
@@ -149,8 +150,8 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /**
-   * Takes the key, or finds that it was used. A twin that is in progress on another node has the turn: this one is told
-   * so at once instead of holding a connection until the other is done.
+   * Takes the key, or finds that it was used. A duplicate that is in progress on another node holds it: this one gets
+   * an error immediately instead of holding a connection until the other is done.
    */
   async function claim(q: Queryable, id: string, contentHash: string, projectId: string): Promise<boolean> {
     const now = clock.now()
@@ -227,7 +228,7 @@ const orRefusal = (work: Promise<Answer>): Promise<Answer> =>
     throw error
   })
 
-/** Thrown by `run` for an answer that refuses: what was done must be undone although the answer stays. */
+/** Thrown by `run` for an error response: its effect must be rolled back although the response is stored. */
 export class RefusedAnswer extends Error {
   readonly answer: Answer
 

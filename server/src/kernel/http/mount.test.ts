@@ -105,7 +105,7 @@ const endpoints: Endpoint[] = [
     ...things,
     method: 'GET',
     path: '/api/v1/misfit',
-    summary: 'answer that does not fit',
+    summary: 'response that does not fit',
     response: data(Thing),
     handle: () => ({ id: 1 }) as unknown as z.input<typeof Thing>,
   }),
@@ -185,7 +185,7 @@ describe('the envelope', () => {
     )
   })
 
-  test('x-raw-response answers bare data', async () => {
+  test('x-raw-response returns bare data', async () => {
     const { body } = await call('GET', `/api/v1/things/${id}`, { headers: { 'x-raw-response': 'true' } })
     assert.deepEqual(body, { id })
   })
@@ -231,11 +231,11 @@ describe('the envelope', () => {
     const line = kernel.logLines.find(
       (each) => each.includes(String(headers['x-request-id'])) && each.includes('secret detail'),
     )
-    assert.ok(line, 'the log tells what happened')
+    assert.ok(line, 'the log shows what happened')
     assert.ok(!line.includes('stoa_abcdefghijklmnop'))
   })
 
-  test('an answer that does not fit its shape is a bug', async () => {
+  test('a response that does not fit its shape is a bug', async () => {
     assert.equal((await call('GET', '/api/v1/misfit')).status, 500)
   })
 })
@@ -273,11 +273,11 @@ describe('routing', () => {
     assert.equal((await call('GET', '/api/v1/things/%zz')).status, 400)
   })
 
-  test('the rest of a path keeps its slashes', async () => {
+  test('the rest of a path preserves its slashes', async () => {
     assert.equal((await call('GET', '/api/v1/who/openai/gpt-5')).body.data.rest, 'openai/gpt-5')
   })
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const answer = await kernel.server.inject({
       method: 'HEAD',
       url: '/api/v1/things',
@@ -437,7 +437,7 @@ describe('bodies', () => {
     assert.deepEqual(String(headers['x-ignored-fields']).split(', ').sort(), ['inner/b', 'projectId'])
   })
 
-  test('400 unknown_field when strictness is asked for', async () => {
+  test('400 unknown_field when strict validation is requested', async () => {
     const { status, body } = await call('POST', '/api/v1/things', {
       body: { name: 'a', x: 1 },
       headers: { prefer: 'handling=strict' },
@@ -446,7 +446,7 @@ describe('bodies', () => {
     assert.equal(body.error.code, 'unknown_field')
   })
 
-  test('all faults are reported at once', async () => {
+  test('all faults are reported together', async () => {
     const { body } = await call('POST', '/api/v1/things', { body: { name: 'too long', inner: { a: 'x' } } })
     assert.deepEqual(
       body.error.details.map(({ path, rule }: { path: string; rule: string }) => [path, rule]),
@@ -558,7 +558,7 @@ describe('the log', () => {
     assert.ok(!kernel.logLines.join('').includes('hush-hush'))
   })
 
-  test('figures are kept by route, not by path', async () => {
+  test('metrics are recorded by route, not by path', async () => {
     await call('GET', `/api/v1/things/${id}`)
     const text = await kernel.metrics.text()
     assert.match(

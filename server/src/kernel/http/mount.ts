@@ -51,13 +51,13 @@ declare module 'fastify' {
 
 /**
  * Gives every endpoint its route. The order is the same for all: authenticate, authorise and count before a byte of
- * the body is read, then parse, then find out for whom the call acts, then handle, then check the answer.
+ * the body is read, then parse, then find out for whom the call acts, then handle, then validate the response.
  */
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
   const serving = { ...deps, serveSocket: createSocketServing(server, deps) }
   for (const endpoint of endpoints) if (!takesStream(endpoint)) addRoute(server, endpoint, serving)
-  // In a context of their own, in which no body is read before the handler reads it.
+  // In a separate context, in which no body is read before the handler reads it.
   server.register(async (streaming) => {
     streaming.removeAllContentTypeParsers()
     streaming.addContentTypeParser('*', async (_request: FastifyRequest, payload: unknown) => payload)
@@ -67,7 +67,7 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
 
 const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== undefined || takesBytes === true
 
-// A caller without credentials has little to send: an address, a password, a token.
+// A caller without credentials has little to send: an email address, a password, a token.
 const publicBodyBytes = 16 * 1024
 
 const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>
@@ -105,7 +105,7 @@ function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   }
 }
 
-/** Counts by address what comes without a key, before a byte of it is read: reading it is work as well. */
+/** Rate-limits by IP address what comes without a key, before a byte of it is read: reading it is work as well. */
 function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
   return async ({ client }: FastifyRequest) => {
     if (method !== 'GET') refuseOverLimit(rateLimit.take(`address:${client.ip}`))
@@ -115,7 +115,7 @@ function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
 // Smaller bodies are not worth counting: connections are bounded, and there must be capacity to ask how things are.
 const uncountedBytes = 64 * 1024
 
-/** Takes capacity for a large body before it is read, as much as was announced, until the answer has gone. */
+/** Takes capacity for a large body before it is read, as much as was announced, until the response is sent. */
 function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
   const bodyLimitBytes = bodyLimitOf(endpoint)
   return async ({ headers, principal, client }: FastifyRequest, reply: FastifyReply) => {
@@ -126,7 +126,7 @@ function holdBody(endpoint: Endpoint, { memoryBudget }: MountDeps) {
     const held = principal ? memoryBudget.open(principal.projectId) : memoryBudget.openPublic(client.ip)
     held.grow(size)
     reply.raw.once('close', held.end)
-    // The client may have left while it was found out who it is: then the event above has been and gone.
+    // The client may have left while it was found out who it is: then the event above has already fired.
     if (reply.raw.closed || reply.raw.destroyed) held.end()
   }
 }
@@ -232,7 +232,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   return send(answer, reply)
 }
 
-/** Refusals are answers too and are kept; what may go differently next time is thrown on. */
+/** Client errors are responses too and are stored; what may differ next time is rethrown. */
 async function finalAnswer(call: Call): Promise<Answer> {
   const { endpoint, request } = call
   try {
@@ -267,7 +267,7 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
   return reply
 }
 
-/** Keeps the request among those that are ended when their caller may ask no more, until its answer is out. */
+/** Registers the request until its response is sent, so that it ends when its caller loses access. */
 function keepOpen(
   call: Call,
   { identity, openStreams }: MountDeps,
@@ -275,7 +275,7 @@ function keepOpen(
 ): OpenRequest {
   const open = openRequestOf(call, identity, canResume)
   const release = openStreams.add(open, { isStream })
-  // The client may have left while the handler was still thinking: then the event below has been and gone.
+  // The client may have left while the handler was still running: then the event below has already fired.
   const { raw } = call.reply
   if (raw.closed) release()
   raw.once('close', release)
@@ -288,7 +288,7 @@ const isEventStream = (result: unknown): boolean =>
 function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
   const { request, reply, input } = call
   assertDeclared(call.endpoint, 'text/event-stream')
-  // What was asked of the outside world is not asked again by the caller that comes back.
+  // A call to an external service is not repeated for a caller that comes back.
   if (call.open) deps.openStreams.streaming(call.open)
   else keepOpen(call, deps, { isStream: true, canResume: true })
   const stream = eventStream(source, input.signal, (failure) => {

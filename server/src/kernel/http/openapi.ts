@@ -148,7 +148,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
   ]
 }
 
-/** Examples are written as they stand in an address; the document has them in the type of their parameter. */
+/** Examples are written as they appear in a URL; the document has them in the type of their parameter. */
 function exampleValue(text: string, { type }: Json): unknown {
   if (type === 'integer' || type === 'number') return Number(text)
   if (type === 'boolean') return text === 'true'
@@ -197,7 +197,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
   return { '200': withOtherForms(endpoint, successOf(endpoint, components)), ...Object.fromEntries(errors) }
 }
 
-/** What has no shape of its own is text in an event stream or a table, and bytes otherwise. */
+/** What has no shape is text in an event stream or a table, and bytes otherwise. */
 function withOtherForms(endpoint: Endpoint, success: { description: string; content: Json }): Json {
   const others = declaredMediaTypes(endpoint)
     .filter((type) => success.content[type] === undefined)
@@ -252,7 +252,7 @@ function successOf(endpoint: Endpoint, components: Json): { description: string;
   return content({ allOf: [withData, { $ref: '#/components/schemas/Paging' }] }, paging)
 }
 
-/** Shapes with an `id` in their `meta` are written once under that name, wherever they stand, and referred to. */
+/** Shapes with an `id` in their `meta` are written once under that name, wherever they occur, and referenced. */
 function named(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $defs = {}, ...json } = jsonSchemaOf(schema, io) as Json & { $defs?: Record<string, Json> }
   for (const [id, definition] of Object.entries($defs)) components[id] = inComponents(definition)

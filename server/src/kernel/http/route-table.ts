@@ -13,7 +13,7 @@ const toPattern = (path: string) =>
       .replace(/\{\w+\}/g, '[^/]+')}/?$`,
   )
 
-/** Tells a path that exists under another method from one that does not exist. */
+/** Distinguishes a path that exists under another method from one that does not exist. */
 export function createRouteTable(endpoints: readonly { method: string; path: string }[]) {
   const routes = endpoints.map(({ method, path }) => ({ method, pattern: toPattern(path) }))
   return {

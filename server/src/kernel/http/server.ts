@@ -44,9 +44,9 @@ declare module 'fastify' {
 
 export type ServerDeps = {
   endpoints: readonly Endpoint[]
-  /** Where our own pages stand. */
+  /** The directory of our own pages. */
   pagePaths: readonly string[]
-  /** What a browser sees at an address that has no page; others are answered in JSON. */
+  /** What a browser sees at a URL without a page; others get JSON. */
   notFoundPage: Buffer | null
   guard: OriginGuard
   findClient: FindClient
@@ -136,7 +136,7 @@ const refuseSchema = () => () => {
   throw new Error('a route brings a schema of the framework: say it as a shape of the endpoint')
 }
 
-/** Whether a person follows a link: what programs call answers programs, whatever they say that they accept. */
+/** Whether a browser navigates: API paths return JSON, whatever the `Accept` header says. */
 const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/(?:api|openai|anthropic|mcp)(?:[/?]|$)/.test(url) &&
@@ -148,7 +148,7 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
     const encoding = hasBody ? encodingOf(headers) : null
     if (encoding === null) return payload
     const { takesStream = false } = routeOptions.config
-    // Those that read a stream hold it to limits of their own.
+    // Handlers that read a stream enforce their own limits.
     const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? defaultBodyBytes)
     return decodeBody(payload as Readable, encoding, maxBytes)
   })
@@ -187,7 +187,7 @@ function createReception({ guard, findClient, isStarting }: ServerDeps) {
     reply.headers(request.client.isHttps ? secure : plain)
     reply.header('x-request-id', request.id)
     refuseTwice(request.raw.rawHeaders)
-    // A probe asks by whatever name its orchestrator knows, and learns nothing but that we live.
+    // A probe uses whatever host name its orchestrator knows, and learns nothing but that the process is alive.
     if (request.url !== '/healthz') guard.checkHost(request.headers.host)
     const origin = guard.checkOrigin(request.headers.origin, request.headers.host)
     if (origin !== null) reply.headers(corsHeaders(origin))
@@ -200,7 +200,7 @@ function createReception({ guard, findClient, isStarting }: ServerDeps) {
   }
 }
 
-/** Node keeps the first of these and drops the rest; a proxy in front may have judged by another one. */
+/** Node uses the first of these and drops the rest; a proxy in front may have used another one. */
 function refuseTwice(rawHeaders: readonly string[]): void {
   let hosts = 0
   let authorizations = 0
@@ -266,7 +266,10 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
     ?.errorForm
 }
 
-/** What is left of a request whose client hung up in the middle of the body: no fault of ours, and no answer arrives. */
+/**
+ * What is left of a request whose client hung up in the middle of the body: not a server error, and no response can be
+ * sent.
+ */
 function brokenOff(error: unknown, { raw }: FastifyRequest): AppError | null {
   const isReset = (error as { code?: string }).code === 'ECONNRESET'
   if (!isReset || !raw.destroyed || raw.complete) return null

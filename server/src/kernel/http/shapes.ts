@@ -4,7 +4,7 @@ import { calendar } from '../time-range.ts'
 
 /**
  * Shapes for query parameters. Clients in the wild are sloppy: booleans come as `True` or `1`, lists repeated or
- * joined by commas. Every shape reads the texts a query string can hold and says in `meta` what it stands for,
+ * joined by commas. Every shape reads the texts a query string can hold and declares in `meta` what it represents,
  * because a shape that reads text cannot be written down as JSON Schema by itself.
  */
 const described = <S extends z.ZodType>(schema: S, jsonSchema: Record<string, unknown>): S =>
@@ -156,7 +156,7 @@ export const timestampParam = () =>
     scalar
       .transform((text) => (dateOnly.test(text) ? `${text}T00:00:00Z` : text))
       .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 time with an offset or Z' }))
-      // An offset may lead out of the years that can be written down: nothing that is kept lies there.
+      // An offset may lead out of the years that can be written down: nothing stored lies there.
       .transform((text) => new Date(Math.min(Math.max(Date.parse(text), calendar.first), calendar.last))),
     { type: 'string', format: 'date-time' },
   )
@@ -176,7 +176,7 @@ export const pageParams = {
 
 export const sortOrders = ['ASC', 'DESC'] as const
 
-/** Shapes of fields that many answers have. */
+/** Shapes of fields that many responses have. */
 export const Timestamp = z.iso.datetime()
 /** What a key or token may be narrowed to. */
 export const PermissionName = z
@@ -189,7 +189,7 @@ export const IdParams = z.object({ id: Uuid })
 
 const latest = Date.UTC(9999, 0, 1)
 
-/** A time that a caller sets: one that the database can keep and every answer can show. */
+/** A time that a caller sets: one that the database can store and every response can represent. */
 export const TimeInput = z.iso
   .datetime({ offset: true })
   .max(40)

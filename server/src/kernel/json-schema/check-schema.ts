@@ -9,7 +9,7 @@ export const schemaBounds = { nodes: 2_000, depth: 40, bytes: 256 * 1024 } as co
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const refKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const
 
-/** What keeps a schema that someone wrote from being compiled at all; empty when nothing does. */
+/** Why a schema cannot be compiled; empty when it can. */
 export function boundFaults(schema: unknown): SchemaFault[] {
   if (!isObject(schema)) return [fault('', 'type', 'must be an object')]
   const { nodes, depth } = sizeOf(schema, schemaBounds.depth)
@@ -46,7 +46,7 @@ function partFaults(schema: JsonSchema): SchemaFault[] {
 /**
  * A schema of someone else's making, in a form that can be compiled: what only other dialects know, what points outside
  * and patterns that cannot be matched in linear time are left out, so that the rest still counts. Beyond the bounds
- * only the upper levels are kept.
+ * only the upper levels remain.
  */
 export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: string[] } {
   const warnings: string[] = []
@@ -78,7 +78,7 @@ export function tolerated(schema: JsonSchema): { schema: JsonSchema; warnings: s
   return { schema: stored as JsonSchema, warnings }
 }
 
-/** Properties with their types and nothing that stands below them. */
+/** Properties with their types and nothing below them. */
 function upperLevels(schema: JsonSchema): JsonSchema {
   const properties = isObject(schema.properties) ? schema.properties : {}
   const types = Object.entries(properties)

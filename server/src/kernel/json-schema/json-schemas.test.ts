@@ -28,7 +28,7 @@ describe('a check', () => {
     assert.deepEqual(given, { name: 'ada' })
     assert.equal(check({ name: 'ada', age: '3' }).faults[0]?.rule, 'type')
   })
-  test('tells all faults with their places', () => {
+  test('reports all errors with their paths', () => {
     const { faults } = check({
       age: -1,
       kind: 'x',

@@ -20,7 +20,10 @@ export type SchemaCheck = {
   warnings: readonly string[]
 }
 
-/** Schemas that users and outside services wrote, compiled and applied at once. On the main thread `SchemaChecks` decides which may be. */
+/**
+ * Schemas that users and outside services wrote, compiled and applied synchronously. On the main thread `SchemaChecks`
+ * decides which of them may be.
+ */
 export type JsonSchemas = {
   /** Why a schema that a user gives is not taken; empty when it is. */
   faultsOf(schema: unknown): SchemaFault[]
@@ -136,7 +139,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
       const key = keyOf(schema)
       const found = retained.get(key)
       if (found) {
-        // To the end of the line: those that no one asks for are forgotten first.
+        // Moved to the end: the least recently used are evicted first.
         retained.delete(key)
         retained.set(key, found)
         return found

@@ -7,7 +7,7 @@ import { isLightSchema, isLightValue } from './weight.ts'
 
 /**
  * Schemas that users and outside services wrote, applied within bounds of time and memory: a plain small schema on a
- * small value at once, everything else in a thread.
+ * small value synchronously, everything else in a thread.
  */
 export type SchemaChecks = {
   /** Why a schema that a user gives is not taken; empty when it is. */

@@ -1,7 +1,7 @@
 /** A JSON Schema as it came; `true` and `false` are schemas too, but never the whole of one here. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
-/** Keywords under which schemas stand by names that mean nothing themselves. */
+/** Keywords that contain schemas by arbitrary names. */
 const namedSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 /** Keywords whose value is data: what looks like a schema in there is none. */
 const dataKeywords = new Set(['enum', 'const', 'default', 'examples', 'example'])
@@ -10,8 +10,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Builds the schema again, inner ones first, each by `change` and with the place where it stands. It walks only where
- * schemas stand, so that a property of the name `pattern` is not taken for a pattern.
+ * Rebuilds the schema, inner ones first, each by `change` and with its path. It walks only where
+ * schemas are allowed, so that a property named `pattern` is not taken for a pattern.
  */
 export function mapSchema(
   schema: unknown,

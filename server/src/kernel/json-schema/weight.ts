@@ -24,8 +24,8 @@ export function weightOf(value: unknown, most: number): number {
   return Math.min(weight, most)
 }
 
-// A plain schema looks at each part of a value with each of its own at most. Up to here that takes a few milliseconds,
-// the first time compiling it included.
+// A plain schema checks each part of a value against each part of the schema at most. Up to here that takes a few
+// milliseconds, the first time compiling it included.
 const lightSchema = 300
 const lightValue = 300
 // Not so what refers to parts of itself, and patterns: those of a schema can have far more states than characters, and

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diffJson } from './json-diff.ts'
 
-test('every difference is told with its place', () => {
+test('every difference is reported with its path', () => {
   const before = { a: 1, b: { c: [1, 2] }, 'd/e': 'x', gone: true }
   const after = { a: '1', b: { c: [1, 3] }, 'd/e': 'y', fresh: null }
   assert.deepEqual(diffJson(before, after), [
@@ -14,7 +14,7 @@ test('every difference is told with its place', () => {
   ])
 })
 
-test('equal values have none, and there are never more than asked for', () => {
+test('equal values have none, and there are never more than the limit', () => {
   assert.deepEqual(diffJson({ a: [1] }, { a: [1] }), [])
   const long = (sign: number) => Array.from({ length: 50 }, (_, i) => i * sign + sign)
   assert.equal(diffJson(long(1), long(-1), 5).length, 5)

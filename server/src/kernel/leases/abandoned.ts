@@ -6,7 +6,7 @@ const defaultGraceMs = 6_000
 /**
  * Holds for work whose node has died, or whose time is over; the columns name the node and the end of that time. Both are
  * reckoned by the clock of the database, since those of nodes need not agree. The node of a release before leases has none,
- * and goes on to move the end of the time while it lives.
+ * and extends the expiry of each row while it lives.
  */
 export const isAbandoned = (
   { node, until }: { node: Statement; until: Statement },

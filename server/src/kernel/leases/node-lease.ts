@@ -18,8 +18,8 @@ const defaultAliveMs = 6_000
 const defaultEveryMs = 1_500
 
 /**
- * Tells other nodes that this one lives, by one row for everything that it works on. Begins when something is first held,
- * so that commands that only look something up leave nothing behind.
+ * Shows other nodes that this one is alive, with one row for everything that it works on. Begins when something is
+ * first held, so that commands that only look something up leave nothing behind.
  */
 export function createNodeLease({
   db,

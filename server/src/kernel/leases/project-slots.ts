@@ -18,9 +18,9 @@ export type ProjectSlotsDeps = {
 const publishAfterMs = 200
 
 /**
- * How much of a kind of work runs for a project at once, over all nodes. Every node knows exactly what it runs itself and
- * tells the others by one row, which counts as long as its lease: slots of a node that was killed are free within seconds.
- * What is taken is told with the statement that begins the work, what is released a moment later and for all together.
+ * Limits how much work of a kind runs concurrently for a project, over all nodes. Every node knows exactly what it runs
+ * and publishes it in one row, which counts as long as its lease: slots of a node that was killed are free within
+ * seconds. Taken slots are written with the statement that begins the work, released ones a moment later in one batch.
  */
 export function createProjectSlots({ db, log, lease, kind, perProject, refusal }: ProjectSlotsDeps) {
   const limit = createProjectLimit({ perProject, refusal })
@@ -61,7 +61,7 @@ export function createProjectSlots({ db, log, lease, kind, perProject, refusal }
         publishSoon(projectId)
       }
     },
-    /** Tells other nodes of what this one has taken; to be sent with what begins the work. */
+    /** Publishes the slots of this node; to be sent with the statement that begins the work. */
     publishing: (projectId: string): Statement => publishingSlots(stateOf(projectId)),
     /** A number to be compared with `perProject`: what this node has taken and what all others that live have. */
     counting(projectId: string): { here: number; elsewhere: Statement } {

@@ -30,13 +30,13 @@ export const takenElsewhere = ({ kind, projectId, nodeId }: TakenSlots): Stateme
   select coalesce(sum(s.taken), 0) from node_slot s
   where s.kind = ${kind} and s.project_id = ${projectId}::uuid and s.node_id <> ${nodeId}::uuid and ${livesIn(slotNode)}`
 
-/** Tells other nodes how many this one has taken. */
+/** Publishes how many slots this node has taken. */
 export const publishingSlots = ({ kind, projectId, nodeId, taken }: TakenSlots): Statement => sql`
   insert into node_slot (kind, project_id, node_id, taken)
   values (${kind}, ${projectId}::uuid, ${nodeId}::uuid, ${taken}::int)
   on conflict (kind, project_id, node_id) do update set taken = excluded.taken`
 
-/** Lowers the counts of several projects at once. */
+/** Lowers the counts of several projects in one statement. */
 export async function publishReleased(q: Queryable, slots: readonly TakenSlots[]): Promise<void> {
   const [first] = slots
   if (!first) return

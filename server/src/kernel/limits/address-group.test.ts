@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { addressGroup } from './address-group.ts'
 
-it('an address of IPv4 stands for itself, also as IPv6 writes it', () => {
+it('an IPv4 address is its own group, also in IPv6 notation', () => {
   for (const ip of ['192.0.2.7', '::ffff:192.0.2.7']) assert.equal(addressGroup(ip), '192.0.2.7')
 })
 

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What tries from an address are counted under. A subscriber has a whole /64 of IPv6, so counting single addresses of it
- * would count nothing.
+ * The group under which attempts from an IP address are counted. A subscriber has a whole /64 of IPv6, so counting
+ * single addresses of it would count nothing.
  */
 export function addressGroup(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')

@@ -5,7 +5,7 @@ import { createFairSemaphore } from './fair-semaphore.ts'
 
 const options = { maxConcurrent: 1, maxConcurrentPerProject: 1, waitingPerProject: 3, maxWaitMs: 10_000 }
 
-/** Work that ends when it is told to, and notes the order in which it began. */
+/** Work that ends on demand, and records the order in which it began. */
 function createBench(semaphore: ReturnType<typeof createFairSemaphore>) {
   const started: string[] = []
   const ends: (() => void)[] = []
@@ -25,7 +25,7 @@ function createBench(semaphore: ReturnType<typeof createFairSemaphore>) {
   }
 }
 
-test('projects take turns, however much one of them asks', async () => {
+test('projects are served round-robin, however much one of them requests', async () => {
   const bench = createBench(createFairSemaphore(options))
   const work = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => bench.start(name[0]!, name))
   await bench.endAll()
@@ -56,7 +56,7 @@ test('projects that take all they can leave places for those that have none yet'
   assert.equal(bench.started.length, 14)
 })
 
-test('who finds too many waiting, or waits too long, is told so', async () => {
+test('a caller gets an error when the queue is full or the wait is too long', async () => {
   const isBusy = (error: unknown) => error instanceof AppError && error.code === 'sandbox_busy'
   const semaphore = createFairSemaphore({ ...options, maxWaitMs: 20 })
   const bench = createBench(semaphore)

@@ -1,21 +1,21 @@
 import { AppError } from '../errors.ts'
 
 export type FairSemaphoreOptions = {
-  /** How much is done at once, and how much of it for one project. */
+  /** The concurrency limit in total and per project. */
   maxConcurrent: number
   maxConcurrentPerProject: number
   /** How many of one project may wait. */
   waitingPerProject: number
   maxWaitMs: number
-  /** What those are told for whom there is no capacity, where it is not about sandboxes. */
+  /** The error when there is no capacity, other than for sandboxes. */
   refusal?: () => AppError
 }
 
 type Waiter = { start(): void; timer: NodeJS.Timeout }
 
 /**
- * Turns for work that projects compete for. Those who wait are served project by project, not in the order in which
- * they came: the caller that asks a thousand times at once delays itself and no one else.
+ * A semaphore for work that projects compete for. Waiters are served project by project, not in the order in which
+ * they came: a caller with a thousand concurrent requests delays only itself.
  */
 export function createFairSemaphore(options: FairSemaphoreOptions) {
   // In the order in which the projects are served next.

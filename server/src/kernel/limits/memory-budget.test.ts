@@ -25,7 +25,7 @@ test('what was refused is not counted', () => {
   bytes.open('a').grow(50)
 })
 
-test('one address without a key leaves capacity for the others, and all of them leave half', () => {
+test('one IP address without a key leaves capacity for the others, and all of them leave half', () => {
   const bytes = createMemoryBudget(160)
   const first = bytes.openPublic('192.0.2.1')
   first.grow(20)

@@ -11,7 +11,7 @@ export type MemoryReservation = {
 
 export type MemoryBudget = {
   open(owner: string): MemoryReservation
-  /** For those who call without a key: all of them are one owner, of whose part each address has a quarter. */
+  /** For those who call without a key: all of them are one owner, and each IP address may use a quarter of its share. */
   openPublic(address: string): MemoryReservation
 }
 
@@ -21,9 +21,9 @@ const shareOfHeap = 1 / 10
 const leastBytes = 32 * 1024 * 1024
 
 /**
- * How much large requests and answers may hold in this process at once. Each of them is bounded, but hundreds of them
- * together would be more than the memory has, and a process that runs out of it takes everyone's work along. One owner
- * has at most half, so that there is capacity for others.
+ * How much memory large requests and responses may hold in this process at the same time. Each of them is bounded, but
+ * hundreds of them together would be more than the memory has, and a process that runs out of it takes everyone's work
+ * along. One owner has at most half, so that there is capacity for others.
  */
 export function createMemoryBudget(
   totalBytes = Math.max(leastBytes, getHeapStatistics().heap_size_limit * shareOfHeap),
@@ -37,7 +37,7 @@ export function createMemoryBudget(
     else byOwner.delete(owner)
   }
 
-  /** Held by several at once: an address, and everyone without a key. */
+  /** Held by several owners: an IP address, and all callers without a key. */
   function openFor(owners: readonly { owner: string; maxBytes: number }[]): MemoryReservation {
     const own = (owner: string) => byOwner.get(owner) ?? 0
     let mine = 0

@@ -8,7 +8,7 @@ function setUp(perMinute: number) {
   return { limit, pass: (ms: number) => (time += ms) }
 }
 
-test('as many as the limit pass at once, and not one more', () => {
+test('a burst up to the limit passes, and not one more', () => {
   const { limit } = setUp(3)
   const verdicts = [1, 2, 3, 4].map(() => limit.take('a'))
   assert.deepEqual(

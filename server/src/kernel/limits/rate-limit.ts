@@ -10,7 +10,7 @@ export type RateLimit = {
 type Bucket = { tokens: number; updatedAt: number }
 
 /**
- * A token bucket per caller: `perMinute` requests may come at once, and they grow back evenly. The count is kept
+ * A token bucket per caller: the burst is `perMinute` requests, refilled evenly. The count is stored
  * per process: a limit shared by all nodes would cost a query on every request to protect each node from load.
  */
 export function createRateLimit({ perMinute, clock }: { perMinute: number; clock: Clock }): RateLimit {

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait in the order in which they came. */
+/** Limits how many tasks run concurrently; the others wait in FIFO order. */
 export function createSemaphore(maxConcurrent: number) {
   const waiting: (() => void)[] = []
   let running = 0

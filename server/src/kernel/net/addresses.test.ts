@@ -81,7 +81,7 @@ describe('isPublicAddress', () => {
     '8.8.8.8/32',
     '[2606::1]',
   ]) {
-    it(`is false for "${text}", which is no address`, () => assert.equal(isPublicAddress(text), false))
+    it(`is false for "${text}", which is not an address`, () => assert.equal(isPublicAddress(text), false))
   }
 })
 

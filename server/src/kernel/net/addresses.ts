@@ -36,7 +36,7 @@ const [globalIpv6] = networksOf('2000::/3') as [Network]
 /** Parts of it that are tunnels into IPv4, documentation or protocol assignments (Teredo is in the first). */
 const specialIpv6 = networksOf('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20')
 
-/** Forms of IPv6 that stand for an IPv4 address, and the byte at which it begins. */
+/** Forms of IPv6 that embed an IPv4 address, and the byte at which it begins. */
 const carriers: { network: Network; offset: number; isInverted?: true }[] = [
   { network: networksOf('::ffff:0:0/96')[0]!, offset: 12 },
   { network: networksOf('::ffff:0:0:0/96')[0]!, offset: 12 },
@@ -45,7 +45,7 @@ const carriers: { network: Network; offset: number; isInverted?: true }[] = [
   { network: networksOf('2001::/32')[0]!, offset: 12, isInverted: true },
 ]
 
-/** Null unless the text is an address in full notation: short and octal forms are never guessed at. */
+/** Null unless the text is an IP address in full notation: short and octal forms are never guessed at. */
 export const parseAddress = (text: string): Address | null => (isIP(text) === 0 ? null : ipaddr.parse(text))
 
 export const isWithin = (address: Address, [base, bits]: Network): boolean =>
@@ -56,7 +56,7 @@ export function isPublic(address: Address): boolean {
   return isWithin(address, globalIpv6) && !specialIpv6.some((network) => isWithin(address, network))
 }
 
-/** Whether the text is an address on the public internet; anything that is not an address is not. */
+/** Whether the text is an IP address on the public internet; false for anything that is not an IP address. */
 export function isPublicAddress(ip: string): boolean {
   const address = parseAddress(ip)
   return address !== null && isPublic(address)

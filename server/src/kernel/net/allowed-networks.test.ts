@@ -22,14 +22,14 @@ describe('parseAllowedNetworks', () => {
   })
 
   const faults: [string, RegExp][] = [
-    ['localhost', /not an address/],
-    ['10.0.0', /not an address/],
-    ['0x7f.0.0.1', /not an address/],
-    ['[10.0.0.1]/32', /not an address/],
-    ['[fe80::1%eth0]/128', /not an address/],
-    ['10.0.0.1/32:', /not an address/],
-    ['10.0.0.1/-1', /not an address/],
-    ['10.0.0.1 10.0.0.2', /not an address/],
+    ['localhost', /not an IP address/],
+    ['10.0.0', /not an IP address/],
+    ['0x7f.0.0.1', /not an IP address/],
+    ['[10.0.0.1]/32', /not an IP address/],
+    ['[fe80::1%eth0]/128', /not an IP address/],
+    ['10.0.0.1/32:', /not an IP address/],
+    ['10.0.0.1/-1', /not an IP address/],
+    ['10.0.0.1 10.0.0.2', /not an IP address/],
     ['10.0.0.1/33', /too long/],
     ['[fd00::]/129', /too long/],
     ['10.0.0.5/8', /10\.0\.0\.0\/8\?/],
@@ -88,7 +88,7 @@ describe('createAdmission', () => {
     assert.equal(admits('64:ff9b::169.254.169.254', 443), false)
   })
 
-  it('keeps mapped addresses shut when all of IPv6 is opened', () => {
+  it('keeps mapped addresses closed when all of IPv6 is opened', () => {
     const admits = admitsWith('[::]/0')
     assert.equal(admits('fd00::1', 80), true)
     assert.equal(admits('::ffff:127.0.0.1', 80), false)

@@ -6,10 +6,10 @@ import { embeddedIpv4, isPublic, isWithin, parseAddress } from './addresses.ts'
 /** A network that the operator opened although it is not public: on one port, or on all when there is none. */
 export type AllowedNetwork = { readonly cidr: string; readonly port: number | null }
 
-/** Whether a connection to this address and port may be opened. */
+/** Whether a connection to this IP address and port may be opened. */
 export type Admits = (ip: string, port: number) => boolean
 
-// An address in brackets or without, its prefix length, its port.
+// An IP address with or without brackets, its prefix length, its port.
 const entryForm = /^(?:\[([^\]]*)\]|([^/[\]]*?))(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/
 
 /** Reads a list such as `10.0.0.5/32,127.0.0.1/32:4500,[fd00::]/8`. Throws an Error that names the bad entry. */
@@ -28,7 +28,7 @@ function parseEntry(entry: string): AllowedNetwork {
   const address = bracketed ?? bare
   const isV6 = isIPv6(address) && !address.includes('%')
   if (bracketed === undefined ? !isIPv4(address) && !isV6 : !isV6)
-    throw fault('is not an address or a network')
+    throw fault('is not an IP address or a network')
   // In `fd00::1:4500` the last group could be meant as a port.
   if (isV6 && bracketed === undefined && bits === undefined) throw fault('needs brackets or a prefix length')
   const prefix = bits === undefined ? (isV6 ? 128 : 32) : Number(bits)

@@ -1,4 +1,4 @@
-/** Longer waits overflow Node's timers, which then fire at once. */
+/** Longer waits overflow Node's timers, which then fire immediately. */
 export const maxTimerMs = 2 ** 31 - 1
 
 /** A timer and the caller's own signal in one. */

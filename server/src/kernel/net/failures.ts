@@ -12,11 +12,11 @@ export const timedOut = (message: string, cause?: unknown): AppError =>
 export const upstreamFailed = (message: string, hint: string, cause?: unknown): AppError =>
   new AppError('upstream_error', message, { hint, cause })
 
-const checkTheAddress = 'Check the address, and that the service behind it is running.'
+const checkTheAddress = 'Check the URL, and that the service behind it is running.'
 
 const sentences: Record<string, string> = {
-  ENOTFOUND: 'has no address: its name is unknown',
-  EAI_AGAIN: 'could not be looked up: the name service does not answer',
+  ENOTFOUND: 'has no IP address: the host name is unknown',
+  EAI_AGAIN: 'could not be resolved: the DNS server does not respond',
   ECONNREFUSED: 'refused the connection',
   EHOSTUNREACH: 'cannot be reached',
   ENETUNREACH: 'cannot be reached',
@@ -36,19 +36,19 @@ const compressionCode = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR__?ERROR)/
 const ownFaultCode = /^(ERR_(?!SSL|STREAM_PREMATURE_CLOSE)|UND_ERR_INVALID|UND_ERR_REQ_)/
 
 /**
- * Turns what the network did into what the caller is told. The text of the outside error stays in the cause: it
- * may name addresses inside the network. What is no failure of the network is handed back as it is.
+ * Maps a network failure to the error that the caller sees. The original message stays in the cause: it
+ * may name internal addresses. Any other error is returned unchanged.
  */
 export function translateFailure(error: unknown, host: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   if (code === null) return error
-  if (timeoutCodes.has(code)) return timedOut(`${host} did not answer in time.`, error)
+  if (timeoutCodes.has(code)) return timedOut(`${host} did not respond in time.`, error)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(`${host} sent more headers than are accepted.`)
   if (certificateCode.test(code)) {
     return upstreamFailed(
       `The certificate of ${host} is not valid.`,
-      'Check the address and its certificate.',
+      'Check the URL and its certificate.',
       error,
     )
   }

@@ -138,14 +138,14 @@ describe('compressed content', () => {
 })
 
 describe('limits', () => {
-  it('break off an answer without end', async () => {
+  it('abort an endless response', async () => {
     const { url, open } = await serve((_, response) => flood(response, Buffer.alloc(65_536)))
     const response = await outbound.request({ url, maxBytes: 3 * mebibyte })
     await assert.rejects(response.bytes(), failedWith('upstream_too_large'))
     await until(() => open.size === 0)
   })
 
-  it('refuse an answer that announces too much before reading it', async () => {
+  it('refuse a response whose announced length is too large before reading it', async () => {
     const { url, open } = await serve((_, response) => {
       response.setHeader('content-length', 10 * 1024 ** 3)
       response.write('begin')

@@ -5,7 +5,7 @@ import { tooLarge, translateFailure } from './failures.ts'
 
 export type BodyLimits = {
   host: string
-  /** The `content-encoding` of the answer. */
+  /** The `content-encoding` of the response. */
   encoding: string | null
   /** Counted after decompression. */
   maxBytes: number
@@ -28,7 +28,7 @@ const decoders: Record<string, (firstByte: number) => Transform> = {
 export const canDecode = (encoding: string): boolean => Object.hasOwn(decoders, encoding)
 
 /**
- * The content of an answer, decompressed and counted while it is read: no more than a few buffers are ever in
+ * The content of a response, decompressed and counted while it is read: no more than a few buffers are ever in
  * memory, and the connection ends as soon as a limit is passed or the reader goes away.
  */
 export function limitBody(wire: Readable, limits: BodyLimits): Readable {

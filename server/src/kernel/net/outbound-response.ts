@@ -7,7 +7,7 @@ export type OutboundResponse = {
   readonly status: number
   /** Names in lower case. What described the compressed form is left out of what was decompressed. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The address that answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   /** The content, decompressed; it fails as soon as a limit is passed. */
   readonly body: Readable
@@ -40,7 +40,7 @@ export function createResponse(
       try {
         return JSON.parse(content)
       } catch (cause) {
-        throw upstreamFailed(`${url.hostname} did not answer with JSON.`, 'Check the address.', cause)
+        throw upstreamFailed(`${url.hostname} did not return JSON.`, 'Check the URL.', cause)
       }
     },
     discard: () => void body.destroy(),

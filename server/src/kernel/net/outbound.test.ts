@@ -22,7 +22,7 @@ after(async () => {
   }
 })
 
-/** A server on loopback that counts its connections and keeps what it was asked. */
+/** A server on loopback that counts its connections and records its requests. */
 async function serve(answer: RequestListener, ip = '127.0.0.1', port = 0) {
   const seen = { connections: 0, open: 0, requests: [] as IncomingMessage[] }
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ async function socketsOpenedBy(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-describe('addresses that lead inside', () => {
+describe('URLs that lead to the private network', () => {
   const vectors = (port: string) => [
     `http://127.0.0.1${port}/`,
     `http://localhost${port}/`,
@@ -123,7 +123,7 @@ describe('addresses that lead inside', () => {
     '//127.0.0.1/',
     '',
   ]
-  // The answers the real name service gives for these names; everything else would be public.
+  // The DNS records of these names; everything else would be public.
   const names: Record<string, string[]> = {
     '127.0.0.1.nip.io': ['127.0.0.1'],
     'localtest.me': ['127.0.0.1', '::1'],
@@ -158,7 +158,7 @@ describe('addresses that lead inside', () => {
     })
   })
 
-  it('are refused when only one of several answers leads inside', async () => {
+  it('are refused when only one of several records is private', async () => {
     const outbound = client()
     for (const answers of [
       ['93.184.215.14', '127.0.0.1'],
@@ -205,8 +205,8 @@ describe('what the operator opened', () => {
   })
 })
 
-describe('names that change their address', () => {
-  it('are looked up once a request, and the checked address is the one that is called', async () => {
+describe('host names that change their IP address', () => {
+  it('are resolved once per request, and the checked address is the one that is called', async () => {
     const canary = await serve((_, response) => response.end('inside'))
     const outside = await serve((_, response) => response.end('outside'), '127.0.0.2', canary.port)
     const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
@@ -234,7 +234,7 @@ describe('names that change their address', () => {
     assert.equal(now.seen.connections, 1)
   })
 
-  it('are tried at their other addresses when the first does not answer', async () => {
+  it('are tried at their other addresses when the first does not respond', async () => {
     const alive = await serve((_, response) => response.end('alive'), '127.0.0.3')
     const outbound = client({ allow: '127.0.0.0/8', resolve: async () => ['127.0.0.2', '127.0.0.3'] })
     assert.equal(await (await outbound.request({ url: `http://two.example:${alive.port}/` })).text(), 'alive')
@@ -259,7 +259,7 @@ describe('names that change their address', () => {
     assert.deepEqual(requested, ['secure.example'])
   })
 
-  it('have no address at all', async () => {
+  it('have no IP address at all', async () => {
     const outbound = client({ resolve: async () => [] })
     await assert.rejects(outbound.request({ url: 'http://nowhere.example/' }), refusedWith('upstream_error'))
   })
@@ -292,7 +292,7 @@ describe('redirects', () => {
     assert.equal(canary.seen.connections, 0)
   })
 
-  it('are followed, and the last address is told', async () => {
+  it('are followed, and the final URL is returned', async () => {
     const end = await serve((_, response) => response.end('end'))
     const start = await serve(redirectTo(`${end.origin}/there#part`))
     const response = await client({ allow: '127.0.0.1' }).request({ url: `${start.origin}/here` })
@@ -390,7 +390,7 @@ describe('requests', () => {
     assert.equal(server.seen.connections, 0)
   })
 
-  it('end at once when they are aborted', async () => {
+  it('end immediately when they are aborted', async () => {
     const server = await serve(() => {})
     const outbound = client({ allow: '127.0.0.1' })
     const controller = new AbortController()
@@ -403,7 +403,7 @@ describe('requests', () => {
     assert.equal(server.seen.requests.length, 1)
   })
 
-  it('end at once when they are aborted during the lookup', async () => {
+  it('end immediately when they are aborted during the lookup', async () => {
     const controller = new AbortController()
     const outbound = client({
       resolve: () => {
@@ -417,7 +417,7 @@ describe('requests', () => {
     )
   })
 
-  it('do not wait for a name service that never answers', async () => {
+  it('do not wait for a DNS server that never responds', async () => {
     const outbound = client({ resolve: () => new Promise(() => {}) })
     await assert.rejects(
       outbound.request({ url: 'http://slow.example/', connectTimeoutMs: 20 }),
@@ -431,12 +431,12 @@ describe('requests', () => {
     const breaking = Readable.from(
       (async function* () {
         yield 'begin'
-        throw Object.assign(new Error('the disk is gone'), { code: 'EIO' })
+        throw Object.assign(new Error('the disk was removed'), { code: 'EIO' })
       })(),
     )
     await assert.rejects(
       outbound.request({ method: 'PUT', url: server.origin, body: breaking }),
-      /the disk is gone/,
+      /the disk was removed/,
     )
     await until(() => server.seen.open === 0)
     const closing = new Readable({ read() {} })
@@ -451,7 +451,7 @@ describe('requests', () => {
     await until(() => unused.destroyed)
   })
 
-  it('tell a server that breaks off from a body that does', async () => {
+  it('distinguish a server that disconnects from a request body that fails', async () => {
     const server = await serve((request) => request.socket.destroy())
     const outbound = client({ allow: '127.0.0.1' })
     const body = new Readable({ read() {} })
@@ -481,7 +481,7 @@ describe('requests', () => {
   })
 })
 
-describe('checking an address without a request', () => {
+describe('checking a URL without a request', () => {
   const resolve = async (name: string) => {
     if (name === 'inside.test') return ['93.184.216.34', '10.0.0.1']
     if (name === 'outside.test') return ['93.184.216.34']

@@ -40,7 +40,7 @@ export type OutboundRequest = {
    * Another host is refused, and a redirect to one goes there with nothing that could be a secret.
    */
   allowedHosts?: readonly string[]
-  /** Values that must not leave these hosts, also not in the address of a redirect. */
+  /** Values that must not leave these hosts, also not in the URL of a redirect. */
   secrets?: readonly string[]
   signal?: AbortSignal
 }
@@ -55,15 +55,15 @@ export type OutboundOptions = {
 }
 
 /**
- * The only way to an address that a user, a model or a document gave. It goes to the public internet and to what
+ * The only client for URLs that come from a user, a model or a document. It reaches the public internet and what
  * the operator opened, checks every hop again, and bounds time and memory whatever the other side does.
  */
 export type Outbound = {
   /** The body of the response must be read, discarded or destroyed; until then it holds a connection. */
   request(input: OutboundRequest): Promise<OutboundResponse>
   /**
-   * Throws when a request to the address would be refused today. A name that cannot be looked up passes: it may
-   * get its address later, and every request is checked again.
+   * Throws when a request to the URL would be refused today. A name that cannot be looked up passes: it may
+   * get a DNS record later, and every request is checked again.
    */
   check(url: string): Promise<void>
   /** Ends all connections, also those in use. */
@@ -81,7 +81,7 @@ const defaults = {
 
 type Limits = typeof defaults
 
-// Someone waits for the answer to a form.
+// A user waits for the form to be validated.
 const checkTimeoutMs = 3_000
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -130,7 +130,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         return open(answer, hop, limits, deadline)
       letGo(answer.body)
       if (redirects === limits.maxRedirects) {
-        throw upstreamFailed(`${hop.url.hostname} redirects too often.`, 'Call the final address directly.')
+        throw upstreamFailed(`${hop.url.hostname} redirects too often.`, 'Call the final URL directly.')
       }
       const location = [answer.headers.location].flat()[0]
       hop = followRedirect(hop, answer.statusCode, location, {
@@ -159,7 +159,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     async check(given) {
       const url = parseDestination(given)
-      const deadline = startDeadline(checkTimeoutMs, () => timedOut('The address was not looked up in time.'))
+      const deadline = startDeadline(checkTimeoutMs, () =>
+        timedOut('The host name was not resolved in time.'),
+      )
       try {
         await deadline.race(locate(url, admits, resolve))
       } catch (error) {

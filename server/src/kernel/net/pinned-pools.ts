@@ -7,8 +7,8 @@ import type { Destination } from './destination.ts'
 import { notAllowed } from './failures.ts'
 
 /**
- * Connections that are kept alive, each bound to the addresses that were checked when it was opened. The key of
- * a pool holds these addresses, so a name that resolves elsewhere today never rides on yesterday's connection.
+ * Keep-alive connections, each bound to the addresses that were checked when it was opened. The key of
+ * a pool contains these addresses, so a name that resolves elsewhere today never rides on yesterday's connection.
  */
 export type PinnedPools = {
   poolFor(destination: Destination, connectTimeoutMs: number): Pool
@@ -60,7 +60,7 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
     connect(options, callback) {
       connect(options, (error, socket) => {
         if (error) return callback(error, null)
-        // The lookup above is the only source of addresses. This says so to the caller that changes it.
+        // The lookup above is the only source of addresses. This error guards against a change of that.
         if (pinned.has(canonical(socket.remoteAddress ?? ''))) return callback(null, socket)
         socket.destroy()
         callback(notAllowed('The connection went astray.', 'Try again.'), null)

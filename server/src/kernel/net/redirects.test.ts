@@ -30,7 +30,7 @@ describe('followRedirect', () => {
     [308, 'POST', 'POST'],
   ]
   for (const [status, before, then] of methods) {
-    it(`turns ${before} into ${then} on ${status}`, () => {
+    it(`changes ${before} to ${then} on ${status}`, () => {
       const next = followRedirect(hop({ method: before }), status, '/y', anywhere)
       assert.equal(next.method, then)
       assert.equal(next.body, before !== then ? null : 'hello')
@@ -71,7 +71,7 @@ describe('followRedirect', () => {
     )
   })
 
-  it('follows nowhere else with a secret in the address, whichever side put it there', () => {
+  it('does not follow to another host with a secret in the URL, whichever side put it there', () => {
     const read = (url: string) => hop({ method: 'GET', body: null, url: new URL(url) })
     const confines = only(['a.example'], ['the secret/key'])
     const target = 'https://b.example/'

@@ -19,7 +19,7 @@ export const isRedirect = (status: number): boolean => redirectStatuses.has(stat
 /** What may accompany a redirect out of the hosts that the credentials are for. Any other header could be one. */
 const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'range', 'user-agent'])
 
-/** Whether a host is in the list; `*.example.com` stands for every host below example.com. */
+/** Whether a host is in the list; `*.example.com` matches every subdomain of example.com. */
 export const isHostListed = (hostname: string, hosts: readonly string[]): boolean =>
   hosts
     .map((host) => host.toLowerCase())
@@ -28,7 +28,7 @@ export const isHostListed = (hostname: string, hosts: readonly string[]): boolea
 /** Where what a request carries may go; null hosts say nothing of it. */
 export type Confines = { readonly hosts: readonly string[] | null; readonly secrets: readonly string[] }
 
-/** The request that a redirect asks for, by the rules of the Fetch standard. */
+/** The request that follows a redirect, by the rules of the Fetch standard. */
 export function followRedirect(
   hop: Hop,
   status: number,
@@ -36,14 +36,14 @@ export function followRedirect(
   { hosts: credentialHosts, secrets }: Confines,
 ): Hop {
   if (location === undefined || !URL.canParse(location, hop.url.href)) {
-    throw upstreamFailed(`${hop.url.hostname} redirects to nowhere.`, 'Check the address.')
+    throw upstreamFailed(`${hop.url.hostname} redirects to nowhere.`, 'Check the URL.')
   }
   const url = parseDestination(redirectTarget(location, hop.url))
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
   const method = becomesGet ? 'GET' : hop.method
   const body = becomesGet ? null : hop.body
   if (body instanceof Readable) {
-    throw upstreamFailed(`${hop.url.hostname} redirects an upload.`, 'Upload to the final address instead.')
+    throw upstreamFailed(`${hop.url.hostname} redirects an upload.`, 'Upload to the final URL instead.')
   }
   // Where everyone on the way can listen is outside as well.
   const isPlain = hop.url.protocol === 'https:' && url.protocol === 'http:'
@@ -51,14 +51,14 @@ export function followRedirect(
   if (isOutside && body !== null) {
     throw notAllowed(
       `${hop.url.hostname} redirects the content of the request to a host it is not meant for.`,
-      'Call the final address directly.',
+      'Call the final URL directly.',
     )
   }
-  // A service that sends the address along would pass on what stands in it.
+  // A service that copies the URL to the redirect would leak the secret in it.
   if (isOutside && (holdsSecret(hop.url.href, secrets) || holdsSecret(url.href, secrets))) {
     throw notAllowed(
-      `${hop.url.hostname} redirects a request with a secret in its address to a host it is not meant for.`,
-      'Call the final address directly.',
+      `${hop.url.hostname} redirects a request with a secret in its URL to a host it is not meant for.`,
+      'Call the final URL directly.',
     )
   }
   const isCrossOrigin = url.origin !== hop.url.origin

@@ -9,7 +9,7 @@ export type Upload = {
 
 /**
  * Puts a stream between the caller's and the client's. The client destroys what it was given with whatever went
- * wrong; without the one between, a failure of the caller's stream could not be told from one of the other side.
+ * wrong; without the one between, a failure of the caller's stream would look like one of the other side.
  */
 export function startUpload(source: Readable): Upload {
   const body = new PassThrough()

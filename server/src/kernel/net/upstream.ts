@@ -20,16 +20,16 @@ export type UpstreamAnswer = {
   body: Readable
 }
 
-/** One request without the forms of `fetch`, which cost more than a small answer takes to make. */
+/** One request without the forms of `fetch`, which cost more than a small response takes to produce. */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
-// Connections to one service; more calls at once wait for one to be free.
+// Connections to one service; further calls wait for one to be free.
 const perOrigin = 2_048
 const keepAliveMs = 30_000
 
 /**
- * For addresses that the operator gave or that stand in the source: they may be private. Nothing is followed or decoded,
- * and how long an answer may take is for the caller to say, with a signal.
+ * For URLs from the operator or the source code: they may be private. Nothing is followed or decoded,
+ * and the caller sets the timeout with a signal.
  */
 export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number }) {
   const agent = new Agent({
@@ -59,7 +59,7 @@ export type GuardedLimits = {
   maxBytes: number
 }
 
-/** For addresses that a project gave: the same guard as for everything else from outside. */
+/** For URLs from a project: the same guard as for all untrusted URLs. */
 export const guardedSend =
   (outbound: Outbound, limits: GuardedLimits): Send =>
   ({ body, signal, ...sent }) =>

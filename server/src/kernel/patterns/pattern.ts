@@ -1,7 +1,7 @@
 import { type Found, type Machine, type MatchBudget, type State, search } from './search.ts'
 
 /**
- * Patterns that users write are matched by a machine of our own that walks the text once, because one badly nested
+ * Patterns that users write are matched by our own automaton that walks the text once, because one badly nested
  * pattern in the language's own engine can hold the process for hours. Known are: characters, `.`, classes, `\d \w \s`
  * and their opposites, groups, `|`, `* + ?`, `{m,n}`, and the anchors `^` and `$` at the ends.
  */
@@ -13,7 +13,7 @@ type Node =
   | { kind: 'repeat'; part: Node; min: number; max: number }
 
 export type Pattern = {
-  /** Null when the budget does not suffice to tell. */
+  /** Null when the budget ran out. */
   matches(text: string, budget?: MatchBudget): boolean | null
   /** The first match at or after a place, and the longest there; null when there is none, or the budget is spent. */
   find(text: string, from: number, budget: MatchBudget): Found | null
@@ -88,7 +88,7 @@ function run(machine: Kept, text: string, budget: MatchBudget): boolean | null {
   return current.has(end)
 }
 
-/** The states reached so far, each once; emptied without being gone through. */
+/** The states reached so far, each once; emptied without iterating. */
 function createStateSet(states: readonly State[]) {
   const reached = new Uint16Array(states.length)
   const round = new Uint32Array(states.length)
@@ -128,7 +128,7 @@ function add(states: State[], test: Test | null, next: number[]): number {
 function createBuild(states: State[]) {
   let parts = 0
 
-  /** The first state of a part that goes on at `then`. */
+  /** The first state of a part that continues at `then`. */
   function build(node: Node, then: number): number {
     if (++parts > maxParts) throw new Unsupported('too large')
     switch (node.kind) {
@@ -235,7 +235,7 @@ function parse(source: string): Node {
       case ')':
       case '^':
       case '$':
-        throw new Unsupported(`${character} stands where it means nothing`)
+        throw new Unsupported(`${character} is not allowed here`)
       default:
         return { kind: 'char', test: isCode(character.codePointAt(0)!) }
     }

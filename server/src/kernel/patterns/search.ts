@@ -15,8 +15,8 @@ export type Found = { from: number; to: number }
 
 /**
  * The first match at or after a place, and of those that begin there the longest; null when there is none or the budget
- * is spent. All matches that may still come are followed at once, each state by the earliest that reached it, so the text
- * is walked once.
+ * is spent. All matches that may still come are followed in parallel, each state by the earliest that reached it, so
+ * the text is walked once.
  */
 export function search(machine: Machine, text: string, from: number, budget: MatchBudget): Found | null {
   const { states, start, end, isAnchored } = machine

@@ -1,4 +1,4 @@
-/** How many runs of a pool are at work at once in each process, and how many of one project on all nodes together. */
+/** How many runs of a pool execute concurrently in each process, and how many of one project on all nodes together. */
 export type PoolLimits = { concurrency: number; perProject: number }
 
 /**

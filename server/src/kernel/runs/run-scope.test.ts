@@ -31,10 +31,10 @@ const restricted = (projectId: string): Scope => ({
   requestId: 'the-request',
   ip: '192.0.2.1',
 })
-/** What a run is given of it: nothing of the installation, and no address from which it would act. */
+/** What a run is given of it: no installation rights, and no IP address. */
 const carried = (scope: Scope): Scope => ({ ...scope, isOperator: false, ip: '' })
 
-test('a run acts with the scope of the caller who asked for it, however it was started', async () => {
+test('a run acts with the scope of the caller that started it, however it was started', async () => {
   const scope = restricted(randomUUID())
   const [one, many, slot] = [randomUUID(), randomUUID(), randomUUID()]
   const { db } = database
@@ -57,7 +57,7 @@ test('a run acts with the scope of the caller who asked for it, however it was s
   for (const given of seen.values()) assert.deepEqual(given, carried(scope))
 })
 
-test('a merge of users takes the scope along, and what was enqueued before scopes were kept is upkeep', async () => {
+test('a merge of users takes the scope along, and what was enqueued before scopes were stored is maintenance', async () => {
   const scope = restricted(randomUUID())
   const [moved, old, into] = [randomUUID(), randomUUID(), randomUUID()]
   const { db } = database

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
+import type { RowBatch } from './deferred-rows.ts'
 import type { RunPool } from './pools.ts'
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
@@ -10,7 +11,7 @@ export type RunError = { code: string; message: string; step?: string }
 /** How a run ended, for the area that owns it. */
 export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; error: RunError | null }
 
-/** How a run ended, with what it answered. */
+/** How a run ended, with its output. */
 export type RunOutcome = RunResult & { output: unknown }
 
 /** How a child run ended, for its parent. */
@@ -20,7 +21,7 @@ export type Run = {
   projectId: string
   id: string
   externalUserId: string
-  /** What the run acts with: the scope of the caller who asked for it. */
+  /** What the run acts with: the scope of the caller that started it. */
   scope: Scope
   kind: string
   input: unknown
@@ -37,7 +38,7 @@ export type Run = {
   isCancelRequested: boolean
   /** The run that it belongs to. */
   parentId: string | null
-  /** How many runs stand above it. */
+  /** Its depth in the tree of runs. */
   depth: number
   /** Whether it has started runs that belong to it. */
   hasChildren: boolean
@@ -79,38 +80,52 @@ export type StepClass = 'pure' | 'repeatable' | 'once'
 
 export type StepOptions<T> = {
   class?: StepClass
-  /** A hash of what is asked, by which its output is found again. */
+  /** A hash of the input, by which its output is found again. */
   key?: string
   /**
-   * Asked when a step of the class `once` had begun in an attempt that was lost: its output, if it is known to have been
-   * done, or whether to do it again. Asked for each such attempt; without it, the run fails with `step_uncertain`.
+   * Called when a step of the class `once` had begun in an attempt that was lost: returns its output, if it is known to
+   * have been done, or whether to repeat it. Called for each such attempt; without it, the run fails with
+   * `step_uncertain`.
    */
   onUncertain?(lost: { attempt: number }): Promise<{ output: T } | 'again'>
   timeoutMs?: number
-  /** Tries after the first one; a failure that is not retryable ends the step at once. */
+  /** Tries after the first one; a failure that is not retryable ends the step immediately. */
   retries?: number
   /** The wait before the first retry; it doubles, with jitter, up to `maxBackoffMs`. */
   backoffMs?: number
   maxBackoffMs?: number
   /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
   commit?(tx: Tx, output: T): Promise<void>
+  /**
+   * Rows that commit with the record of the step, whenever that is written, without an extra round trip. Only for the
+   * classes `pure` and `repeatable`, only while `canDeferRows` holds, and not beside `commit`. Should the database refuse
+   * them, nothing after the last commit counts: the run resumes from there in another attempt, which cannot defer rows.
+   */
+  deferredRows?(output: T): readonly RowBatch[]
 }
 
 /** What a handler works with. Names of steps are unique within a run and stay the same between versions. */
 export type RunContext = {
   readonly run: Run
-  /** What the run acts with: the scope of the caller who asked for it. */
+  /** What the run acts with: the scope of the caller that started it. */
   readonly scope: Scope
   readonly signal: AbortSignal
-  /** Runs once, or answers what it recorded before: after a crash the run goes on behind its last recorded step. */
+  /** Whether steps may have `deferredRows`; else the handler writes them step by step, and learns why it cannot. */
+  readonly canDeferRows: boolean
+  /** Runs once, or returns what it recorded before: after a crash the run resumes after its last recorded step. */
   step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>
+  /**
+   * What an earlier attempt recorded under this name, before the handler comes to it: decisions that concern what stands
+   * before them, such as which of several branches was first.
+   */
+  recordOf<T>(name: string): { output: T } | null
   /** Gives the worker free until then. */
   sleep(name: string, until: Date): Promise<void>
   /** Gives the worker free until `runs.signal` sends this key, or the time is over: then null. */
   waitFor<T>(name: string, key: string, until?: Date): Promise<T | null>
   /**
-   * Starts a run that belongs to this one, and answers its id. It acts with the same scope, and is cancelled when this one
-   * ends, whichever way; what should outlive it is enqueued by itself.
+   * Starts a run that belongs to this one, and returns its id. It acts with the same scope, and is cancelled when this
+   * one ends, whichever way; what should outlive it is enqueued by itself.
    */
   startChild(name: string, child: Omit<NewRun, 'id'>): Promise<string>
   /** Gives the worker free until these children have ended; how each of them did, in the given order. */
@@ -125,9 +140,9 @@ export type RunContext = {
 }
 
 export type EmitOptions = {
-  /** Written at once instead of with what comes within the next moments: the first word of an answer. */
+  /** Written immediately instead of batched: the first token of a response. */
   isUrgent?: boolean
-  /** Joins it to the event before, when that is of the same type and not written yet: the words of an answer. */
+  /** Joins it to the event before, when that is of the same type and not written yet: the tokens of a response. */
   merge?(earlier: unknown, later: unknown): unknown
 }
 
@@ -136,7 +151,7 @@ export type RunHandler = (context: RunContext) => Promise<unknown>
 export type RunKind = {
   kind: string
   handle: RunHandler
-  /** Runs of this kind that one project may have at work at once. */
+  /** Runs of this kind that one project may execute concurrently. */
   perProject?: number
   /** Whose capacity it shares; `work` unless named. */
   pool?: RunPool
@@ -145,21 +160,42 @@ export type RunKind = {
    * while it was queued or waiting, or given up after too many lost workers. Calls no other service.
    */
   onEnd?(tx: Tx, run: Run, result: RunResult): Promise<void>
+  /**
+   * The same as rows that travel with the end, in one round trip where the run belongs to no tree. They demand nothing:
+   * the end of a run cannot be refused. A kind may have both; these are written first.
+   */
+  endRows?(run: Run, outcome: RunOutcome): readonly RowBatch[]
   /** A run that loses more workers than this is given up. */
   maxLosses?: number
   /** For how many hours the events of a run that is over are stored, where that is shorter than the run itself. */
   eventRetentionHours?: number
-  /** For how many days runs that are over are kept, in projects that have not chosen. */
+  /** For how many days finished runs are retained by default. */
   retentionDays?: number
+}
+
+/** What is written with a run that begins ahead (`runs.runAhead`). */
+export type AheadOptions = {
+  /** Rows of the caller that exist exactly if the run does. They may demand what must be so. */
+  rows?: readonly RowBatch[]
+  /**
+   * In place of `rows` and of the kind's `endRows`, where the run has ended before anything was written: the caller's rows
+   * as they are at the end, so that they are inserted once and not updated.
+   */
+  rowsOfEnded?(run: Run, outcome: RunOutcome): readonly RowBatch[]
+  /** For how long it is worked on before it is started in place; 5 milliseconds unless given. */
+  budgetMs?: number
 }
 
 /** Thrown by a step whose failure no retry can fix. */
 export class PermanentFailure extends Error {
   readonly code: string
+  /** Where in the run it failed, for people. */
+  readonly step: string | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, step?: string) {
     super(message)
     this.name = 'PermanentFailure'
     this.code = code
+    this.step = step
   }
 }

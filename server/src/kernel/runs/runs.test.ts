@@ -18,7 +18,7 @@ after(nodes.close)
 const node = (kinds: TestKinds, options: NodeOptions = {}) => nodes.node(kinds, { clock, ...options })
 
 describe('a run', () => {
-  test('is done once and keeps its output', async () => {
+  test('runs once and stores its output', async () => {
     const scope = newScope()
     const runs = node({
       add: async ({ run, step }) => (await step('one', async () => (run.input as { a: number }).a)) + 1,
@@ -27,7 +27,7 @@ describe('a run', () => {
     assert.deepEqual([run.status, run.output, run.attempt, run.losses], ['succeeded', 42, 1, 0])
   })
 
-  test('does not exist when the transaction that asked for it is undone', async () => {
+  test('does not exist when the transaction that enqueued it is rolled back', async () => {
     const scope = newScope()
     const runs = node({ never: async () => 1 })
     let id = ''
@@ -82,7 +82,7 @@ describe('steps', () => {
     assert.equal(step!.tries, 3)
   })
 
-  test('a far retry lays the run aside and counts on', async () => {
+  test('a distant retry suspends the run and continues counting', async () => {
     const scope = newScope()
     const seen: number[] = []
     const runs = node({
@@ -154,7 +154,7 @@ describe('waiting', () => {
     )
     const ids = await Promise.all(Array.from({ length: 5 }, () => enqueue(runs, scope, 'nap')))
     for (const id of ids) assert.equal((await over(runs, scope, id))!.output, 'awake')
-    assert.equal(order.indexOf('awake') > 4, true, `the one worker was kept by a sleeper: ${order}`)
+    assert.equal(order.indexOf('awake') > 4, true, `the one worker was blocked by a sleeping run: ${order}`)
   })
 
   test('a signal wakes, whether it comes before or after', async () => {
@@ -210,7 +210,7 @@ test('a node whose clock is behind does not contradict the database about when a
 })
 
 describe('cancelling', () => {
-  test('ends what waits at once and stops what runs', async () => {
+  test('ends what waits immediately and stops what runs', async () => {
     const scope = newScope()
     let isAborted = false
     const runs = node({
@@ -241,7 +241,7 @@ describe('cancelling', () => {
 })
 
 describe('losing a worker', () => {
-  test('another node goes on behind the last recorded step, and says what may have been done twice', async () => {
+  test('another node resumes after the last recorded step, and reports what may have been done twice', async () => {
     const scope = newScope()
     const done: string[] = []
     let isFirst = true
@@ -386,7 +386,7 @@ describe('fairness', () => {
     assert.ok(order.indexOf(single.projectId) < 20, `it came as number ${order.indexOf(single.projectId)}`)
   })
 
-  test('a kind keeps to its limit in each project, over several nodes', async () => {
+  test('a kind respects its limit in each project, over several nodes', async () => {
     const scope = newScope()
     let now = 0
     let most = 0
@@ -401,7 +401,7 @@ describe('fairness', () => {
     assert.equal(most, 2)
   })
 
-  test('a project keeps to its limit over all kinds and nodes', async () => {
+  test('a project respects its limit over all kinds and nodes', async () => {
     const scope = newScope()
     let now = 0
     let most = 0
@@ -513,7 +513,7 @@ describe('an end user', () => {
   })
 })
 
-test('outputs that PostgreSQL could not keep are kept without the character', async () => {
+test('outputs that PostgreSQL cannot store are stored without the character', async () => {
   const scope = newScope()
   const runs = node({ odd: async ({ step }) => step('one', async () => ({ text: 'a\u0000b' })) })
   const run = (await over(runs, scope, await enqueue(runs, scope, 'odd', { given: '\ud800' })))!
@@ -523,7 +523,7 @@ test('outputs that PostgreSQL could not keep are kept without the character', as
   )
 })
 
-test('an output that cannot be kept fails its own run, and none of those that are written beside it', async () => {
+test('an output that cannot be stored fails its own run, and none of those that are written beside it', async () => {
   const scope = newScope()
   let deep: unknown = null
   for (let i = 0; i < 100_000; i++) deep = [deep]

@@ -10,7 +10,8 @@ import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store
 import { createRetention } from './maintenance/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
-import type { NewRun, Run, RunKind } from './run.ts'
+import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
+import { createAheadStarter } from './run-ahead.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createStarter } from './start-here.ts'
@@ -39,7 +40,7 @@ export type RunsDeps = {
   pollMs?: number
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
-  /** Events of one run that are kept. */
+  /** How many events of one run are stored. */
   maxEvents?: number
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
@@ -49,7 +50,7 @@ export type RunsDeps = {
 const maxSilentMs = 60_000
 
 /**
- * Work that survives its worker. A run is enqueued in the caller's transaction, goes on behind its last recorded step
+ * Work that survives its worker. A run is enqueued in the caller's transaction, resumes after its last recorded step
  * after a crash, on whichever node is there, and says when a step may have been done twice.
  */
 export function createRuns({
@@ -79,7 +80,8 @@ export function createRuns({
     const liveness = createLiveness(maxSilentMs)
     const worker = createWorker({ db, clock, newId, log, kinds: own, journals, tree, liveness, options })
     const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
-    return { pool, kinds: own, worker, liveness, start }
+    const ahead = createAheadStarter({ db, clock, newId, kinds: own, worker, options, startHere: start })
+    return { pool, kinds: own, worker, liveness, start, ahead }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
   const workerFor = (kind: string) => {
@@ -107,16 +109,25 @@ export function createRuns({
       kinds.set(kind.kind, kind)
       workerFor(kind.kind).kinds.set(kind.kind, kind)
     },
-    /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */
+    /** Requires a `Tx`: the run exists exactly if the transaction that enqueued it was committed. */
     enqueue,
     /**
-     * Starts a run on this node, at once and without the queue, as far as it and the project have capacity; else it is
-     * queued. It is committed when this resolves, together with the statements beside it. Null when one of those demands
-     * what is not so: then nothing was written.
+     * Starts a run on this node, immediately and without the queue, as far as it and the project have capacity; else it
+     * is queued. It is committed when this resolves, together with the statements beside it. Null when one of those
+     * demands what is not so: then nothing was written.
      */
     startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
       workerFor(run.kind).start(scope, run, beside),
-    /** Many at once, in two statements. */
+    /**
+     * For callers that wait for a short run: it is executed in memory first, on this node, and written when it ends, as
+     * a whole and in one commit with the rows beside it. It is started in place, with the steps so far and without
+     * repeating any, as soon as its handler does anything that must not be lost (a step of the class `once` or
+     * without a class, a wait, a child) or takes longer than its budget. Resolves, like `startHere`, when something is
+     * committed; nothing of it can be seen before. Null when the caller's rows demand what is not so.
+     */
+    runAhead: (scope: Scope, run: Omit<NewRun, 'runAt'>, options?: AheadOptions) =>
+      workerFor(run.kind).ahead(scope, run, options),
+    /** Many runs in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return
       await insertRuns(tx, scope, many, clock.now())
@@ -169,14 +180,14 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
-    /** Of all projects, for operators: without what the projects gave them and what they answered. */
+    /** Of all projects, for operators: without their inputs and outputs. */
     list: listRuns,
     count: countRuns,
     detail: findRunDetail,
     /** Null for a kind that is not known here. */
     poolOf: (kind: string): RunPool | null => (kinds.has(kind) ? (kinds.get(kind)!.pool ?? 'work') : null),
     kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
-    /** What keeps this process from working on what is queued; null when nothing does. */
+    /** Why this process does not work on the queue; null when it does. */
     queueFault: (): string | null =>
       workers
         .filter(({ kinds: own }) => own.size > 0)

@@ -19,7 +19,7 @@ const isBeside = async (id: string) =>
 const unmet = sql`do $$ begin raise exception 'not so' using errcode = 'ST001'; end $$`
 
 describe('a run that is started here', () => {
-  test('is at work at once, by the scope of its caller, and its outcome is handed back once it is committed', async () => {
+  test('starts immediately, with the scope of its caller, and its outcome is returned once it is committed', async () => {
     const scope: Scope = { ...newScope(), role: 'member', permissions: ['table:read'], ip: '192.0.2.1' }
     // It never looks for work by itself, so nothing but the start can have begun it.
     const runs = node(

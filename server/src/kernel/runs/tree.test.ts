@@ -145,7 +145,7 @@ function openTree() {
   )
   const open = ['busy running', 'middle waiting', 'waits waiting']
   const cancelled = ['busy cancelled', 'middle cancelled', 'waits cancelled']
-  /** Each is told to its area, once. */
+  /** Each is reported to its area, once. */
   const allEnded = async (id: string) => {
     await reached(id, cancelled)
     for (const child of await below(id)) assert.deepEqual(await endsOf(child.id), ['cancelled'])
@@ -185,7 +185,7 @@ describe('a whole tree ends', () => {
     await allEnded(id)
   })
 
-  test('below a child that is cancelled alone, whose parent goes on', async () => {
+  test('below a child that is cancelled alone, whose parent continues', async () => {
     const { scope, runs, open, start } = openTree()
     const id = await start('join')
     await reached(id, open)

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
-import type { Run, RunKind, RunResult } from './run.ts'
+import { writeRows } from './deferred-rows.ts'
+import type { Run, RunKind, RunOutcome } from './run.ts'
 import { cancelIdleRuns, type LockedRun, lockTree, requestCancels, wakeJoined } from './store/tree-store.ts'
 
 export const queuedChannel = 'stoa_run_queued'
@@ -15,9 +16,13 @@ export type CancelOutcome = 'ended' | 'asked' | 'over' | 'unknown'
  * so that a lost node loses none of it.
  */
 export function createTree(kinds: ReadonlyMap<string, RunKind>) {
-  const callOnEnd = (tx: Tx, run: Run, result: RunResult) => kinds.get(run.kind)?.onEnd?.(tx, run, result)
+  async function callOnEnd(tx: Tx, run: Run, outcome: RunOutcome): Promise<void> {
+    const { endRows, onEnd } = kinds.get(run.kind) ?? {}
+    await writeRows(tx, endRows?.(run, outcome) ?? [])
+    await onEnd?.(tx, run, { status: outcome.status, error: outcome.error })
+  }
 
-  /** Those at work are asked to stop; those that no worker has end here, and their areas take part in it. */
+  /** Running ones are requested to stop; those without a worker end here, and their areas take part in it. */
   async function cancelAll(tx: Tx, projectId: string, open: readonly LockedRun[]): Promise<void> {
     const idsOf = (isAtWork: boolean) =>
       open.filter(({ status }) => (status === 'running') === isAtWork).map(({ id }) => id)
@@ -25,7 +30,7 @@ export function createTree(kinds: ReadonlyMap<string, RunKind>) {
     if (atWork.length > 0) await requestCancels(tx, projectId, atWork, cancelChannel)
     if (idle.length === 0) return
     for (const run of await cancelIdleRuns(tx, projectId, idle))
-      await callOnEnd(tx, run, { status: 'cancelled', error: null })
+      await callOnEnd(tx, run, { status: 'cancelled', output: null, error: null })
   }
 
   return {
@@ -42,9 +47,9 @@ export function createTree(kinds: ReadonlyMap<string, RunKind>) {
     },
     /** To be called before a run of a tree is ended. */
     lock: (tx: Tx, run: { projectId: string; id: string }) => lockTree(tx, run),
-    /** To be called when it has ended, with what was locked before: its children end with it, and its parent goes on. */
-    async ended(tx: Tx, run: Run, result: RunResult, locked: readonly LockedRun[]): Promise<void> {
-      await callOnEnd(tx, run, result)
+    /** To be called when it has ended, with what was locked before: its children end with it, and its parent resumes. */
+    async ended(tx: Tx, run: Run, outcome: RunOutcome, locked: readonly LockedRun[]): Promise<void> {
+      await callOnEnd(tx, run, outcome)
       await cancelAll(
         tx,
         run.projectId,

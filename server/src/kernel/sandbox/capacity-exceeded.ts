@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** Every place is taken by sessions or scripts; the caller that can close a session may try again at once. */
+/** All capacity is used by sessions or scripts; a caller that can close a session may retry immediately. */
 export class CapacityExceeded extends AppError {
   constructor() {
     super('sandbox_busy', 'All sandboxes of this server are in use', {
@@ -10,7 +10,7 @@ export class CapacityExceeded extends AppError {
   }
 }
 
-/** Tells whether anything has made way for the project, its own first, so that it is worth trying again. */
+/** Evicts something for the project, its own sessions first, and returns whether a retry is worthwhile. */
 export type EvictIdle = (projectId: string) => Promise<boolean>
 
 const maxAttempts = 40

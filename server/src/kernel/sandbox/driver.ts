@@ -1,6 +1,6 @@
 import type { FailureCode, FileEntry, Language, Output } from './wire/messages.ts'
 
-/** Answers one call out of the sandbox; what it throws is told to the script as text. */
+/** Serves one host call of the sandbox; what it throws is passed to the script as text. */
 export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostAnswer>
 export type HostAnswer = { value: unknown; body?: Uint8Array | null }
 export type HostCalls = Readonly<Record<string, HostCall>>
@@ -26,7 +26,7 @@ export type SandboxResult = {
   truncated: { stdout: boolean; stderr: boolean }
   /** From the first instruction of the script to its last: neither waiting for a turn nor starting an interpreter counts. */
   ranMs: number
-  /** The interpreter did not survive: what it held since its last save is gone. */
+  /** The interpreter did not survive: what it held since its last save is lost. */
   isLost: boolean
   /** The files that the script changed in its session, as an archive; null when it changed none. */
   changes?: Buffer | null

@@ -19,7 +19,7 @@ export type FetchOptions = {
 
 /**
  * The network of a sandbox: `fetch` in a script becomes a request of the server, to listed hosts only, by the one way
- * that checks addresses. Redirects are the script's own affair, so that each hop is checked against the list.
+ * that checks URLs. Redirects are left to the script, so that each hop is checked against the list.
  */
 export function createFetchCall({ outbound, allowedHosts, timeoutMs = 10_000 }: FetchOptions): HostCall {
   return async (given, body, signal) => {

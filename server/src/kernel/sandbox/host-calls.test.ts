@@ -42,7 +42,7 @@ const inJavaScript = async (source: string, more: Partial<Job> = {}) => {
 }
 
 describe('fetch in a script', () => {
-  it('is off unless it is answered', async () => {
+  it('is off unless the host serves it', async () => {
     const source = 'try { await fetch("http://127.0.0.1/") } catch (e) { return e.message }'
     assert.equal(await inJavaScript(source), 'the network is off for this sandbox')
     const { result } = await session.execute(
@@ -69,7 +69,7 @@ describe('fetch in a script', () => {
     assert.deepEqual(JSON.parse(result!), [200, 'got py', [0, 255, 7]])
   })
 
-  it('goes nowhere else, whatever the address looks like, and follows no redirect', async () => {
+  it('goes nowhere else, whatever the URL looks like, and follows no redirect', async () => {
     const before = seen.length
     const refused = [
       'http://localhost:1/',
@@ -95,7 +95,7 @@ describe('fetch in a script', () => {
 })
 
 describe('a call that no one waits for', () => {
-  it('leaves the next run in step, also when its answer comes late', async () => {
+  it('leaves the next run in step, also when its reply comes late', async () => {
     const open: (() => void)[] = []
     const calls: HostCalls = {
       slow: () => new Promise((resolve) => open.push(() => resolve({ value: 'late' }))),
@@ -172,7 +172,7 @@ describe('calls', () => {
     assert.deepEqual(await inJavaScript(source, { calls }), [
       'It is closed. Open it.',
       'the call failed',
-      'nothing answers the call "constructor"',
+      'there is no host call "constructor"',
     ])
   })
 })

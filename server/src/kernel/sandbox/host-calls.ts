@@ -6,7 +6,7 @@ import type { Message, Reply } from './wire/messages.ts'
 // They are read on the main thread; what is large travels in the body of a call.
 const maxArgsLength = 256 * 1024
 
-/** Answers one call of a script. Never rejects: whatever goes wrong is told to the script in a sentence. */
+/** Serves one call of a script. Never rejects: failures are passed to the script as a message. */
 export async function serveCall(
   calls: HostCalls,
   message: Extract<Message, { t: 'call' }>,
@@ -19,20 +19,20 @@ export async function serveCall(
     body: null,
   })
   if (message.args.length > maxArgsLength) return refuse('the arguments of the call are too large')
-  if (!Object.hasOwn(calls, method)) return refuse(`nothing answers the call "${method}"`)
+  if (!Object.hasOwn(calls, method)) return refuse(`there is no host call "${method}"`)
   try {
     const answer = await calls[method]!(JSON.parse(message.args), body, signal)
     const value = JSON.stringify(answer.value ?? null)
     const answerBody = answer.body ?? null
     if (value.length + (answerBody?.length ?? 0) > sandboxLimits.callBytes)
-      return refuse('the answer is too large for a script')
+      return refuse('the response is too large for a script')
     return { reply: { op: 'reply', call, ok: true, value }, body: answerBody }
   } catch (error) {
     return refuse(textOf(error))
   }
 }
 
-/** Our own refusals are meant to be read; of anything else nothing is told. */
+/** Our own errors are meant for the caller; the details of any other are hidden. */
 function textOf(error: unknown): string {
   if (error instanceof AppError) return [error.message, error.extras.hint].filter(Boolean).join(' ')
   return 'the call failed'

@@ -133,7 +133,7 @@ describe('the world of a JavaScript', () => {
     )
   })
 
-  it('changes the query of an address by its parameters', async () => {
+  it('changes the query of a URL by its parameters', async () => {
     const source = `
       const url = new URL('https://a.example/p?x=1&y=2')
       const { searchParams } = url
@@ -146,7 +146,7 @@ describe('the world of a JavaScript', () => {
     assert.deepEqual(await valueFrom(source), ['https://a.example/p?x=a+b&z=%C3%A4', [['q', '9']], true])
   })
 
-  it('has chance of its own in every run', async () => {
+  it('has fresh random numbers in every run', async () => {
     const runs = []
     for (let index = 0; index < 3; index++)
       runs.push(await valueFrom('[Math.random(), Math.random(), crypto.randomUUID()]'))
@@ -171,7 +171,7 @@ describe('the world of a JavaScript', () => {
     ])
   })
 
-  it('keeps nothing of the run before', async () => {
+  it('retains nothing of the run before', async () => {
     await run('globalThis.left = 1; Object.prototype.left = 2; JSON.stringify = () => "3"')
     assert.deepEqual(await valueFrom('[typeof left, ({}).left === undefined, JSON.stringify([])]'), [
       'undefined',
@@ -182,7 +182,7 @@ describe('the world of a JavaScript', () => {
 })
 
 describe('the output of a JavaScript', () => {
-  it('is kept by stream and passed on while it runs', async () => {
+  it('is collected by stream and passed on while it runs', async () => {
     const outputs: Output[] = []
     let endedAfter = -1
     const result = await run(

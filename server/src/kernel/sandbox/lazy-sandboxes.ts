@@ -1,7 +1,7 @@
 import { createSandboxes, type Sandboxes, type SandboxOptions } from './sandboxes.ts'
 
 export type LazySandboxes = Sandboxes & {
-  /** What keeps scripts from being run; null when nothing does, or when none has been asked for yet. */
+  /** Why scripts cannot run; null when they can, or when none has been requested yet. */
   fault(): Promise<string | null>
 }
 

@@ -6,7 +6,7 @@ import { traitsOf } from './supervisor/engines.ts'
 import type { SupervisorLink, SupervisorRequest } from './supervisor-link.ts'
 import { job } from './testing.ts'
 
-/** A supervisor that does what it is asked at once, and notes it. */
+/** A supervisor that serves every request immediately, and records it. */
 function createLink() {
   const requested: SupervisorRequest[] = []
   const link: SupervisorLink = {

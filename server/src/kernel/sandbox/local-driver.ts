@@ -63,7 +63,7 @@ export function createLocalDriver(
     async state() {
       const { response } = await link.request({ to: 'state' }).final
       if (response.from !== 'state') {
-        const fault = response.from === 'refused' ? response.message : 'the supervisor does not answer'
+        const fault = response.from === 'refused' ? response.message : 'the supervisor does not respond'
         return { ...nothing, isLive: false, fault }
       }
       const { sealed, ...rest } = response.state[language]
@@ -146,7 +146,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
   }
 }
 
-/** Sends a script, passes on what it prints, answers what it asks. */
+/** Sends a script, forwards its output, serves its calls. */
 async function execute(
   link: SupervisorLink,
   job: Job,
@@ -157,7 +157,7 @@ async function execute(
   const calls = Object.keys(job.calls)
   const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }
   const tails = createTails()
-  // One for each call that is being answered; most scripts make none.
+  // One for each call in flight; most scripts make none.
   const answering = new Set<AbortController>()
   const sent = link.request(request(run), {
     onMessage({ message }, body) {
@@ -199,7 +199,7 @@ function doneOf({ response }: Final): Done {
   if (response.from === 'refused' && response.reason === 'busy') throw busy()
   if (response.from === 'refused' && response.reason === 'full') throw new CapacityExceeded()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
-  throw new LostInterpreter('the interpreter is gone')
+  throw new LostInterpreter('the interpreter has exited')
 }
 
 /** The process ended between two orders; the session opens another one. */

@@ -71,7 +71,7 @@ describe('the Python of the machine', { skip: python === null && 'no Python 3.10
     assert.equal(await valueFrom(source), 42)
   })
 
-  it('keeps files in memory, which can be brought and taken', async () => {
+  it('stores files in memory, which can be imported and exported', async () => {
     await session.putFile('in/a.txt', Buffer.from('given'))
     const source = `
 import os, pathlib, csv
@@ -167,7 +167,7 @@ describe('JavaScript on V8', () => {
     assert.equal(await valueFrom('new URL("/b?c", "https://a.example").href'), 'https://a.example/b?c')
   })
 
-  it('keeps files, which can be brought and taken', async () => {
+  it('stores files, which can be imported and exported', async () => {
     await session.putFile('a.txt', Buffer.from('gïven'))
     assert.equal(
       await valueFrom('files.write("b.bin", new Uint8Array([0, 255])); files.readText("a.txt")'),
@@ -203,7 +203,7 @@ describe('JavaScript on V8', () => {
 })
 
 describe('bubblewrap', { skip: findBubblewrap() === null && 'bubblewrap is not installed here' }, () => {
-  it('stands around every engine, sealed as ever', async () => {
+  it('isolates every engine, sealed as ever', async () => {
     for (const [language, engines] of [
       ['javascript', {}],
       ['python', {}],

@@ -60,7 +60,7 @@ return {"d": P(1), "s": {1}, "t": (1, 2), "n": decimal.Decimal("1.5"), "w": date
     assert.match(failure!.error, /object cannot be written as JSON/)
   })
 
-  it('keeps every digit of a number, and has null for what is none', async () => {
+  it('preserves every digit of a number, and has null for NaN and infinity', async () => {
     assert.deepEqual(await valueFrom('return {"id": 2**64, "near": 2**53 - 1, "below": [-(2**53)]}'), {
       id: '18446744073709551616',
       near: 9007199254740991,
@@ -88,7 +88,7 @@ return {"d": P(1), "s": {1}, "t": (1, 2), "n": decimal.Decimal("1.5"), "w": date
 })
 
 describe('a Python script', () => {
-  it('keeps what it leaves behind for the next one', async () => {
+  it('shares its state with the next one', async () => {
     await run('import math\ndef area(r):\n    return math.floor(math.pi * r * r)\nn = 2\nreturn None')
     assert.equal(await valueFrom('n += 1\narea(n)'), 28)
   })
@@ -139,7 +139,7 @@ describe('a Python script', () => {
     assert.equal(await session.getFile('a/b.txt'), null)
   })
 
-  it('that runs too long is interrupted and the session goes on', async () => {
+  it('that runs too long is interrupted and the session continues', async () => {
     await run('kept = 1')
     for (const source of ['while True: pass', 'import time\ntime.sleep(60)']) {
       const { failure, isLost } = await run(source, { timeoutMs: 300 })
@@ -149,7 +149,7 @@ describe('a Python script', () => {
     assert.equal(await valueFrom('kept'), 1)
   })
 
-  it('that is cancelled is interrupted and the session goes on', async () => {
+  it('that is cancelled is interrupted and the session continues', async () => {
     await run('held = 2')
     for (const rest of ['while True: pass', 'import time\ntime.sleep(60)', 'fetch("https://a.example")']) {
       const stop = new AbortController()

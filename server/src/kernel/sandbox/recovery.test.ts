@@ -26,7 +26,7 @@ async function lossesAfter(language: 'javascript' | 'python', source: string): P
 const endless = 'for (;;) {}'
 
 describe('a session in which a script leaves something endless', () => {
-  it('goes on without it where it can be ended', async () => {
+  it('continues without it where it can be ended', async () => {
     const jobs = `for (let i = 0; i < 5; i++) Promise.resolve().then(() => { ${endless} }); 1`
     assert.equal(await lossesAfter('javascript', jobs), 0)
     const timers = `for (let i = 0; i < 20; i++) setTimeout(() => { ${endless} }, 1); await new Promise(() => {})`
@@ -52,7 +52,7 @@ describe('a session in which a script changes what runs scripts', () => {
 })
 
 describe('a session in which a script changes the place that the next one begins in', () => {
-  it('goes on where that can be set right', async () => {
+  it('continues where that can be repaired', async () => {
     const setter =
       'Object.defineProperty(globalThis, "state", { get() { for (;;) {} }, set() { for (;;) {} }, configurable: true })'
     assert.equal(await lossesAfter('javascript', setter), 0)
@@ -87,7 +87,7 @@ describe('a session whose memory is full', () => {
       await woken.close()
     })
 
-  it('goes on elsewhere also where a script before it had filled the process it began in', async () => {
+  it('continues elsewhere also where a script before it had filled the process it began in', async () => {
     const saves = createSaves()
     await sandboxes.run('third', 'python', job(fill('bytearray(1 << 20)'), { timeoutMs: 60_000 }))
     const first = open('third', saves)

@@ -4,7 +4,7 @@ import type { GoneReason } from './wire/control.ts'
 import { sandboxLimits } from './wire/limits.ts'
 import type { Done, FailureCode, Output, Stream } from './wire/messages.ts'
 
-/** Keeps the last 64 KiB of each stream of a run. */
+/** Collects the last 64 KiB of each stream of a run. */
 export function createTails() {
   const texts: Record<Stream, string> = { stdout: '', stderr: '' }
   const truncated = { stdout: false, stderr: false }

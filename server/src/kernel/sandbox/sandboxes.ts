@@ -8,12 +8,12 @@ import { createSupervisorLink } from './supervisor-link.ts'
 import type { Language } from './wire/messages.ts'
 
 export type SandboxOptions = {
-  /** Programs and images are kept below it; nothing of a project ever is. */
+  /** The directory for programs and images; it never contains project data. */
   dataDir: string
   log: Log
   /** Run also where the platform cannot close a process; for development on other systems only. */
   allowUnsealed?: boolean
-  /** Processes that wait for work, for each language. Zero starts them when they are asked for. */
+  /** Processes that wait for work, for each language. Zero starts them on demand. */
   warm?: Partial<Record<Language, number>>
   /** What a script may use beyond what its engine needs. */
   memoryBytes?: number
@@ -21,7 +21,7 @@ export type SandboxOptions = {
   graceMs?: number
   /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
   capacityMegabytes?: number
-  /** How many scripts run at once, and how many of them for one project. */
+  /** How many scripts run concurrently, in total and for one project. */
   maxConcurrent?: number
   maxConcurrentPerProject?: number
   waitingPerProject?: number
@@ -38,14 +38,14 @@ export type SandboxOptions = {
  * itself to everything but two pipes before it read the first word of it: no files, no network, no processes, bounded
  * memory and time. A process serves one project from its first script to its end.
  *
- * `run` is one script in an interpreter of its own. `open` is a session, whose interpreters and files live on between
- * scripts; `session.save()` gives its whole state as bytes, from which it goes on in any process, on any node. A script
+ * `run` is one script in its own interpreter. `open` is a session, whose interpreters and files live on between
+ * scripts; `session.save()` gives its whole state as bytes, from which it resumes in any process, on any node. A script
  * that does not stop by itself at its deadline is killed with its interpreter, and the session goes back to its last
  * save; the ending then says `stateLost`.
  *
  * The result of a script is what it returns, else what `main(state)` gives if it defines that, else its last
  * expression, else `result`. What it prints is passed on while it runs, and the last 64 KiB of each stream at the end.
- * What it may ask of the outside (`fetch` and others) is what `calls` answers; without any the sandbox has no way out
+ * The host calls it may make (`fetch` and others) are those in `calls`; without any the sandbox has no way out
  * at all.
  *
  * It throws only what the caller can fix: `sandbox_busy`, `sandbox_unavailable`, `session_busy`, `workspace_full`, a

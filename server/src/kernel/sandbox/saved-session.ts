@@ -4,14 +4,14 @@ import { StaleSave } from './driver.ts'
 import { sandboxLimits } from './wire/limits.ts'
 import type { Language } from './wire/messages.ts'
 
-/** What is kept of a session: the interpreters that were started in it, and its files. */
+/** What is saved of a session: the interpreters that were started in it, and its files. */
 export type SavedSession = { interpreters: ReadonlyMap<Language, Buffer>; files: Buffer | null }
 
 const version = 1
 
 type Index = { version: number; interpreters: [Language, number][]; filesBytes: number | null }
 
-// Workspaces are large enough to be kept away from the thread that answers everyone.
+// Workspaces are too large to be processed on the main thread.
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 

@@ -10,7 +10,7 @@ const open = (saves = createSaves(), projectId = 'project') =>
 const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code
 
 describe('a session', () => {
-  it('keeps variables, functions and classes from run to run, and lets them be declared again', async () => {
+  it('preserves variables, functions and classes from run to run, and lets them be declared again', async () => {
     const session = open()
     await session.execute(
       'javascript',
@@ -34,7 +34,7 @@ describe('a session', () => {
     await session.close()
   })
 
-  it('goes on from its save, in other processes', async () => {
+  it('resumes from its save, in other processes', async () => {
     const saves = createSaves()
     const first = open(saves)
     await first.execute(
@@ -128,8 +128,8 @@ describe('a session', () => {
     await second.close()
   })
 
-  it('whose save is gone starts again, and says so', async () => {
-    const lastSave = () => Promise.reject(new StaleSave('the save is gone'))
+  it('whose save is missing starts again, and reports it', async () => {
+    const lastSave = () => Promise.reject(new StaleSave('the save is missing'))
     const session = sandboxes.open({ projectId: 'project', lastSave })
     const first = await session.execute('javascript', job('1'))
     assert.deepEqual([first.result, first.stateLost], ['1', true])

@@ -13,7 +13,7 @@ import type { FileEntry, Language } from './wire/messages.ts'
 import { packFiles } from './wire/workspace-archive.ts'
 
 export type SessionResult = SandboxResult & {
-  /** What the session held beyond its last save is gone, by this run or since the one before. */
+  /** What the session held beyond its last save is lost, by this run or since the one before. */
   stateLost: boolean
 }
 
@@ -27,7 +27,7 @@ export type Saved =
 
 /**
  * A session: interpreters that keep their state from run to run, and files that both languages see. One thing is done
- * at a time, in the order in which it was asked for.
+ * at a time, in the order of the calls.
  */
 export type SandboxSession = {
   execute(language: Language, job: Job): Promise<SessionResult>
@@ -42,25 +42,25 @@ export type SandboxSession = {
 
 /** Changes to the files of a session that its last save does not have. */
 export type ChangeLog = {
-  /** In the order in which they were made. Throws a StaleSave when one of them is gone. */
+  /** In the order in which they were made. Throws a StaleSave when one of them is missing. */
   list(): Promise<readonly Buffer[]>
-  /** Resolves once the change is kept for good; false when the session is not ours any more. */
+  /** Resolves once the change is durable; false when the session is not ours any more. */
   add(archive: Buffer): Promise<boolean>
 }
 
 export type SessionOptions = {
   projectId: string
-  /** What `save` gave last; asked for whenever an interpreter must be started. Throws a StaleSave when it is gone. */
+  /** What `save` gave last; read whenever an interpreter must be started. Throws a StaleSave when it is missing. */
   lastSave(): Promise<Buffer | null>
   /** Without one, changes to files are lost with the process they were made in, unless a save has them. */
   changes?: ChangeLog
-  /** Asked when there is no capacity for an interpreter. */
+  /** Called when there is no capacity for an interpreter. */
   evictIdle?: EvictIdle
 }
 
 type SessionDeps = { drivers: ReadonlyMap<Language, SandboxDriver>; options: SessionOptions }
 
-// More than one user at a console sends; a loop that does not wait for its answers is told so.
+// More than one user at a console sends; a loop that does not await its responses gets an error.
 const maxQueueLength = 5
 
 export function createSession({ drivers, options }: SessionDeps): SandboxSession {
@@ -79,7 +79,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return done
   }
 
-  /** A save that cannot be read any more is as good as none, but its loss is told. */
+  /** A save that cannot be read any more counts as none, but its loss is reported. */
   async function lastSave(): Promise<SavedSession | null> {
     try {
       const bytes = await options.lastSave()
@@ -119,7 +119,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return interpreter
   }
 
-  /** The files as they were last acknowledged, wherever they are kept. */
+  /** The files as they were last acknowledged, wherever they are stored. */
   async function storedFiles(saved: SavedSession | null): Promise<Buffer[]> {
     const files = saved?.files ? [saved.files] : []
     try {
@@ -146,7 +146,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return interpreter
   }
 
-  /** A change that was made through us; it is acknowledged once it is kept. */
+  /** A change through the API; it is acknowledged once it is durable. */
   async function keep(path: string, bytes: Uint8Array | null): Promise<void> {
     if ((await options.changes?.add(packFiles([[path, bytes]]))) === false) throw movedAway()
   }
@@ -173,7 +173,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     const [first] = live.keys()
     if (first === undefined) return { kind: 'unchanged' }
     const before = live.size === drivers.size ? null : await lastSave()
-    // Where those with the latest files are gone, these are brought together again first.
+    // Where the interpreters with the latest files have exited, the files are merged again first.
     const { exportFiles } = holder === null ? await interpreterFor(first) : live.get(holder)!
     const interpreters = new Map(before?.interpreters)
     for (const [language, interpreter] of live) {

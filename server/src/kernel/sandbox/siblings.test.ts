@@ -24,7 +24,7 @@ function slowJob(source: string, signal?: AbortSignal) {
 const spin = 'const end = Date.now() + 150; while (Date.now() < end) {}; kept'
 
 describe('sessions of a project that share a process', () => {
-  it('go on when one of them is closed while another runs a script', async (t) => {
+  it('continue when one of them is closed while another runs a script', async (t) => {
     const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
@@ -35,7 +35,7 @@ describe('sessions of a project that share a process', () => {
     await one.close()
   })
 
-  it('go on when a script that waits behind theirs is cancelled', async (t) => {
+  it('continue when a script that waits behind theirs is cancelled', async (t) => {
     const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
@@ -74,7 +74,7 @@ describe('sessions of a project that share a process', () => {
     await other.close()
   })
 
-  it('do not wait for a script of another that computes: it goes on elsewhere, its files are at hand', async (t) => {
+  it('do not wait for a script of another that computes: it continues elsewhere, with its files', async (t) => {
     const { one, other, open } = await openTwo(t)
     await other.putFile('f', Buffer.from('x'))
     const stop = new AbortController()
@@ -104,7 +104,7 @@ describe('sessions of a project that share a process', () => {
 })
 
 describe('the time of a script', () => {
-  it('is that of its own instructions, not of waiting for a turn or an interpreter', async (t) => {
+  it('is that of its own instructions, not of waiting in a queue or for an interpreter', async (t) => {
     const narrow = openSandboxes(t, {
       warm: { javascript: 0, python: 0 },
       maxConcurrent: 1,

@@ -30,7 +30,7 @@ for (const [what, bytes] of [
   ['a header that is no JSON', `frame('{"id":')`],
   ['a header that is nothing', `frame('null')`],
 ] as const)
-  it(`a supervisor that sends ${what} is replaced, and what was asked of it is lost`, async (t) => {
+  it(`a supervisor that sends ${what} is replaced, and its requests are lost`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-link-'))
     t.after(() => rm(folder, { recursive: true }))
     const program = join(folder, 'supervisor.mjs')

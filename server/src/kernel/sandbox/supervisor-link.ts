@@ -12,7 +12,7 @@ type MessageResponse = Extract<Response, { from: 'message' }>
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
 export type SupervisorRequest = Unnumbered<Request>
 
-/** The line to the supervisor, which is a process of its own and is started again when it dies. */
+/** The connection to the supervisor, which is a separate process and is restarted when it dies. */
 export type SupervisorLink = {
   /** Resolves with the end of the request; when the supervisor dies meanwhile, with the loss of the process. */
   request(
@@ -22,9 +22,9 @@ export type SupervisorLink = {
       onMessage?: (message: MessageResponse, body: Buffer | null) => void
     },
   ): Sent
-  /** Told without being answered. */
+  /** Sent without a response. */
   send(request: SupervisorRequest, body?: Uint8Array | null): void
-  /** Changes with every start: what was in an older supervisor is gone. */
+  /** Changes with every start: the state of an older supervisor is lost. */
   generation(): number
   pid(): number | null
   close(): Promise<void>
@@ -101,7 +101,7 @@ export function createSupervisorLink({ settings, log, program = ownProgram }: Li
       log.warn({ code, signal, complaint: complaint.slice(0, 1000) }, 'the supervisor of the sandboxes ended')
       if (code === cannotSeal) return
       failures = Date.now() - startedAt > stayedUpMs ? 0 : failures + 1
-      // The first time at once: those who wait for their turn then need not hear of it.
+      // The first retry is immediate: queued callers then do not notice.
       if (failures <= 1) start()
       else retry = setTimeout(start, Math.min(maxPauseMs, firstPauseMs * 2 ** failures))
     })

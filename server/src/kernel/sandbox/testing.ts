@@ -33,7 +33,7 @@ export const job = (source: string, more: Partial<Job> = {}): Job => ({
   ...more,
 })
 
-/** A place for the saves of one session, as the caller that uses sessions keeps them. */
+/** A store for the saves of one session, as callers of sessions have it. */
 export function createSaves() {
   let saved: Buffer | null = null
   let changed: Buffer[] = []

@@ -8,7 +8,7 @@ const placeholder =
 
 /**
  * Reads STOA_SECRET_KEY: one key, or several joined by commas of which the first is the one that seals. The
- * others are those it replaced, so that a key which is not kept in a file can be rotated too.
+ * others are those it replaced, so that a key which is not stored in a file can be rotated too.
  */
 export const parseGivenKeys = (text: string): MasterKey[] =>
   text.split(',').map((part) => parseGivenKey(part.trim()))

@@ -40,7 +40,7 @@ describe('the key file', () => {
     assert.deepEqual(await readdir(dataDir), ['secrets.json'])
   })
 
-  it('is one and the same for processes that start at once', async () => {
+  it('is one and the same for processes that start at the same time', async () => {
     const dataDir = await emptyDir()
     const script = `
       import { loadMasterKeys } from ${JSON.stringify(new URL('./key-file.ts', import.meta.url).href)}
@@ -123,7 +123,7 @@ describe('a given key', () => {
     assert.deepEqual(await readdir(dataDir), [])
   })
 
-  it('keeps the keys of the file, and those given behind it, as older ones', async () => {
+  it('retains the keys of the file, and those given after it, as older ones', async () => {
     const dataDir = await emptyDir()
     const inFile = await loadMasterKeys({ dataDir })
     const older = randomBytes(32)
@@ -173,7 +173,7 @@ describe('a given key', () => {
 })
 
 describe('rotateMasterKey', () => {
-  it('puts a new key in front and keeps the others', async () => {
+  it('puts a new key in front and retains the others', async () => {
     const dataDir = await emptyDir()
     const first = await loadMasterKeys({ dataDir })
     const second = await rotateMasterKey(dataDir)
@@ -188,7 +188,7 @@ describe('rotateMasterKey', () => {
     assert.deepEqual(await readdir(dataDir), ['secrets.json'])
   })
 
-  it('loses no key when several run at once', async () => {
+  it('loses no key when several run concurrently', async () => {
     const dataDir = await emptyDir()
     await loadMasterKeys({ dataDir })
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotateMasterKey(dataDir)))

@@ -22,7 +22,7 @@ export type KeySource = {
 
 /**
  * The master keys of this installation. Without a given key they are in `secrets.json` of the data directory, which
- * the first start creates; processes that start at once agree on one file.
+ * the first start creates; processes that start at the same time agree on one file.
  */
 export async function loadMasterKeys({
   dataDir,
@@ -43,11 +43,11 @@ export async function loadMasterKeys({
   return { current, previous: rest.filter(({ id }) => id !== current.id) }
 }
 
-/** Makes a new key the current one and keeps the old ones, so that everything sealed before still opens. */
+/** Makes a new key the current one and retains the old ones, so that everything sealed before still opens. */
 export async function rotateMasterKey(dataDir: string): Promise<MasterKeys> {
   const path = join(dataDir, fileName)
   const lockPath = `${path}.lock`
-  // Two rotations at once would each drop the key of the other, with whatever was sealed under it.
+  // Two concurrent rotations would each drop the key of the other, with whatever was sealed under it.
   const lock = await open(lockPath, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw lost(path)
     if (error.code !== 'EEXIST') throw error
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The file appears under its name complete or not at all, and the caller that comes second keeps the first one's. */
+/** The file appears complete or not at all, and the second of two callers uses the file of the first. */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = await writeTemporary(path, {
@@ -135,7 +135,7 @@ async function writeTemporary(path: string, content: KeyFile): Promise<string> {
   return temporary
 }
 
-/** Without it the new name could be gone after a power cut, and with it the only copy of the key. */
+/** Without it the new name could be lost in a power cut, and with it the only copy of the key. */
 async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path, 'r')
   await directory.sync()

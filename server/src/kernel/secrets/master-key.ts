@@ -6,7 +6,7 @@ import { StartFault } from '../start-fault.ts'
  * serialises as nothing.
  */
 export type MasterKey = {
-  /** Says which key it is, and nothing about it. It stands in everything that was sealed with the key. */
+  /** Identifies the key without revealing it. Part of everything that was sealed with the key. */
   readonly id: string
   readonly material: KeyObject
 }
@@ -25,12 +25,12 @@ export function createMasterKey(bytes: Buffer): MasterKey {
 export const newMasterKey = (): MasterKey => createMasterKey(randomBytes(keyLengthBytes))
 
 /**
- * A short name for the key that is no secret. Kept in the database, it shows at the next start whether the key
+ * A short name for the key that is not secret. Stored in the database, it shows at the next start whether the key
  * that sealed its rows is still at hand.
  */
 export const keyFingerprint = (master: MasterKey): string => master.id
 
-/** A key of its own for one purpose, such as signing links: knowing it tells nothing about any other. */
+/** A separate key for one purpose, such as signing links: it reveals nothing about any other. */
 export const deriveKey = (master: MasterKey, purpose: string): Buffer =>
   derive(master.material, `purpose/${purpose}`, keyLengthBytes)
 
@@ -38,7 +38,7 @@ export const deriveKey = (master: MasterKey, purpose: string): Buffer =>
 export const deriveProjectKey = (master: MasterKey, projectId: string): Buffer =>
   derive(master.material, `project/${projectId}`, keyLengthBytes)
 
-// The kinds of derived keys are kept apart by the first word of the label.
+// The first word of the label separates the kinds of derived keys.
 const derive = (material: KeyObject, label: string, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', material, '', `stoa/1/${label}`, length))
 

@@ -77,7 +77,7 @@ describe('passwords', () => {
   })
 })
 
-describe('many at once', () => {
+describe('many concurrently', () => {
   it('wait for their turn and are refused beyond a limit', async () => {
     const hashing = createPasswordHashing({ maxConcurrent: 1, waiting: 2 })
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => hashing.burnVerification('x')))

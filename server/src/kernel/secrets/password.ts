@@ -6,7 +6,7 @@ export type PasswordHashing = {
   /** A text in the PHC form, with everything that is needed to verify it later. */
   hashPassword(plain: string): Promise<string>
   verifyPassword(plain: string, stored: string): Promise<boolean>
-  /** As much work as a verification, for accounts that do not exist: the time of an answer must not tell. */
+  /** As much work as a verification, for accounts that do not exist: the response time must not reveal that. */
   burnVerification(plain: string): Promise<false>
 }
 
@@ -97,7 +97,7 @@ function parsePhc(stored: string): Stored {
     parameters.passes > maxPasses ||
     parameters.parallelism > maxParallelism
   ) {
-    throw new Error('the stored password hash asks for more work than is allowed')
+    throw new Error('the stored password hash requires more work than is allowed')
   }
   return { ...parameters, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }

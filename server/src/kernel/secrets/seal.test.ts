@@ -127,14 +127,14 @@ describe('master keys', () => {
     }
   })
 
-  it('derive a key of its own for each purpose, the same every time', () => {
+  it('derive a separate key for each purpose, the same every time', () => {
     assert.deepEqual(deriveKey(master, 'csrf'), deriveKey(master, 'csrf'))
     assert.notDeepEqual(deriveKey(master, 'csrf'), deriveKey(master, 'links'))
     assert.notDeepEqual(deriveKey(master, 'csrf'), deriveKey(newMasterKey(), 'csrf'))
     assert.equal(deriveKey(master, 'csrf').length, 32)
   })
 
-  it('are recognised by the fingerprint a database kept', () => {
+  it('are recognised by the fingerprint in the database', () => {
     const keys = { current: newMasterKey(), previous: [master] }
     checkKeyFingerprint(keys, keyFingerprint(keys.current))
     checkKeyFingerprint(keys, keyFingerprint(master))

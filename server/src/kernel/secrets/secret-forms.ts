@@ -2,8 +2,8 @@
 const shortest = 6
 
 /**
- * The ways in which a secret is written on the wire: as it is, in addresses and forms, in JSON and HTML, in hex, and in
- * base64 also where it stands in the middle of something longer. The longest come first, so that none leaves a rest.
+ * The ways in which a secret is encoded in transit: plain, in URLs and forms, in JSON and HTML, in hex, and in
+ * base64 also in the middle of something longer. The longest come first, so that no remainder is left.
  */
 export function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOfOne)
@@ -47,7 +47,7 @@ function base64Forms(bytes: Buffer): string[] {
     const middle = text.slice(Math.ceil((before * 4) / 3), isWhole ? undefined : -1)
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')]
   })
-  // A few characters of base64 stand in any image.
+  // A few characters of base64 occur in any image.
   return forms.filter((form) => form.length > 8)
 }
 

@@ -1,7 +1,7 @@
 const secretName =
   /^(?:cookie2?|set-cookie2?|authorization|.*-authorization)$|auth(?!or)|token|secret|passw|passphrase|api-?key|access-?key|private-?key|subscription-?key|(?<!idempotency)(?:^|-)key$|credential|signature|session|(?:^|-)jwt/i
 
-/** Whether what stands under this name is a credential: the name of a header, or of a parameter of an address. */
+/** Whether the header or query parameter of this name holds a credential. */
 export const isSecretHeader = (name: string): boolean => secretName.test(name.trim().replaceAll('_', '-'))
 
 /** The secrets in the value of such a header: all of it, and without the word that says what kind it is. */

@@ -6,7 +6,7 @@ it('hashToken is SHA-256 in hex', () => {
   assert.equal(hashToken('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
-it('sameToken tells equal from unequal, whatever their lengths', () => {
+it('sameToken compares tokens of any length', () => {
   assert.equal(sameToken('stoa_abc', 'stoa_abc'), true)
   assert.equal(sameToken('stoa_abc', 'stoa_abd'), false)
   assert.equal(sameToken('stoa_abc', 'stoa_abcd'), false)

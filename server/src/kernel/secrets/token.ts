@@ -9,7 +9,7 @@ export const apiKeyForm = /^stoa_[A-Za-z0-9_-]{27,195}$/
  */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-/** Compares two tokens in a time that tells nothing about where they differ, nor about their lengths. */
+/** Compares two tokens in a time that does not depend on where they differ, nor on their lengths. */
 export const sameToken = (left: string, right: string): boolean =>
   timingSafeEqual(digest(left), digest(right))
 

@@ -22,6 +22,6 @@ export function toolSlugOf(toolkitSlug: string, operation: string): string {
   return `${whole.slice(0, maxLength - 9).replace(/_+$/, '')}_${hashOf(whole)}`
 }
 
-/** For those that would have the same slug: the place of the operation tells them apart, in whatever order they stand. */
+/** For those that would have the same slug: the path of the operation distinguishes them, independent of their order. */
 export const distinctSlugOf = (toolkitSlug: string, operation: string, place: string): string =>
   toolSlugOf(toolkitSlug, `${operation}_${hashOf(place)}`)

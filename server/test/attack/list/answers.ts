@@ -9,7 +9,7 @@ const script = (id: string, what: string, source: string): Attack => ({
   expects: [200],
 })
 
-/** A model of a provider that the project has set up and that answers this. */
+/** A model of a provider that the project has configured and that returns this. */
 const model = (id: string, what: string, message: () => object, extra: () => string): Attack => ({
   id,
   what,
@@ -69,7 +69,7 @@ const nothing = () => ''
 export const answerAttacks: readonly Attack[] = [
   {
     id: 'A01',
-    what: 'the description of the interface, asked for the first time',
+    what: 'the OpenAPI description, requested for the first time',
     play: async (target) => [
       await target.send('GET', '/api/v1/openapi.json', undefined, { 'x-api-key': '' }),
     ],
@@ -91,7 +91,7 @@ export const answerAttacks: readonly Attack[] = [
   model('A06', 'a model that says nearly 2 MB', () => ({ content: 'some words '.repeat(170_000) }), nothing),
   model(
     'A07',
-    'a model whose answer has a million lists',
+    'a model whose response has a million lists',
     () => ({ content: 'a' }),
     () => `,"extra":${lists(1_000_000)}`,
   ),
@@ -104,10 +104,10 @@ export const answerAttacks: readonly Attack[] = [
     }),
     nothing,
   ),
-  packaged('A10', "a vendor's answer of 8 MB", () => 'some "text", '.repeat(600_000), nothing),
+  packaged('A10', "a vendor's response of 8 MB", () => 'some "text", '.repeat(600_000), nothing),
   packaged(
     'A11',
-    "a vendor's answer with a million lists",
+    "a vendor's response with a million lists",
     () => 'a',
     () => `,"extra":${lists(1_000_000)}`,
   ),

@@ -5,7 +5,7 @@ async function walk(target: Target): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let page = 1; ; page++) {
     const { status, text } = await target.get(`/api/v1/tools?limit=100&page=${page}&kind=all`)
-    // Only what went wrong is kept: all of it would be some hundred megabytes.
+    // Only failures are collected: all of it would be some hundred megabytes.
     answers.push({ status, text: status === 200 ? '' : text })
     if (status !== 200 || !(JSON.parse(text) as { hasNextPage?: boolean }).hasNextPage) return answers
   }

@@ -8,7 +8,7 @@ const refused = (id: string, what: string, ask: (target: Target) => ReturnType<T
   expects: [200, 400, 422],
 })
 
-/** Values that have been answered with a 500. */
+/** Values that have caused a 500. */
 export const hostileValueAttacks: readonly Attack[] = [
   ...['external-users', 'usage', 'usage/summary'].flatMap((path, i) =>
     ['from=-271821-04-20T00:00:00Z', 'to=%2B275760-09-13T00:00:00Z', 'from=0000-01-01', 'to=9999-12-31'].map(

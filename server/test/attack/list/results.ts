@@ -15,9 +15,9 @@ const answered = (id: string, what: string, type: string, body: () => string): A
 const megabytes = (text: string, count: number) =>
   text.repeat(Math.floor((count * 1024 * 1024) / text.length))
 
-/** What services answer, up to the ten megabytes that are read of it. */
+/** Responses of services, up to the ten megabytes that are read of them. */
 export const resultAttacks: readonly Attack[] = [
-  answered('R01', 'a JSON answer of 9 MB', 'application/json', () => {
+  answered('R01', 'a JSON response of 9 MB', 'application/json', () => {
     const row = '{"id":1,"name":"a row","tags":["a","b"]},'
     return `[${megabytes(row, 9)}{}]`
   }),
@@ -25,20 +25,20 @@ export const resultAttacks: readonly Attack[] = [
   {
     ...answered(
       'R02',
-      'a JSON answer of millions of empty lists',
+      'a JSON response of millions of empty lists',
       'application/json',
       () => `[${megabytes('[],', 9)}1]`,
     ),
     isLong: true,
   },
-  answered('R03', 'a JSON answer of 500,000 keys', 'application/json', () => {
+  answered('R03', 'a JSON response of 500,000 keys', 'application/json', () => {
     const entries = Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`)
     return `{${entries.join()}}`
   }),
   answered('R04', 'a text of 9 MB', 'text/plain', () => megabytes('some text, ', 9)),
   answered(
     'R05',
-    'a JSON answer nested 100,000 deep',
+    'a JSON response nested 100,000 deep',
     'application/json',
     () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   ),

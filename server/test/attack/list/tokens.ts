@@ -15,7 +15,7 @@ export const tokenAttacks: readonly Attack[] = [
   },
   {
     id: 'K02',
-    what: 'four prompts of a megabyte without a break at once',
+    what: 'four concurrent prompts of a megabyte without a break',
     play: (target) =>
       Promise.all(
         ['a', '漢', '=', ' '].map((text) => count(target, text.repeat(1_000_000 / Buffer.byteLength(text)))),

@@ -2,7 +2,7 @@ import { apiKey } from '../../process/stoa.ts'
 import { clientFrame, rawWebSocket } from '../../websocket-client.ts'
 import type { Attack } from '../attack.ts'
 
-/** Frames behind a handshake, on several connections at once; each must be closed by the server. */
+/** Frames behind a handshake, on several concurrent connections; each must be closed by the server. */
 const frames = (id: string, what: string, bytes: () => Buffer): Attack => ({
   id,
   what,

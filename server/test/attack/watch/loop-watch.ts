@@ -13,7 +13,7 @@ export function createLoopWatch(beatMs = 1) {
   }
   const timer = setInterval(beat, beatMs).unref()
   return {
-    /** The longest hold since it was last asked. */
+    /** The longest hold since the last call. */
     take(): number {
       beat()
       const found = maxLength

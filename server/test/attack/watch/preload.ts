@@ -5,8 +5,8 @@ import { isMainThread } from 'node:worker_threads'
 import { createLoopWatch } from './loop-watch.ts'
 
 /**
- * Loaded into a server before its own code. It tells on a port of its own how long the loop was held and how much memory
- * the process has; the number of the port stands in the file that the variable names.
+ * Loaded into a server before its own code. It reports on a separate port how long the loop was blocked and how much
+ * memory the process has; the port number is in the file that the variable names.
  */
 const file = process.env.STOA_TEST_LOOP_WATCH
 if (file !== undefined && isMainThread && process.argv.includes('start')) {

@@ -85,7 +85,7 @@ function statusFaults(program: Program, expected: Expected, run: Observed, outsi
   const faults = countFaults(expected, run, outside.bond === 'signal' ? 1 : 0)
   if (!isDeepStrictEqual(run.output, wanted)) faults.push(`it returned ${JSON.stringify(run.output)}`)
   if (outside.bond !== null && !isDeepStrictEqual(run.output, outputsOf(program)))
-    faults.push('it answered wrongly')
+    faults.push('its output is wrong')
   return faults
 }
 
@@ -104,6 +104,6 @@ function logFaults(expected: Expected, run: Observed): string[] {
     return isDeepStrictEqual(said, expected.emits) ? [] : [`it said ${said} instead of ${expected.emits}`]
   let found = 0
   for (const word of said) if (word === expected.emits[found]) found++
-  // Those before a failing or lost attempt may stand there as well, but the last attempt says them all again.
+  // Those before a failing or lost attempt may be there as well, but the last attempt writes them all again.
   return found >= expected.emits.length ? [] : [`it said ${said} instead of ${expected.emits}`]
 }

@@ -59,14 +59,14 @@ function expect(expected: Expected, turn: number, operation: Operation): void {
       const program = programOf(operation.seed, true)
       add(`${name}:start`, [bond === 'signal' ? null : anything])
       if (bond === 'signal') add(name, [outputsOf(program)], { turn: turn + 1 })
-      // Its id is in it: what the child answered is compared with the child's own run.
+      // Its id is in it: the output of the child is compared with the child's own run.
       if (bond === 'join') add(name, [anything], { turn: turn + 1 })
       expected.children.push({ name, program, bond })
       return
     }
     case 'step': {
       const { name, failures, retries, isPermanent, value, hasCommit } = operation
-      if (isPermanent) expected.failure = { code: 'gone', message: `${name} is gone` }
+      if (isPermanent) expected.failure = { code: 'gone', message: `${name} is missing` }
       else if (failures > retries) expected.failure = { code: 'handler_failed', message: `${name} failed` }
       else add(name, [value], { hasEffect: hasCommit })
     }

@@ -16,14 +16,14 @@ export type Operation =
       class: StepClass | undefined
     }
   | { op: 'sleep'; name: string; ms: number }
-  /** `answer`: who wakes it. A race may end either way. */
+  /** `answer`: what wakes it. A race may end either way. */
   | { op: 'wait'; name: string; answer: Answer; afterMs: number; timeoutMs: number }
   | { op: 'emit'; index: number }
-  /** Joined by its parent, or left to be cancelled with the parent's end, or a run of its own that signals. */
+  /** Joined by its parent, or left to be cancelled with the parent's end, or a separate run that signals. */
   | { op: 'child'; name: string; seed: number; bond: Bond }
   | Pair
 
-/** Two steps at once, each with its own length. */
+/** Two parallel steps, each with its own length. */
 type Pair = { op: 'pair'; names: [string, string]; ms: [number, number] }
 
 export type Bond = 'join' | 'leave' | 'signal'
@@ -92,7 +92,7 @@ function operationOf(
     ms: below(20),
     value: below(1000),
     failures,
-    // Most of them are enough; a few are not, and end the run. A child's run must come to its end to answer.
+    // Most of them are enough; a few are not, and end the run. A child must end to have an output.
     retries: !isChild && random() < 0.1 ? Math.max(0, failures - 1) : failures + below(2),
     isPermanent: !isChild && failures > 0 && random() < 0.1,
     hasCommit: random() < 0.5,

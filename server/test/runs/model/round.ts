@@ -10,7 +10,9 @@ export type Mischief = { kills: number; stops: number; crashes: number }
 
 type Subject = Outside & { runId: string; program: Program }
 
-/** Carries out one program for each seed, all at once, while workers and the database go down; answers every fault. */
+/**
+ * Carries out one program for each seed, all concurrently, while workers and the database go down; returns every fault.
+ */
 export async function playRound(
   stage: Stage,
   seeds: readonly number[],
@@ -48,7 +50,7 @@ function childrenOf(
   )
 }
 
-/** Every seed has ids of its own; a second round with the same seeds needs a stage of its own. */
+/** Every seed has its own ids; a second round with the same seeds needs its own stage. */
 const uuidOf = (seed: number, place: number): string =>
   `${seed.toString(16).padStart(8, '0')}-000${place}-4000-8000-000000000000`
 
@@ -93,7 +95,7 @@ async function makeMischief(
   }
 }
 
-/** Waits without a limit of its own: a run that is stuck is found by the limit of the test. */
+/** Waits without a separate timeout: a run that is stuck is found by the limit of the test. */
 async function allOver({ insist }: Stage, { projectId }: Scope): Promise<void> {
   while (true) {
     const [row] = await insist((tx) =>

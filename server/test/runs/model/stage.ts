@@ -13,7 +13,7 @@ import { createLog } from '../../../src/kernel/log.ts'
 import { createRuns } from '../../../src/kernel/runs/runs.ts'
 import { createProcesses } from '../processes.ts'
 
-/** A database server of its own that can be made to crash, and workers that can be killed. */
+/** A separate database server that can be made to crash, and workers that can be killed. */
 export async function openStage() {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-model-'))
   const dataDir = join(directory, 'data')

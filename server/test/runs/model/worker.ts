@@ -86,7 +86,7 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
           mark(context, name, tries)
           await pause(ms)
           if (tries > failures) return value
-          throw isPermanent ? new PermanentFailure('gone', `${name} is gone`) : new Error(`${name} failed`)
+          throw isPermanent ? new PermanentFailure('gone', `${name} is missing`) : new Error(`${name} failed`)
         },
         {
           retries,

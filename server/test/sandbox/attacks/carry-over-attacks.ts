@@ -115,7 +115,7 @@ return "OPEN " + left.decode() if left else "clean"`,
   ),
   python(
     'P54',
-    'tasks, generators and exits that go on later',
+    'tasks, generators and exits that continue later',
     `import asyncio, atexit, builtins
 late = getattr(builtins, "late", None)
 def mark(*args): builtins.late = "OPEN late"

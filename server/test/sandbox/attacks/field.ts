@@ -24,7 +24,7 @@ const marks = { file: mark('FILE'), environment: mark('ENVIRONMENT'), site: mark
 
 /**
  * A host with things worth stealing, an attacker and a neighbour of another project. After every attack the host must
- * be as it was, and the neighbour's session must answer with its own state.
+ * be as it was, and the neighbour's session must return its own state.
  */
 export async function openField(options: Partial<SandboxOptions> = {}): Promise<Field> {
   const cleanups: (() => Promise<void>)[] = []
@@ -55,7 +55,7 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
     return faults
   }
 
-  // What is aimed at the inside of the usual engines fails on others as it likes: each run has a process of its own there.
+  // What is aimed at the inside of the usual engines may fail in any way on others: each run has its own process there.
   const { javascript = 'quickjs', python = 'pyodide' } = options.engines ?? {}
   const others = { javascript: javascript !== 'quickjs', python: python !== 'pyodide' }
 
@@ -63,7 +63,7 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
     const faults: string[] = []
     if (Object.values(marks).some((each) => reported.includes(each)))
       faults.push('a secret of the host came out')
-    if (/root:[x*]:|CONNECTED|\bOPEN\b|LOADED|WROTE/.test(reported)) faults.push('a door stood open')
+    if (/root:[x*]:|CONNECTED|\bOPEN\b|LOADED|WROTE/.test(reported)) faults.push('a protection was open')
     if (failure !== null && !others[language] && !ends?.includes(failure.code))
       faults.push(`it ended with ${failure.code}`)
     return faults

@@ -1,7 +1,7 @@
 import type { Probe, ProbeTools } from './probe-tools.ts'
 
 /**
- * On x64 the kernel has two more ways in, with numbers of their own: that of 32-bit programs, open to any process
+ * On x64 the kernel has two more entry points, with their own numbers: that of 32-bit programs, open to any process
  * through `int 0x80`, and x32. A filter that knows only its own numbers takes one call for another there: 10 protects
  * memory, and deletes a file for a 32-bit program.
  */

@@ -7,8 +7,8 @@ const broken = { ends: ['killed', 'script_error', 'memory_limit'] } as const
 const again = { times: 3 } as const
 
 /**
- * Against what runs beside the script in its own interpreter: the part that tells its result, its errors and its output,
- * the files by which it is reached, and what it left for the next script.
+ * Against what runs beside the script in its own interpreter: the part that reports its result, its errors and its
+ * output, the files by which it is reached, and what it left for the next script.
  */
 export const innerAttacks = [
   javascript(
@@ -89,21 +89,21 @@ return 1`,
   ),
   python(
     'P61',
-    'an answer that is a folder',
+    'a result file that is a folder',
     `import os
 os.mkdir("/sandbox/answer")`,
     { ...broken, ...again },
   ),
   python(
     'P62',
-    'an answer that leads to the door of the host',
+    'a result file that links to the host device',
     `import os
 os.symlink("/dev/host", "/sandbox/answer")`,
     { ...broken, ...again },
   ),
   python(
     'P63',
-    'an answer that leads to itself',
+    'a result file that links to itself',
     `import os
 os.symlink("/sandbox/answer", "/sandbox/answer")`,
     { ...broken, ...again },
@@ -118,7 +118,7 @@ return "clean"`,
   ),
   python(
     'P65',
-    'no folder to answer in',
+    'no folder for the result file',
     `import os
 os.rename("/sandbox", "/elsewhere")`,
     { ...broken, ...again },

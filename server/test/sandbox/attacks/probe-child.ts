@@ -35,7 +35,7 @@ const tools: ProbeTools = {
   machineCode: (bytes, words) => Number(koffi.call(BigInt(putLow(bytes)), fourWords, ...words)),
 }
 
-/** Into memory of its own that can be run, below 4 GB. */
+/** Into new executable memory below 4 GB. */
 function putLow(bytes: Uint8Array): number {
   const length = 4096
   const [readWriteRun, privateAnonymousLow] = [7, 0x62]

@@ -9,7 +9,7 @@ export function allProcesses(): ProcessFacts[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-        // The name stands in brackets and may hold anything.
+        // The name is in brackets and may contain anything.
         const nameEnd = stat.lastIndexOf(')')
         const [state, parent] = stat.slice(nameEnd + 2).split(' ')
         return [

@@ -35,7 +35,7 @@ return found`,
   ),
   attack(
     'P03',
-    'the core of the bridge imported anew, an exception made of it',
+    'the core of the bridge imported again, an exception made of it',
     `import sys, importlib
 sys.modules.pop("_pyodide_core", None)
 core = importlib.import_module("_pyodide_core")
@@ -184,7 +184,7 @@ return answers`,
   ),
   attack(
     'P18',
-    'a forged answer',
+    'a forged result',
     `open("/sandbox/answer", "w").write('{"result": "\\\\"forged\\\\""}')
 import os
 os.mkdir("/sandbox/request") if False else None
@@ -291,7 +291,7 @@ return [o for o in out if o.startswith("OPEN")]`,
 while True: f.write(b"x" * (8 << 20))`,
     { ends: ['script_error'] },
   ),
-  attack('P34', 'memory: a file made long at once', `open("/tmp/big", "wb").truncate(1 << 40)`, {
+  attack('P34', 'memory: a file made long in one call', `open("/tmp/big", "wb").truncate(1 << 40)`, {
     ends: ['script_error', 'killed', 'memory_limit'],
   }),
   attack(

@@ -9,7 +9,7 @@ import { probeSeal } from './probe.ts'
 import { pythonAttacks } from './python-attacks.ts'
 
 /**
- * The whole suite, for a person or a nightly job: every attack in both languages, every probe inside the sealed
+ * The whole suite, to run by hand or in a nightly job: every attack in both languages, every probe inside the sealed
  * process, and a storm of crashes. `--only J01,P22` tries some of them, `--crashes 0` leaves the storm out.
  * `--javascript isolated-vm` and `--python /usr/bin/python3` attack those engines, `--no-bubble` without bubblewrap.
  */

@@ -109,8 +109,8 @@ function createEditor(root: ShadowRoot, latest: RefObject<MountedProps>, parts: 
 }
 
 /**
- * It lives in a shadow root: there its styles are sheets of their own, while in the page they would be style elements,
- * which our policy refuses.
+ * It lives in a shadow root: there its styles are constructed style sheets, while in the page they would be style
+ * elements, which our policy refuses.
  */
 export function Editor(props: MountedProps) {
   const host = useRef<HTMLDivElement>(null)

@@ -123,7 +123,7 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
   )
 }
 
-/** Some services need an address of their own for every auth config, which is known once there is one. */
+/** Some services need a separate callback URL for every auth config, which is known once there is one. */
 const RedirectUri = ({ uri }: { uri: string }) =>
   uri.includes('{authConfigId}') ? (
     <p className="muted small">
@@ -135,7 +135,7 @@ const RedirectUri = ({ uri }: { uri: string }) =>
 
 type ScopePickerProps = {
   scopes: Scheme['scopes']
-  /** Null stands for all of them. */
+  /** Null means all of them. */
   chosen: ReadonlySet<string> | null
   onChange(chosen: ReadonlySet<string>): void
 }

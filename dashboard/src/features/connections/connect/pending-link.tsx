@@ -14,7 +14,7 @@ import { CopyField } from '../copy-field.tsx'
 
 type PendingLinkProps = {
   link: ConnectionLink
-  /** When the account last changed: reconnecting keeps its state until consent is given. */
+  /** When the account last changed: reconnecting does not change its status until consent is given. */
   changedAt?: string
   onClose(): void
 }

@@ -9,7 +9,7 @@ import { actAs } from '../../end-users/act-as.ts'
 import { accountPath } from '../connections-api.ts'
 import { PendingLink } from './pending-link.tsx'
 
-/** Reconnects the same account: it keeps its ID, and its state until consent is given. */
+/** Reconnects the same account: its ID stays the same, and its status until consent is given. */
 export function Reconnect({ account, onClose }: { account: ConnectedAccount; onClose(): void }) {
   const { api } = useProject()
   const form = useForm({})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Credentials being typed. They are stored nowhere else, and gone with the dialog. */
+/** Credentials being typed. They are stored nowhere else, and discarded with the dialog. */
 export function useCredentials() {
   const [values, setValues] = useState<Record<string, string>>({})
   const [isValidated, setValidated] = useState(false)

@@ -17,7 +17,7 @@ it('finds the separator in the first line', () => {
   assert.deepEqual(parseCsv('a\tb\n1\t2', 10)[1], ['1', '2'])
 })
 
-it('stops at the number of rows, keeps empty cells and leaves out empty lines', () => {
+it('stops at the number of rows, preserves empty cells and skips empty lines', () => {
   assert.deepEqual(parseCsv('a,b\n\n,\n1,2\n3,4', 3), [
     ['a', 'b'],
     ['', ''],

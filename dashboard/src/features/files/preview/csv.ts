@@ -13,7 +13,7 @@ function separatorOf(text: string): string {
 
 /**
  * The rows of a CSV file, at most the given number. Quotes hold separators, line ends and doubled quotes; whatever
- * else a file does is taken as it stands, since it is only shown.
+ * else a file contains is used unchanged, since it is only shown.
  */
 export function parseCsv(text: string, maxRows: number): string[][] {
   const separator = separatorOf(text)

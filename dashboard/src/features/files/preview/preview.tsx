@@ -46,7 +46,7 @@ export function Preview({ file, owner }: PreviewProps) {
 
 type MediaProps = PreviewProps & { kind: 'image' | 'audio' | 'video' }
 
-/** From a signed link of our own: the browser reads as much as it needs, and nothing of it stays in memory. */
+/** From our own signed link: the browser reads as much as it needs, and nothing of it stays in memory. */
 function MediaPreview({ file, owner, kind }: MediaProps) {
   const [isBroken, setBroken] = useState(false)
   // The first link stays: another one would restart the playback.

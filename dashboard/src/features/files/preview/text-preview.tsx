@@ -1,5 +1,6 @@
 import type { Stoa, StoredFile } from '@stoa/sdk'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
+import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
@@ -42,7 +43,7 @@ export function TextPreview({ file, owner, kind }: TextPreviewProps) {
           snippets={[
             {
               label: kind === 'json' ? 'JSON' : 'Text',
-              text: kind === 'json' && isWhole ? pretty(data) : data,
+              text: kind === 'json' && isWhole ? (prettyJson(data) ?? data) : data,
             },
           ]}
         />
@@ -54,15 +55,6 @@ export function TextPreview({ file, owner, kind }: TextPreviewProps) {
       )}
     </div>
   )
-}
-
-/** Laid out to be read; what only calls itself JSON is shown as it is. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 function CsvTable({ text, isWhole }: { text: string; isWhole: boolean }) {

@@ -13,7 +13,7 @@ const timeoutMs = 15 * 60_000
 export const partSizeOf = (sizeBytes: number): number =>
   Math.min(largestPart, Math.max(1, Math.ceil(sizeBytes / wantedParts / mib)) * mib)
 
-/** Sends what the server does not have yet. Called again after a failure it goes on where it was. */
+/** Sends what the server does not have yet. Called again after a failure it resumes where it was. */
 export async function sendMultipart(sending: Sending): Promise<StoredFile> {
   const { api, signal, fingerprint } = sending
   const upload = await findOrStart(sending)

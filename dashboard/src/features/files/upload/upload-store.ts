@@ -60,7 +60,7 @@ function createItemStore() {
   }
 }
 
-/** Runs as many jobs at once as allowed; the returned function starts queued ones. */
+/** Runs as many concurrent jobs as allowed; the returned function starts queued ones. */
 function createQueue(jobs: ReadonlyMap<number, Job>, list: ReturnType<typeof createItemStore>): () => void {
   const { change } = list
 
@@ -109,7 +109,7 @@ function createQueue(jobs: ReadonlyMap<number, Job>, list: ReturnType<typeof cre
 
 /**
  * Uploads outlive the page they were started on and continue while other pages are shown. What is
- * sent in parts waits for a line that broke and goes on by itself.
+ * sent in parts waits for a lost connection and resumes by itself.
  */
 function createUploadStore() {
   let lastId = 0

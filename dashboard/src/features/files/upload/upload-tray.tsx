@@ -118,7 +118,7 @@ function TrayState({ item: { state, error, sentBytes, sizeBytes } }: { item: Upl
 const percent = (part: number, whole: number) =>
   `${Math.floor((100 * part) / Math.max(1, whole))}% of ${formatFileSize(whole)}`
 
-/** Closing the page ends running uploads, so the browser asks for confirmation. */
+/** Closing the page ends running uploads, so the browser shows a confirmation. */
 function useConfirmLeave(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return

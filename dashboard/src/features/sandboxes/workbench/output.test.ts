@@ -5,7 +5,7 @@ import { type OutputPart, withOutput } from './output.ts'
 const out = (text: string): OutputPart => ({ stream: 'stdout', text })
 const err = (text: string): OutputPart => ({ stream: 'stderr', text })
 
-it('joins what follows on the same stream and keeps the order of both', () => {
+it('joins consecutive output of the same stream and preserves the order of both', () => {
   const parts = [out('a'), out('b'), err('c'), out('d')].reduce<OutputPart[]>(withOutput, [])
   assert.deepEqual(parts, [out('ab'), err('c'), out('d')])
 })

@@ -27,7 +27,7 @@ it('sends what is written, and the network only where no session has its own', (
   assert.deepEqual([user, body], ['', { language: 'python', source: 'return 1' }])
 })
 
-it('tells what is wrong with a state, and still shows the call', () => {
+it('reports what is wrong with a state, and still shows the call', () => {
   assert.match(stateError('{')!, /^The state is not JSON/)
   assert.match(stateError('[1]')!, /must be a JSON object/)
   assert.equal(stateError(''), null)

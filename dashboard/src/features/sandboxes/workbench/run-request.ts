@@ -15,7 +15,7 @@ export type Draft = {
 }
 
 export type RunRequest = {
-  /** Null runs it once, in an interpreter of its own. */
+  /** Null runs it once, in a new interpreter. */
   sessionId: string | null
   user: string
   body: {

@@ -66,7 +66,7 @@ type InProgress = { line: AbortController; stop: ReturnType<typeof createStop> }
 
 /**
  * One script at a time. A stopped one still reports its result. Leaving the page stops following, which
- * ends a script that runs on its own; in a session it goes on.
+ * ends a script that runs on its own; in a session it continues.
  */
 export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
   const { api } = useProject()
@@ -95,8 +95,13 @@ export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
     inProgress.current = { line, stop }
     const startedAt = performance.now()
     show({
-      ...{ request, phase: 'running', output: [], result: null, failure: null },
-      ...{ startedAt, totalMs: null },
+      request,
+      phase: 'running',
+      output: [],
+      result: null,
+      failure: null,
+      startedAt,
+      totalMs: null,
     })
     const totalMs = () => performance.now() - startedAt
     try {

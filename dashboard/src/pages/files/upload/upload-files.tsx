@@ -48,7 +48,7 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           <span className="muted small">
             {rule
               ? `Up to ${formatFileSize(rule.maxResumableBytes)} each: ${acceptsText(rule.accepts)}`
-              : 'Upload several at once. Large files are uploaded in parts and resume after connection loss.'}
+              : 'Upload several files together. Large files are uploaded in parts and resume after connection loss.'}
           </span>
           <input
             className="visually-hidden"

@@ -11,7 +11,7 @@ import {
 import { settingsAddresses } from '../../settings/addresses.ts'
 import { InputFiles } from '../media/input-files.tsx'
 
-/** Input and answered, as plain text: model output is not rendered as markup. */
+/** Input and output, as plain text: model output is not rendered as markup. */
 export function Payload({ call }: { call: LlmCallDetail }) {
   if (call.prompt === null || call.prompt === undefined) {
     return (

@@ -6,8 +6,15 @@ import { spansOf, wholeMs } from './spans.ts'
 type Attempt = LlmCall['attempts'][number]
 
 const attempt = (patch: Partial<Attempt>): Attempt => ({
-  ...{ model: 'a/one', provider: 'a', key: 0, startMs: 2, firstTokenMs: null, endMs: 50 },
-  ...{ outcome: 'failed', error: 'is busy', status: 429 },
+  model: 'a/one',
+  provider: 'a',
+  key: 0,
+  startMs: 2,
+  firstTokenMs: null,
+  endMs: 50,
+  outcome: 'failed',
+  error: 'is busy',
+  status: 429,
   ...patch,
 })
 const answered = { outcome: 'answered', error: null, status: null } as const

@@ -22,8 +22,8 @@ const waiting = (label: string, note: string | null, startMs: number, endMs: num
   endMs > startMs ? [{ label, note, kind: 'waiting', startMs, endMs }] : []
 
 /**
- * What a call spent its time on, in order: the way to the first try, every try with the pauses between them, the answer
- * of the last one, and what was still to be done then.
+ * What a call spent its time on, in order: the work before the first attempt, every attempt with the pauses between
+ * them, the response of the last one, and the work after it.
  */
 export function spansOf({ attempts, stream, totalMs }: Timed): Span[] {
   const last = attempts.at(-1)

@@ -4,7 +4,7 @@ import { spansOf, wholeMs } from './spans.ts'
 
 const share = (ms: number, of: number) => `${(ms / of) * 100}%`
 
-/** Where the time went. The figures stand beside the bars, so those are not read aloud. */
+/** Where the time went. The figures are beside the bars, so those are not read aloud. */
 export function Waterfall({ call }: { call: LlmCall }) {
   const spans = spansOf(call)
   const whole = wholeMs(call)

@@ -11,7 +11,7 @@ import './input-files.css'
 
 type Given = { label: string; fileId: string | null }
 
-/** Files that a model was shown, pictures as pictures. What was named by its address alone is not fetched. */
+/** Input files of a model, images as images. What was given by its URL alone is not fetched. */
 export const InputFiles = ({ files }: { files: readonly Given[] }) =>
   files.length > 0 && (
     <ul className="input-files" aria-label="Files">

@@ -18,15 +18,27 @@ export type ProviderDraft = {
 }
 
 export const noTexts: ProviderDraft = {
-  ...{ name: '', kind: 'openai-compatible', baseUrl: '', apiKeys: '', region: '' },
-  ...{ accessKeyId: '', resourceName: '', apiVersion: '', api: '' },
+  name: '',
+  kind: 'openai-compatible',
+  baseUrl: '',
+  apiKeys: '',
+  region: '',
+  accessKeyId: '',
+  resourceName: '',
+  apiVersion: '',
+  api: '',
 }
 
 export const textsOf = ({ name, kind, baseUrl, options }: LlmProvider): ProviderDraft => ({
   ...noTexts,
-  ...{ name, kind, baseUrl: baseUrl ?? '', region: options.region ?? '' },
-  ...{ accessKeyId: options.accessKeyId ?? '', resourceName: options.resourceName ?? '' },
-  ...{ apiVersion: options.apiVersion ?? '', api: options.api ?? '' },
+  name,
+  kind,
+  baseUrl: baseUrl ?? '',
+  region: options.region ?? '',
+  accessKeyId: options.accessKeyId ?? '',
+  resourceName: options.resourceName ?? '',
+  apiVersion: options.apiVersion ?? '',
+  api: options.api ?? '',
 })
 
 /** One key a line; several are used in turn. */

@@ -14,7 +14,10 @@ const weekMs = 7 * 24 * 60 * 60 * 1000
 export type Attaching = { user: string; files: readonly Attachment[] }
 
 export const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Attachment => ({
-  ...{ id, name, mimeType, sizeBytes },
+  id,
+  name,
+  mimeType,
+  sizeBytes,
 })
 
 /** Uploads attachments for the end user of the conversation; they expire after a week. */

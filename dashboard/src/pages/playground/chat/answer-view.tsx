@@ -5,6 +5,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { Button } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
 import { CodeBlock } from '../../../components/code/code-block.tsx'
+import { prettyJson } from '../../../components/code/pretty-json.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
 import { AreaField } from '../../../components/form/field.tsx'
@@ -46,7 +47,7 @@ export function AnswerView({ chat, turn, side, isLast }: AnswerProps) {
 type StepProps = {
   step: Step
   onResult(at: number, result: string): void
-  /** Only for the last answer, once it has ended. */
+  /** Only for the last response, once it has ended. */
   onContinue?(): void
   onRetry?(): void
 }
@@ -100,16 +101,8 @@ const AnswerText = ({ step: { format, text } }: { step: Step }) =>
   format === 'text' ? (
     <Markdown text={text} />
   ) : (
-    <CodeBlock snippets={[{ label: 'JSON', text: pretty(text) }]} />
+    <CodeBlock snippets={[{ label: 'JSON', text: prettyJson(text) ?? text }]} />
   )
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
 
 type ToolProps = { tool: RequestedTool; isOpen: boolean; onResult(result: string): void }
 
@@ -119,7 +112,7 @@ const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }
       Tool call <code>{name}</code>
     </summary>
     <div className="stack">
-      <CodeBlock snippets={[{ label: 'Arguments', text: pretty(given) }]} />
+      <CodeBlock snippets={[{ label: 'Arguments', text: prettyJson(given) ?? given }]} />
       {isOpen ? (
         <AreaField
           label={`Result of ${name}`}

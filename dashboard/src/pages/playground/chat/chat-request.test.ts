@@ -5,12 +5,15 @@ import { firstDraft, restorePlayground, type Step, type Turn } from './draft.ts'
 import { afterEvent, newStep } from './step.ts'
 
 const turn = (text: string, a: readonly Step[] = []): Turn => ({
-  ...{ id: text, text, files: [], answers: { a, b: [] } },
+  id: text,
+  text,
+  files: [],
+  answers: { a, b: [] },
 })
 const said = (text: string): Step => ({ ...newStep('m', 'text'), phase: 'ended', text })
 
 describe('what the playground sends', () => {
-  it('is the conversation of one side, without turns that got no answer there', () => {
+  it('is the conversation of one side, without turns that got no response there', () => {
     const openDialog = { ...said(''), tools: [{ id: 'c1', name: 'sum', arguments: '{"a":1}', result: '' }] }
     const turns = [turn('one', [said('1')]), turn('lost'), turn('two', [openDialog])]
     assert.deepEqual(messagesOf(turns, 'a'), [
@@ -39,11 +42,15 @@ describe('what the playground sends', () => {
     ])
   })
 
-  it('leaves out what is empty and tells what is no JSON', () => {
+  it('omits what is empty and reports invalid JSON', () => {
     assert.deepEqual(bodyOf({ ...firstDraft, isLenient: false }, 'a', []), { messages: [] })
     const draft = { ...firstDraft, temperature: '0.5', maxTokens: '10', format: 'schema' as const }
     assert.deepEqual(Object.keys(bodyOf(draft, 'a', [])), [
-      ...['messages', 'temperature', 'maxTokens', 'responseFormat', 'dropUnsupported'],
+      'messages',
+      'temperature',
+      'maxTokens',
+      'responseFormat',
+      'dropUnsupported',
     ])
     const broken = { ...draft, tools: '{', schema: '[]', text: 'hi' }
     assert.match(draftErrors(broken).tools!, /not JSON/)
@@ -53,7 +60,7 @@ describe('what the playground sends', () => {
   })
 })
 
-describe('an answer as it comes', () => {
+describe('a response as it arrives', () => {
   const events = (...given: [string, unknown][]) =>
     given.reduce((step, [event, data]) => afterEvent(step, { event, data }, 'req'), newStep('m', 'text'))
   const reply = { id: 'x', text: 'ab', message: { role: 'assistant', content: 'ab' }, model: 'm' }

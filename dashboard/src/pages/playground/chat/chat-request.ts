@@ -73,7 +73,7 @@ function stepMessages({ text, tools }: Step): ChatMessage[] {
   ]
 }
 
-/** The conversation of one side, up to its last turn. A turn that got no answer there is left out, except the last. */
+/** The conversation of one side, up to its last turn. A turn that got no response there is omitted, except the last. */
 export function messagesOf(turns: readonly Turn[], side: Side): ChatMessage[] {
   return turns.flatMap((turn, at) => {
     const answered = turn.answers[side].flatMap(stepMessages)

@@ -1,6 +1,6 @@
 import type { LlmReply } from '@stoa/sdk'
 
-/** The two columns in which models answer. The second one is there only while models are compared. */
+/** The two columns in which models respond. The second one is there only while models are compared. */
 export type Side = 'a' | 'b'
 
 export type Attachment = { id: string; name: string; mimeType: string; sizeBytes: number }
@@ -35,7 +35,7 @@ export type ChatError = {
   hint: string | null
 }
 
-/** One answer of one model. After the results of tools the next one follows in the same turn. */
+/** One response of one model. After the results of tools the next one follows in the same turn. */
 export type Step = {
   id: string
   model: string
@@ -63,7 +63,11 @@ export type Playground = { draft: Draft; turns: readonly Turn[] }
 
 export const firstDraft: Draft = {
   models: { a: '', b: null },
-  ...{ system: '', temperature: '', maxTokens: '', effort: '', format: 'text' },
+  system: '',
+  temperature: '',
+  maxTokens: '',
+  effort: '',
+  format: 'text',
   schema: `{
   "type": "object",
   "properties": {
@@ -71,7 +75,11 @@ export const firstDraft: Draft = {
   },
   "required": ["answer"]
 }`,
-  ...{ tools: '', user: '', isLenient: true, text: '', files: [] },
+  tools: '',
+  user: '',
+  isLenient: true,
+  text: '',
+  files: [],
 }
 
 export const emptyPlayground: Playground = { draft: firstDraft, turns: [] }

@@ -24,7 +24,10 @@ describe('a call that is taken back into the playground', () => {
         },
       ],
       parameters: {
-        ...{ temperature: 0.5, maxTokens: null, stop: [], reasoningEffort: 'low' },
+        temperature: 0.5,
+        maxTokens: null,
+        stop: [],
+        reasoningEffort: 'low',
         tools: [{ name: 'sum', description: null, parameters: { type: 'object' } }],
         responseFormat: { type: 'json', schema: { type: 'object' }, name: null },
       },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { toOpenAi } from './openai-snippet.ts'
 
 describe('the same call for the client of OpenAI', () => {
-  it('has the names of that wire', () => {
+  it('has the names of that API', () => {
     const text = toOpenAi(
       {
         method: 'POST',

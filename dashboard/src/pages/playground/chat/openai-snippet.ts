@@ -38,7 +38,7 @@ function formatOf(format: unknown) {
   return { type: 'json_schema', json_schema: { name: name ?? 'answer', schema } }
 }
 
-/** The same call for programs that are written for OpenAI's own client: only the address and the key differ. */
+/** The same call for programs that are written for OpenAI's own client: only the base URL and the key differ. */
 export function toOpenAi({ body, headers }: ApiCall, origin: string): string {
   const given = body as Record<string, unknown> & { messages: readonly Message[] }
   const system =
@@ -57,6 +57,6 @@ export function toOpenAi({ body, headers }: ApiCall, origin: string): string {
     `import OpenAI from 'openai'`,
     '',
     `const client = new OpenAI({\n  baseURL: '${origin}/api/v1/openai',\n  apiKey: process.env.STOA_API_KEY${extra},\n})`,
-    `const answer = await client.chat.completions.create(${JSON.stringify(request, null, 2)})`,
+    `const completion = await client.chat.completions.create(${JSON.stringify(request, null, 2)})`,
   ].join('\n')
 }

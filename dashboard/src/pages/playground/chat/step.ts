@@ -2,8 +2,17 @@ import { isStoaError, type LlmReply, StoaError } from '@stoa/sdk'
 import type { ChatError, Draft, Step } from './draft.ts'
 
 export const newStep = (model: string, format: Draft['format']): Step => ({
-  ...{ id: crypto.randomUUID(), model, format, phase: 'running', text: '', reasoning: '', tools: [] },
-  ...{ reply: null, error: null, firstTokenMs: null, totalMs: null },
+  id: crypto.randomUUID(),
+  model,
+  format,
+  phase: 'running',
+  text: '',
+  reasoning: '',
+  tools: [],
+  reply: null,
+  error: null,
+  firstTokenMs: null,
+  totalMs: null,
 })
 
 /** An event of the stream; its data is not validated yet. */
@@ -36,7 +45,7 @@ function withToolDelta(
   return [...tools.slice(0, index), next, ...tools.slice(index + 1)]
 }
 
-/** What is answered at last counts: it holds the arguments of tools as they were understood. */
+/** The final response counts: it has the parsed arguments of tools. */
 function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
   return {
     ...step,
@@ -44,7 +53,10 @@ function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
     text: message.content,
     reasoning: message.reasoning ?? step.reasoning,
     tools: (message.toolCalls ?? []).map(({ id, name, arguments: given }) => ({
-      ...{ id, name, arguments: JSON.stringify(given, null, 2), result: '' },
+      id,
+      name,
+      arguments: JSON.stringify(given, null, 2),
+      result: '',
     })),
     reply,
   }
@@ -54,13 +66,18 @@ function ended(step: Step, { text: _, message, ...reply }: LlmReply): Step {
 export const toChatError = (error: unknown): ChatError =>
   isStoaError(error)
     ? {
-        ...{ code: error.code, message: error.message, status: error.status },
-        ...{ requestId: error.requestId, hint: error.hint },
+        code: error.code,
+        message: error.message,
+        status: error.status,
+        requestId: error.requestId,
+        hint: error.hint,
       }
     : {
         code: 'stream_broken',
         message: error instanceof Error ? error.message : 'The response was interrupted',
-        ...{ status: 0, requestId: null, hint: 'Check your connection to the server and try again.' },
+        status: 0,
+        requestId: null,
+        hint: 'Check your connection to the server and try again.',
       }
 
 export const errorOf = (error: ChatError): StoaError => new StoaError({ ...error, type: 'llm' })

@@ -16,7 +16,7 @@ export function Transcript({ chat }: { chat: Chat }) {
   useEffect(() => {
     if (frame.current && isFollowed.current) frame.current.scrollTop = frame.current.scrollHeight
   }, [turns])
-  // On a phone the page itself scrolls: there a new message goes to the top, and its answer grows below it.
+  // On a phone the page itself scrolls: there a new message goes to the top, and its response grows below it.
   useEffect(() => {
     const element = frame.current
     if (element && turns.length > count.current && getComputedStyle(element).overflowY === 'visible')

@@ -6,7 +6,7 @@ import { useRead } from '../../../project.ts'
 import { importCall } from './import-call.ts'
 import type { Chat } from './use-chat.ts'
 
-/** Puts a call, or a model, that the address names into the playground, once. Returns why it could not. */
+/** Puts a call, or a model, from the URL into the playground, once. Returns why it could not. */
 export function useImportedCall({ replaceConversation: take, changeDraft }: Chat): unknown {
   const { filters, set } = useFilters()
   const { call: id, model } = filters

@@ -38,7 +38,10 @@ describe('what the playground of media sends', () => {
     const input = { prompt: 'a cat', n: 3, fileIds: ['f1'], unknown: true }
     const draft = draftOf({ kind: 'image', model: 'openai/x', isPlaceholder: false, input })
     assert.deepEqual(bodyOf('image', draft), {
-      ...{ model: 'openai/x', prompt: 'a cat', fileIds: ['f1'], n: 3 },
+      model: 'openai/x',
+      prompt: 'a cat',
+      fileIds: ['f1'],
+      n: 3,
     })
     assert.equal(draftOf({ kind: 'tts', model: 'local/x', isPlaceholder: true, input: null }).model, '')
     assert.deepEqual(restoreMediaPlayground('nonsense'), emptyMediaPlayground)

@@ -25,8 +25,20 @@ export type MediaDraft = {
 }
 
 export const emptyDraft: MediaDraft = {
-  ...{ model: '', user: '', words: '', n: '', size: '', aspectRatio: '', seed: '', durationSeconds: '' },
-  ...{ voice: '', format: '', speed: '', language: '', instructions: '', files: [] },
+  model: '',
+  user: '',
+  words: '',
+  n: '',
+  size: '',
+  aspectRatio: '',
+  seed: '',
+  durationSeconds: '',
+  voice: '',
+  format: '',
+  speed: '',
+  language: '',
+  instructions: '',
+  files: [],
 }
 
 /** A draft and the job that was made of it last, which is shown beside it. */

@@ -40,7 +40,7 @@ export function MediaPlaygroundPage() {
       </Page>
     )
   }
-  // Every kind has a draft of its own, and nothing of one is to be seen in another.
+  // Every kind has its own draft, and nothing of one is visible in another.
   return <MediaPlaygroundState key={kind} kind={kind} />
 }
 
@@ -89,7 +89,9 @@ function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
       <div className="playground">
         <div className="media-playground">
           <MediaComposer
-            {...{ kind, draft, isBusy }}
+            kind={kind}
+            draft={draft}
+            isBusy={isBusy}
             change={changeDraft}
             price={readiness.state === 'placeholder' && !model ? 'free' : expectedPrice(kind, draft, model)}
             isOff={readiness.state === 'missing'}
@@ -102,7 +104,7 @@ function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
         </div>
         <details className="playground-side" open={isWide()}>
           <summary>Settings</summary>
-          <MediaSettings {...{ kind, draft, model }} change={changeDraft} />
+          <MediaSettings kind={kind} draft={draft} model={model} change={changeDraft} />
         </details>
       </div>
     </Page>
@@ -112,7 +114,7 @@ function MediaPlaygroundState({ kind }: { kind: MediaKind }) {
 // On small screens the result comes first, and the settings are collapsed.
 const isWide = () => window.matchMedia('(min-width: 1001px)').matches
 
-/** Puts a job, or a model, that the address names onto the desk, once. Returns why it could not. */
+/** Loads a job, or a model, from the URL, once. Returns why it could not. */
 function useImportedJob({ take, changeDraft }: ReturnType<typeof useMediaPlayground>): unknown {
   const { filters, set } = useFilters()
   const { job: id, model } = filters

@@ -17,7 +17,9 @@ const formats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']
 export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
   const { sizes, aspectRatios, durations, supportedVoices, defaultVoice } = model?.mediaCapabilities ?? {}
   const bind = (name: TextName, label: string) => ({
-    ...{ name, label, value: draft[name] },
+    name,
+    label,
+    value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
   })
   return (

@@ -73,8 +73,8 @@ export function SessionsPage() {
             action={create}
             call={createCall}
           >
-            A session keeps variables, functions and files from one script to the next. It pauses when idle
-            and resumes on the next run.
+            A session preserves variables, functions and files from one script to the next. It pauses when
+            idle and resumes on the next run.
           </EmptyState>
         }
       />

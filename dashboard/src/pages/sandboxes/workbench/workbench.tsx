@@ -26,7 +26,7 @@ import '../../../features/sandboxes/workbench/workbench.css'
 
 type WorkbenchProps = {
   saved: ReturnType<typeof useDraft>
-  /** Null runs every script once, in an interpreter of its own. */
+  /** Null runs every script once, in a new interpreter. */
   sessionId: string | null
   /** Where and how it runs, below the state. */
   options: ReactNode

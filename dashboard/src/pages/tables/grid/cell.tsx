@@ -11,7 +11,7 @@ import { tableAddresses } from '../addresses.ts'
 import { textOf } from '../cell-values.ts'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
 
-/** What stands in a cell while it is not edited. */
+/** The content of a cell while it is not edited. */
 export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
   const value = row[column.name]
   if (value === null || value === undefined) return <span className="visually-hidden">null</span>
@@ -59,7 +59,7 @@ function FileCell({ id }: { id: string }) {
   )
   return (
     <Link to={href(fileAddresses.detail, { id: fileId })} tabIndex={-1}>
-      {data?.name ?? (error ? 'gone' : `…${fileId.slice(-8)}`)}
+      {data?.name ?? (error ? 'deleted' : `…${fileId.slice(-8)}`)}
     </Link>
   )
 }

@@ -5,7 +5,7 @@ import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useProject } from '../../../project.ts'
 
-// The most that the server gives at once.
+// The page size limit of the server.
 const chunk = 100
 
 export type DocumentQuery = {
@@ -49,7 +49,7 @@ export function useDocuments(id: string, rowQuery: DocumentQuery, seen: { first:
     queries: places.map((place) => ({
       queryKey: [project.id, 'documents', id, rowQuery, place],
       queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, rowQuery, place, signal),
-      // A piece of the question before may stand for one of the same place, never for another place.
+      // A page of the previous query may be shown in the same position, never in another one.
       ...(place === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
   })
@@ -81,7 +81,7 @@ export function usePlaceDocument(id: string) {
         old && {
           ...old,
           rows: old.rows.map((row) =>
-            // An answer that was overtaken by a newer one changes nothing; expanded relations come with the next read.
+            // A response that was overtaken by a newer one is ignored; expanded relations come with the next read.
             row.id === document.id && row.version < document.version
               ? { ...document, expand: row.expand }
               : row,

@@ -14,7 +14,7 @@ import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } f
 import { summaryOf } from './proposed-changes.ts'
 import { useProposeCall } from './use-propose-call.ts'
 
-/** Writes to any table that wait for a person: one place to look, whichever table they are for. */
+/** Writes to any table that wait for approval, in one place. */
 export function AllProposalsPage() {
   const { filters, set } = useFilters()
   const proposeCall = useProposeCall()

@@ -33,7 +33,7 @@ export function ProposalsPage() {
   )
 }
 
-/** Writes to one table that wait for a person, and those that were decided. */
+/** Writes to one table that wait for approval, and those that were decided. */
 function Proposals({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const state = filters.state ?? 'pending'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { summaryOf } from './proposed-changes.ts'
 
-it('tells what a proposal would do, each kind of change with its number', () => {
+it('describes what a proposal would do, each kind of change with its number', () => {
   assert.equal(summaryOf([{ op: 'update' }]), 'Update 1 row')
   assert.equal(
     summaryOf([{ op: 'create' }, { op: 'delete' }, { op: 'create' }]),

@@ -9,7 +9,7 @@ export const proposeCallFor = (table: { slug: string; schema: { fields: Field[] 
   method: 'POST',
   path: documentsPath,
   params: { id: table.slug },
-  headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer asked for it' },
+  headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer requested it' },
   body: exampleRow(table.schema.fields),
 })
 

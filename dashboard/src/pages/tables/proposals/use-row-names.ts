@@ -4,7 +4,7 @@ import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
-// As many as the server returns at once; further rows are shown by ID.
+// As many as the server returns in one page; further rows are shown by ID.
 const most = 100
 
 /** The labels of the rows of a proposal: an ID alone says nothing to the reader. */

@@ -26,7 +26,7 @@ it('says the same of a field after it was shown in the editor', () => {
   for (const field of fields) assert.deepEqual(toFieldInput(toFieldDraft(field)), field)
 })
 
-it('keeps values under a new name, and drops rules that a new type does not have', () => {
+it('preserves values under a new name, and drops rules that a new type does not have', () => {
   const texts = {
     ...toFieldDraft({ name: 'a', type: 'text', required: false, unique: false, min: 2 }),
     name: 'b',

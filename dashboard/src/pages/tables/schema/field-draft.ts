@@ -6,7 +6,7 @@ type FieldInput = NonNullable<
   NonNullable<BodyOf<'/api/v1/table/collections/{id}', 'patch'>>['schema']
 >['fields'][number]
 
-/** A field as it stands in the editor; everything that is typed is a text. */
+/** A field in the editor; every input is a string. */
 export type FieldDraft = {
   key: string
   /** What it is called now; empty while it is new. */

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 
 export type Migration = NonNullable<TableCollection['migration']>
 
-/** What in the rows stands against the change, with the first of them. */
+/** The rows that conflict with the change, with the first of them. */
 export const MigrationBlockers = ({ migration }: { migration: Migration }) => (
   <div className="error-alert migration-blockers" role="alert">
     <p className="error-alert-message">

@@ -49,7 +49,7 @@ export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
           <p>
             This affects all projects on this server. Its{' '}
             {pluralize(toolkit.toolCount, 'tool stops working', 'tools stop working')}. Connected accounts are
-            kept and work again after reinstalling.
+            retained and work again after reinstalling.
           </p>
         </ConfirmDialog>
       )}

@@ -13,7 +13,7 @@ it('sends a script with its hosts and no request', () => {
   assert.equal(body.http, null)
 })
 
-it('sends a request whose body keeps its types where it is JSON', () => {
+it('sends a request whose body preserves its types where it is JSON', () => {
   const http = { ...newDraft('mine'), kind: 'http', method: 'POST', url: '/things' } as const
   const sent = (body: string) => (bodyOf({ ...http, body }).http as { body?: unknown }).body
   assert.deepEqual(sent('{"count": "{{count}}"}'), { count: '{{count}}' })
@@ -21,6 +21,6 @@ it('sends a request whose body keeps its types where it is JSON', () => {
   assert.equal(sent(' '), undefined)
 })
 
-it('tells in words what is not JSON', () => {
+it('reports what is not JSON', () => {
   assert.throws(() => bodyOf({ ...newDraft('mine'), inputParameters: '{' }), /The input schema is not JSON/)
 })

@@ -119,7 +119,7 @@ export function bodyOf(draft: ToolDraft): CreateBody {
   }
 }
 
-/** A JSON template keeps the types of its arguments; any other text is sent as it is. */
+/** A JSON template preserves the types of its arguments; any other text is sent as it is. */
 function templateOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -170,7 +170,7 @@ const HttpFields = ({ draft, change, bind, error }: PartProps & { error: string 
         language="json"
         value={draft.body}
         onChange={(body) => change({ body })}
-        hint="A value consisting only of {{name}} keeps the type of the argument."
+        hint="A value consisting only of {{name}} preserves the type of the argument."
         lines={{ min: 3, max: 16 }}
       />
     </Labelled>

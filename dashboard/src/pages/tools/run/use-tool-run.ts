@@ -34,7 +34,7 @@ export function useToolRun(tool: ToolDetail) {
         body: bodyOf(draft, tool, isDryRun),
         signal: ending.signal,
         timeoutMs,
-        // A tool that was begun must not be begun again because its answer got lost.
+        // A tool that was started must not be started again because its response got lost.
         retries: 0,
       })
       setRun({ phase: 'ended', result })

@@ -11,7 +11,10 @@ const order = (...fields: ReturnType<typeof field>[]) => inOrderOfNeed(fields).m
 
 it('puts what is depended on first, and leaves the rest as it is', () => {
   assert.deepEqual(order(field('lamp', 'room'), field('a'), field('room', 'house'), field('house')), [
-    ...['a', 'house', 'room', 'lamp'],
+    'a',
+    'house',
+    'room',
+    'lamp',
   ])
   assert.deepEqual(order(field('b', 'gone'), field('a')), ['b', 'a'])
   assert.deepEqual(order(field('b', 'a'), field('a', 'b'), field('c', 'c')), ['c', 'b', 'a'])

@@ -108,7 +108,7 @@ function noteOf(
   return answer?.hasMore ? 'More options available: type to search.' : null
 }
 
-/** A word once it stands still. */
+/** The typed text, debounced. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type JsonSchema, meantBy, resolve, shapeOf, textOf } from './field-shap
 
 const shape = (schema: JsonSchema, root: JsonSchema = {}) => shapeOf(resolve(schema, root), root)
 
-it('asks for each type in its own way', () => {
+it('has a different input for each type', () => {
   assert.deepEqual(shape({ type: 'string' }), { kind: 'text', isLong: false })
   assert.equal(shape({ type: 'integer' }).kind, 'number')
   assert.equal(shape({ type: ['boolean', 'null'] }).kind, 'boolean')

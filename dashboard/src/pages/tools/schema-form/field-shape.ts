@@ -1,3 +1,5 @@
+import { atPointer } from '../../../features/json-schema/at-pointer.ts'
+
 export type JsonSchema = Record<string, unknown>
 
 /** How a value of a schema is edited. */
@@ -58,15 +60,6 @@ const merged = (left: JsonSchema, right: JsonSchema): JsonSchema => ({
   properties: { ...(left.properties as JsonSchema), ...(right.properties as JsonSchema) },
   required: [...((left.required as string[]) ?? []), ...((right.required as string[]) ?? [])],
 })
-
-function atPointer(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith('#/')) return {}
-  return reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), root)
-}
 
 const typeOf = ({ type, properties, items }: JsonSchema): unknown =>
   Array.isArray(type)

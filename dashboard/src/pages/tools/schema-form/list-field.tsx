@@ -17,7 +17,7 @@ type ListFieldProps = {
   draw(item: RenderedItem): ReactNode
 }
 
-/** As many as are wanted, each with fields of its own. */
+/** Any number of items, each with its own fields. */
 export function ListField({ name, label, hint, error, item, value, onChange, draw }: ListFieldProps) {
   const items = Array.isArray(value) ? value : []
   const put = (next: unknown[]) => onChange(next.length === 0 ? undefined : next)

@@ -33,7 +33,7 @@ export type FieldProps = {
   onChange(value: unknown): void
 }
 
-// Up to this many fields that may be left out are shown at once.
+// Up to this many optional fields are shown initially.
 const fewOptional = 4
 
 type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'errors' | 'depth'> & {

@@ -33,7 +33,7 @@ const directions = [
   { value: 'credit', label: 'Credit' },
 ]
 
-/** The filters of the address as the API takes them. */
+/** The filters in the URL as the API takes them. */
 const narrowedBy = (filters: Filters) =>
   ({
     ...Object.fromEntries(filterNames.map((name) => [name, filters[name]])),

@@ -14,13 +14,18 @@ const directions = [
   { value: 'take', label: 'Debit' },
 ]
 
-/** Corrects the ledger by an entry of its own: what is written there is never changed. */
+/** Adjusts the ledger by a new entry: existing entries are never changed. */
 export function AdjustBalance({ onClose }: { onClose(): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
   const form = useForm({
-    ...{ direction: 'give', credits: '', reason: '' },
-    ...{ eUID: '', executionId: '', threadId: '', workflowId: '' },
+    direction: 'give',
+    credits: '',
+    reason: '',
+    eUID: '',
+    executionId: '',
+    threadId: '',
+    workflowId: '',
   })
   const correct = form.submit(async ({ direction, credits, reason, eUID, ...work }) => {
     const given = Object.entries(work).filter(([, id]) => id.trim() !== '')

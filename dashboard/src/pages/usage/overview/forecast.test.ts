@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { runwayText } from './forecast.ts'
 
-it('tells how long credits last in the unit that fits', () => {
+it('formats how long credits last in a fitting unit', () => {
   const format = [
     [0, 5],
     [100, 0],

@@ -26,7 +26,7 @@ export function UsagePage() {
   const { data: balance } = useBalance()
   const { from, to, days, eUID } = filters
   const range = useMemo(() => rangeOf({ from, to, days }, new Date()), [from, to, days])
-  // In the address, so that the palette and links lead to it.
+  // In the URL, so that the palette and links lead to it.
   const close = () => set({ new: undefined })
   const query = { from: range.from, to: range.to, eUID }
   return (

@@ -10,7 +10,7 @@ import type { SecretBox } from '../service/secrets.ts'
 import { endRevocation, findRevocation, noteRevocationTry } from '../store/revocation.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-/** The wait before each retry; a service that is away for two days keeps the grant, and the receipt says so. */
+/** The wait before each retry; a service that is down for two days retains the grant, and the receipt says so. */
 const waitsMs = [5 * second, minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour]
 const fixing = { retries: 5, backoffMs: 200 }
 

@@ -6,7 +6,7 @@ import { exampleAccount, exampleAccountId, exampleLink } from './examples.ts'
 
 const params = { id: exampleAccountId }
 
-/** What keeps an account working, and what tells what hangs on it. */
+/** Maintenance of an account, and what depends on it. */
 export const accountCareRoutes = ({ accounts, links }: AccountRouteDeps) => [
   endpoint({
     method: 'POST',

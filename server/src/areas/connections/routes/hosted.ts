@@ -103,7 +103,7 @@ const comeBack = (hosted: Hosted, path: string, query: object, cookies: string |
 
 const isDeparture = (outcome: Departure | ConnectionResult): outcome is Departure => 'cookie' in outcome
 
-/** What the person can fix is shown above the form; the rest is a page of its own. */
+/** What the user can fix is shown above the form; the rest is a separate page. */
 function formFault(error: unknown): AppError {
   const isFixable =
     error instanceof AppError &&

@@ -32,7 +32,7 @@ const titles: Partial<Record<AppError['code'], string>> = {
   auth_config_disabled: 'Not available',
 }
 
-/** A person reads the answer, so what is refused is a page as well, with the status that programs go by. */
+/** A browser shows the response, so errors are pages as well, with the right status for programs. */
 export async function asPage(work: () => Promise<RawReply>): Promise<RawReply> {
   try {
     return await work()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkCallbackList, serviceAddress } from './addresses.ts'
 
-test('an account may name what stands below a fixed host, and no more', () => {
+test('an account may set a subdomain of a fixed host, and no more', () => {
   const url = 'https://{shop}.example.com/{path}/token'
   assert.equal(serviceAddress(url, {}, { shop: 'mine', path: 'a/b' }), 'https://mine.example.com/a%2Fb/token')
   for (const shop of ['evil.example/', 'a@b', 'a.b', 'x:80', 'a#', '', 'a\\b', 'a%2e'])
@@ -19,7 +19,7 @@ test('a whole host comes from the auth config alone', () => {
   assert.throws(() => serviceAddress('ftp://x.example', {}, {}))
 })
 
-test('a list of callback addresses has no wildcards and no plain http', () => {
+test('a list of callback URLs has no wildcards and no plain http', () => {
   assert.deepEqual(
     checkCallbackList(['https://a.example/x', 'http://localhost:3000/x', 'https://a.example/x']),
     ['https://a.example/x', 'http://localhost:3000/x'],

@@ -6,12 +6,12 @@ const hostPart = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 const subdomain = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/
 
 /**
- * The address of a service with its fields filled in. The secret of the project's client goes there, so an end user may
- * name a part below a host that the toolkit fixes, but a host of their own only the auth config may name.
+ * The URL of a service with its fields filled in. The secret of the project's client goes there, so an end user may
+ * set a part below a host that the toolkit fixes, but only the auth config may set another host.
  */
 export function serviceAddress(template: string, ofConfig: SecretValues, ofAccount: SecretValues): string {
   const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(template) ?? []
-  if (scheme === '') throw unusable('an address of the service is not an http or https address')
+  if (scheme === '') throw unusable('a URL of the service is not an http or https URL')
   const fixed = host.slice(host.lastIndexOf('}') + 1).replace(/:\d+$/, '')
   const isBelowFixed = /^\.[^.]+\.[^.]+/.test(fixed)
   const filledHost = host.replace(placeholder, (_, name: string) => {
@@ -34,16 +34,16 @@ export function serviceAddress(template: string, ofConfig: SecretValues, ofAccou
   })
   const address = `${scheme}${filledHost}${filledRest}`
   // What a parser does not take, such as an IPv6 address with a zone, would fail where the request is sent.
-  if (addressFault(address) !== null) throw unusable(`an address of the service ${addressFault(address)}`)
+  if (addressFault(address) !== null) throw unusable(`a URL of the service ${addressFault(address)}`)
   return address
 }
 
-/** What is wrong with an address that may hold `{field}`; null when it could be called. */
+/** What is wrong with a URL that may contain `{field}`; null when it could be called. */
 export function addressFault(address: string): string | null {
   const filled = address.replaceAll(placeholder, 'x')
   const url = URL.canParse(filled) && !/\p{Cc}/u.test(filled) ? new URL(filled) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return 'must be an http or https address'
+    return 'must be an http or https URL'
   return url.username !== '' || url.password !== '' ? 'must not hold a user name or a password' : null
 }
 
@@ -58,8 +58,8 @@ function textOf(values: SecretValues, name: string): string | null {
 }
 
 /**
- * Where a person may be sent after consent: addresses of this server, and those that the auth config lists, letter by
- * letter. Anything cleverer than comparing has been an open redirect somewhere.
+ * Where a user may be redirected after consent: URLs of this server, and those that the auth config lists, character by
+ * character. Anything cleverer than comparing has been an open redirect somewhere.
  */
 export function checkCallbackUrl(
   url: string | undefined,

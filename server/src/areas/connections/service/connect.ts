@@ -46,7 +46,7 @@ export function createConnecting(deps: ConnectDeps) {
   const nothing = { values: {}, facts: {} }
 
   return {
-    /** Turns what someone gave into credentials: as they are, or by asking the service for a token with them. */
+    /** Turns input fields into credentials: as they are, or by requesting a token with them. */
     async credentialsFrom(scope: Scope, given: GivenCredentials): Promise<Credentialed> {
       const { accountId, toolkit, scheme, config, values, mustWork } = given
       const place = { projectId: scope.projectId, accountId, scheme }
@@ -76,7 +76,7 @@ export function createConnecting(deps: ConnectDeps) {
         identity: probed?.outcome === 'works' ? probed.identity : null,
       }
     },
-    /** The account works from now on: counted once, told to the caller that listens. */
+    /** The account works from now on: counted once, and published. */
     async connectIn(
       tx: Tx,
       scope: Scope,
@@ -98,7 +98,7 @@ export function createConnecting(deps: ConnectDeps) {
         data: { id: account.id, toolkitSlug: account.toolkit_slug, authConfigId: account.auth_config_id },
       })
     },
-    /** Consent did not come about. An account that worked before goes on as it was. */
+    /** Consent was not given. An account that worked before stays as it was. */
     async failIn(tx: Tx, scope: Scope, accountId: string, code: string, reason: string): Promise<void> {
       const account = await lockAccount(tx, scope, accountId, clock.now())
       if (!account) throw accountNotFound()

@@ -53,7 +53,10 @@ export function schemeIn(toolkit: ToolkitEntry, name: string): AuthScheme {
   })
 }
 
-/** Toolkits and schemes behind the rows of this area. A toolkit may have gone since; what hangs on it stays readable. */
+/**
+ * Toolkits and schemes behind the rows of this area. A toolkit may have been deleted since; what depends on it stays
+ * readable.
+ */
 export function createContext({ db, toolkits }: { db: Db; toolkits: Pick<Toolkits, 'find' | 'get'> }) {
   return {
     toolkit: (scope: Scope, slug: string) => toolkits.get(db, scope, slug),

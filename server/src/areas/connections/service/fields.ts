@@ -27,20 +27,20 @@ const clientFields = [
 ]
 
 const addressFields = [
-  field('authorization_url', 'Authorization address', false, 'Instead of the one of the toolkit.'),
-  field('token_url', 'Token address', false, 'Instead of the one of the toolkit.'),
-  field('revocation_url', 'Revocation address', false, 'Instead of the one of the toolkit.'),
+  field('authorization_url', 'Authorization URL', false, 'Instead of the one of the toolkit.'),
+  field('token_url', 'Token URL', false, 'Instead of the one of the toolkit.'),
+  field('revocation_url', 'Revocation URL', false, 'Instead of the one of the toolkit.'),
   field(
     'issuer',
     'Issuer',
     false,
-    'The name by which the service must call itself in its answers (iss); left out where it does not.',
+    'The issuer that the service must send in its responses (iss); omit it where it sends none.',
   ),
 ]
 
 const usesTokens = (name: AuthSchemeName) => name === 'OAUTH2' || name === 'S2S_OAUTH2'
 
-/** What a developer may give for an auth config: what the toolkit asks for, and where its service stands elsewhere. */
+/** The fields of an auth config: what the toolkit requires, and its URLs if they differ. */
 export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   if (!usesTokens(scheme.name)) return [...scheme.configFields]
   const requestedScopes = new Map(scheme.configFields.map((each) => [each.name, each]))
@@ -61,7 +61,7 @@ export function configFieldsOf(scheme: AuthScheme): AuthField[] {
   return [...requestedScopes.values()]
 }
 
-/** What belongs to one account. Tokens may be brought along, but no one is asked for them. */
+/** What belongs to one account. Tokens may be sent, but are never required. */
 export const connectionFieldsOf = (scheme: AuthScheme): AuthField[] => [...scheme.connectionFields]
 
 export const directFieldsOf = (scheme: AuthScheme): AuthField[] =>
@@ -179,7 +179,7 @@ function hintFor(unknown: readonly string[], fields: readonly AuthField[]): stri
   const names = fields.map((each) => each.name)
   const near = unknown.map((name) => nearMatch(name, names)).find((each) => each !== null)
   return near === undefined
-    ? 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.'
+    ? 'GET /api/v1/auth_configs/fields lists the fields of a toolkit.'
     : `Did you mean ${near}?`
 }
 

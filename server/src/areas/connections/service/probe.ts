@@ -17,7 +17,7 @@ export type LocalProbe = (toolkitSlug: string, values: SecretValues) => Promise<
 
 export type ProbeDeps = { outbound: Outbound; toolkits: Pick<Toolkits, 'sign'>; local: LocalProbe }
 
-/** Asks the service who the account is, by the one read that every account may make. */
+/** Reads the identity of the account from the service, with a call that every account may make. */
 export const createProbe =
   ({ outbound, toolkits, local }: ProbeDeps) =>
   async (toolkit: ToolkitEntry, scheme: AuthScheme, values: SecretValues): Promise<Probed> => {

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { SealError, type Sealer } from '../../../kernel/secrets/seal.ts'
 import type { Masks } from '../schema/auth-config.ts'
 
-/** What is secret, opened. Never logged, never answered. */
+/** The decrypted secrets. Never logged, never returned. */
 export type SecretValues = Readonly<Record<string, unknown>>
 
 type Purpose = 'auth-config' | 'connected-account' | 'connection-link' | 'connection-revocation'
@@ -28,7 +28,7 @@ export type SecretBox = ReturnType<typeof createSecretBox>
 // Four characters of a short secret would be a good part of it.
 const minVisibleChars = 16
 
-/** What may be shown of values; those that stay the same keep the time since when they stand. */
+/** The redacted form of values; unchanged ones preserve their timestamp. */
 export function masksOf(values: SecretValues, before: SecretValues, known: Masks, at: Date): Masks {
   return Object.fromEntries(
     Object.entries(values)

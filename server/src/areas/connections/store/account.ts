@@ -15,7 +15,7 @@ export type AccountRow = {
   auth_scheme: string
   display_name: string | null
   labels: string[]
-  /** As it is kept. What callers are shown is `shown_status`. */
+  /** As it is stored. Callers see `shown_status`. */
   status: StoredStatus
   shown_status: AccountStatus
   status_reason: string | null
@@ -67,7 +67,7 @@ export const accountSource = sqlText(
   'connected_account a join auth_config c on c.project_id = a.project_id and c.id = a.auth_config_id',
 )
 
-/** Accounts that the caller may see: those of the acting user, or of all when an admin asked for that. */
+/** Accounts that the caller may see: those of the acting user, or of all when an admin requested that. */
 export const isOwn = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
   acrossUsers
     ? sql`a.project_id = ${projectId}`
@@ -85,7 +85,7 @@ export async function lockOwner(tx: Tx, scope: Scope): Promise<void> {
     for no key update`)
 }
 
-/** False when the end user is gone. */
+/** False when the end user was deleted. */
 export async function insertAccount(tx: Tx, scope: Scope, account: NewAccount): Promise<boolean> {
   const rows = await tx.rows(sql`
     insert into connected_account (project_id, id, external_user_id, auth_config_id, toolkit_slug, auth_scheme,
@@ -145,7 +145,7 @@ export async function setStatus(
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** How long someone may still consent. An account that works goes on working meanwhile. */
+/** How long someone may still consent. An account that works stays usable meanwhile. */
 export async function setConsentUntil(tx: Tx, scope: Scope, id: string, until: Date): Promise<void> {
   await tx.rows(sql`
     update connected_account set consent_until = ${until} where project_id = ${scope.projectId} and id = ${id}`)

@@ -106,7 +106,7 @@ export async function holdConfig(tx: Tx, scope: Scope, id: string): Promise<bool
   return rows.length > 0
 }
 
-/** Also keeps out accounts that are being added, which only hold the key of the row. */
+/** Also blocks accounts that are being added, which only hold a key-share lock on the row. */
 export async function lockConfigForRemoval(tx: Tx, scope: Scope, id: string): Promise<AuthConfigRow | null> {
   await tx.rows(
     sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for update`,

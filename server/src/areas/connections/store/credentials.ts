@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Identity, LastError } from '../schema/account.ts'
 import type { Masks } from '../schema/auth-config.ts'
 
-/** New credentials as they are kept. */
+/** New credentials as they are stored. */
 export type SealedCredentials = {
   credentials: string
   facts: Masks
@@ -54,7 +54,7 @@ export async function holdRefresh(
 }
 
 /**
- * False when the credentials were replaced meanwhile, by a person who connected again. A holder that came too late keeps
+ * False when the credentials were replaced meanwhile, by a user who reconnected. A holder that came too late uses
  * what it was given all the same: with rotating tokens they are the only ones that still work.
  */
 export async function storeRefreshed(

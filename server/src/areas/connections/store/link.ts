@@ -42,7 +42,7 @@ export async function insertLink(
       ${link.connectionData}, ${link.expiresAt}, ${link.at})`)
 }
 
-/** The holder of the token is whom it was made for: nothing but the hash tells the project. */
+/** The holder of the token is the user it was created for: only the hash identifies the project. */
 export async function findLink(q: Queryable, tokenHash: string): Promise<LinkRow | null> {
   const [row] = await q.rows<LinkRow>(
     sql`select ${columns} from connection_link where token_hash = ${tokenHash}`,

@@ -59,7 +59,7 @@ export async function noteRevocationTry(
     where project_id = ${scope.projectId} and connected_account_id = ${accountId}`)
 }
 
-/** With the outcome goes what was granted: nothing of it is kept longer than it takes. */
+/** The grant is deleted with the outcome: it is not stored longer than necessary. */
 export async function endRevocation(
   tx: Tx,
   scope: Scope,

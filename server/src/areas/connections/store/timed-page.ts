@@ -4,7 +4,7 @@ import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/p
 
 export type TimedRequest = PageRequest & { cursor?: string | undefined }
 
-/** An order of two columns of the query, the second of which tells equal ones apart. */
+/** An order of two columns of the query, the second of which breaks ties. */
 export type Order = {
   by: string
   id: string
@@ -12,7 +12,7 @@ export type Order = {
   timeOf: 'created_at' | 'updated_at' | null
 }
 
-/** The part of a query behind its conditions: where it goes on, in which order, and one more than the page holds. */
+/** The end of a query: where it continues, in which order, and a limit of one more than the page size. */
 export function pageClauses(order: Order, request: TimedRequest): { behind: Statement; rest: Statement } {
   const sign = sqlText(order.direction === 'ASC' ? '>' : '<')
   const position = request.cursor === undefined ? null : positionOf(request.cursor)
@@ -27,7 +27,7 @@ export function pageClauses(order: Order, request: TimedRequest): { behind: Stat
   }
 }
 
-/** The page of rows that `pageClauses` asked for. Only an order by time can be read on from a cursor. */
+/** The page of rows that `pageClauses` selected. Only an order by time can be continued from a cursor. */
 export function timedPage<Row extends { id: string; created_at: string; updated_at: string }>(
   rows: readonly Row[],
   total: number,

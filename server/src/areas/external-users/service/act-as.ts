@@ -27,7 +27,7 @@ export function lookAheadFor(username: string | undefined): LookAhead | null {
   if (username === undefined || !usernameForm.test(username)) return null
   return (reads, projectId) => {
     const found = findActing(reads, projectId, username)
-    // When the key is not let in, no one asks for it.
+    // When the key is not accepted, its result is not used.
     found.catch(() => undefined)
     return { projectId, username, found }
   }

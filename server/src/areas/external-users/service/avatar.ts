@@ -11,13 +11,13 @@ import { notFound, type UserDeps } from './users.ts'
 const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 10_000
 
-/** Fetched at once by this process; the rest wait. Each may take as much memory as the largest image. */
+/** Concurrent fetches of this process; the rest wait. Each may take as much memory as the largest image. */
 const maxConcurrentFetches = 16
 
 export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
 
 /**
- * Keeps a copy of a user's image, so that showing it tells no other site who is looking. Calls for the same user
+ * Stores a copy of a user's image, so that showing it reveals nothing to other sites. Calls for the same user
  * that come while one is in progress share its fetch.
  */
 export function createAvatarService({ db, clock, newId, garbage, blobs, outbound }: AvatarDeps) {
@@ -45,7 +45,7 @@ export function createAvatarService({ db, clock, newId, garbage, blobs, outbound
     return true
   }
 
-  /** The image the channel reported last; without a channel, the address that was set by hand. */
+  /** The image the channel reported last; without a channel, the URL that was set by hand. */
   async function sourceOf(scope: Scope, id: string): Promise<string | null> {
     const row = await db.tx((tx) => lockUser(tx, scope, id))
     const profile = row?.metadata.profile as { photoUrl?: unknown } | undefined

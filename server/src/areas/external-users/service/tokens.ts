@@ -20,7 +20,7 @@ export type TokenDeps = {
   clock: Clock
   newId: NewId
   audit: Audit
-  /** Every permission that some endpoint asks for. */
+  /** Every permission that some endpoint requires. */
   knownPermissions(): readonly string[]
 }
 

@@ -4,8 +4,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { UserDataCounts } from '../schema.ts'
 
 /**
- * What an area above keeps for end users. Areas register it, so that erasing, merging and exporting a user reaches
- * everything the user owns without this area knowing who keeps it.
+ * What an area above stores for end users. Areas register it, so that erasing, merging and exporting a user reaches
+ * everything the user owns without this area knowing where it is stored.
  */
 export type UserData = Counted & {
   /** The scope that reads it in its own area; a key without it exports no user. */
@@ -42,7 +42,7 @@ export function createUserDataRegistry() {
       }
       return counts
     },
-    /** Last registered first: what stands higher may refer to what stands lower. */
+    /** Last registered first: higher areas may refer to lower ones. */
     async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
       for (const data of registered.toReversed()) await data.erase(tx, scope, userId)
     },

@@ -38,7 +38,7 @@ export const concerning = (scope: Scope, { id, name }: ActingUser): Scope => ({
 
 export const notFound = () => new AppError('external_user_not_found', 'End user not found')
 
-/** The default user stands for calls without x-username, so it can neither be switched off nor go away. */
+/** The default user serves calls without x-username, so it can neither be deactivated nor deleted. */
 export function refuseDefault(scope: Scope, id: string, what: string): void {
   if (id !== scope.projectId) return
   throw new AppError('default_user_protected', `The default user of the project cannot be ${what}`)
@@ -85,7 +85,7 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
         lastSeenAt: null,
         at: clock.now(),
       }),
-    /** Makes the user, or answers the one that has the name already, unchanged. */
+    /** Creates the user, or returns the one that has the name already, unchanged. */
     async create(scope: Scope, body: CreateBody): Promise<VersionedUser & { created: boolean }> {
       const id = newId()
       const isNew = await db.tx(async (tx) => {

@@ -121,7 +121,7 @@ export async function listSimilarNames(q: Queryable, projectId: string, name: st
   return rows.map((row) => row.name)
 }
 
-/** The merged user's names, its own included, go on leading to the one it was merged into. */
+/** The merged user's names, its own included, still resolve to the one it was merged into. */
 export async function moveNames(
   tx: Tx,
   scope: Scope,

@@ -92,7 +92,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
       const { projectId, fileId } = links.open(token)
       const file = await files.getLinked(projectId, fileId)
       const reply = await serveFile(files, projectId, file, { disposition, headers })
-      // A caller that has the link may show the image in a page of their own.
+      // A caller that has the link may show the image in their own page.
       return { ...reply, headers: { ...reply.headers, 'cross-origin-resource-policy': 'cross-origin' } }
     },
   }),

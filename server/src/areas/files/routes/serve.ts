@@ -11,7 +11,7 @@ export type Wish = {
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The bytes of a file with every header that keeps them from doing anything but being read. */
+/** The bytes of a file with every header that prevents a browser from executing them. */
 export async function serveFile(
   files: FileService,
   projectId: string,

@@ -2,7 +2,7 @@
 const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|apng|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(?:pdf|json)|text\/(?:plain|csv|markdown))$/
 
-// Downloads whose type is worth telling. A browser runs none of them: vector images only show, and never as a page.
+// Downloads whose type is worth sending. A browser runs none of them: vector images only show, and never as a page.
 const named =
   /^(?:image\/[\w.+-]+|text\/(?:vtt|calendar|vcard|tab-separated-values)|application\/(?:zip|gzip|x-7z-compressed|vnd\.rar|rtf|epub\+zip|x-cfb|ogg|yaml|x-ndjson|vnd\.oasis\.opendocument\.[a-z]+|vnd\.openxmlformats-officedocument\.[\w.]+))$/
 
@@ -10,8 +10,8 @@ const isText = (mimeType: string) =>
   /^text\/|^application\/(?:json|yaml|x-ndjson|(?:x-)?(?:java|ecma)script|xml)$|\+xml$/.test(mimeType)
 
 /**
- * The type under which an uploaded file leaves. A page of our own origin may load a script or a style sheet from any
- * address of it, and a browser honours no content-disposition then, only the type: what can be run is plain text here,
+ * The content type of a downloaded file. A page of our own origin may load a script or a style sheet from any
+ * URL of it, and a browser honours no content-disposition then, only the type: what can be run is plain text here,
  * and what is not known to be harmless has no type at all.
  */
 export function servedTypeOf(mimeType: string): { contentType: string; mayBeInline: boolean } {

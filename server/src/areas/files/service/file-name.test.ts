@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanName, extensionOf } from './file-name.ts'
 
-test('a name keeps its script and its extension', () => {
+test('a name preserves its script and its extension', () => {
   for (const name of [
     'report.pdf',
     'Ελλάδα 2026.csv',

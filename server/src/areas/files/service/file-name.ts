@@ -7,8 +7,8 @@ const unwanted =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
 /**
- * The name under which a file is kept: the last part of whatever path was sent, in any script, without what could harm
- * the caller that shows it. It never becomes a path of ours.
+ * The name under which a file is stored: the last part of whatever path was sent, in any script, without what could harm
+ * the client that shows it. It never becomes a path of ours.
  */
 export function cleanName(sent: string): string {
   const last = sent.toWellFormed().normalize('NFC').replace(unwanted, '').split(/[/\\]/).at(-1) ?? ''

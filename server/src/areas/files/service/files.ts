@@ -75,8 +75,8 @@ export function createFileService(deps: FileDeps) {
   }
 
   /**
-   * Makes a file of staged bytes. Bytes that the project has already are not kept twice: then the new ones are given up
-   * and the file shares the old.
+   * Creates a file from staged bytes. Bytes that the project has already are not stored twice: then the new ones are
+   * deleted and the file shares the old.
    */
   async function settleIn(tx: Tx, scope: Scope, staged: Staged, facts: FileFacts): Promise<StoredFile> {
     const userId = scope.externalUser.id
@@ -124,7 +124,7 @@ export function createFileService(deps: FileDeps) {
       listFiles(db, scope, query, clock.now()),
     settleIn,
     read,
-    /** A name may stand for several files; an id never does, so it is tried first. */
+    /** Several files may have a name; an id is unique, so it is tried first. */
     async getByName(scope: Scope, name: string): Promise<StoredFile> {
       const byId = isUuid(name) ? await findFile(db, scope, name.toLowerCase(), clock.now()) : null
       const file = byId ?? (await findByName(db, scope, name, clock.now()))

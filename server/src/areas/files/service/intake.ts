@@ -78,7 +78,7 @@ export function createIntake({ db, clock, newId, blobs, garbage, limits }: Intak
     db.tx(async (tx) => {
       await lockStorage(tx, scope)
       const incoming = await takeIncoming(tx, scope, blobId)
-      // A commit whose answer was lost looks like a failure, but its bytes are a file's now.
+      // A commit whose response was lost looks like a failure, but its bytes are a file's now.
       if (!incoming && (await isBlobNeeded(tx, scope, blobId))) return
       if (incoming) await release(tx, scope, incoming)
       await garbage.discard(tx, blobKey(scope.projectId, blobId))

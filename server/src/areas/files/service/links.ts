@@ -13,8 +13,8 @@ const compact = (id: string) => id.replaceAll('-', '')
 const spread = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /**
- * Links that open one file for reading, for a while, to the caller that has them. Nothing is kept of them: what they
- * open and until when stands in them under our signature, and a file that goes away takes its links with it.
+ * Links that open one file for reading, for a while, to the caller that has them. Nothing is stored of them: what they
+ * open and until when is part of the signed link, and the links of a deleted file stop working.
  */
 export function createLinks({ clock, linkKey, publicUrl }: LinkDeps) {
   const sign = (content: string) =>

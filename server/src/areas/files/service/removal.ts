@@ -14,7 +14,7 @@ import { release } from './intake.ts'
 
 const sweepBatchSize = 100
 
-/** Takes files away: asked for, to free capacity, or because their time is over. */
+/** Deletes files: on request, to free capacity, or because they expired. */
 export function createRemovalService({ db, clock, garbage, audit, externalUsers }: FileDeps) {
   /** Gives up the bytes that no other file needs. Takes `lockStorage` for granted. */
   async function discardBlobs(tx: Tx, scope: Scope, blobIds: readonly string[]): Promise<void> {

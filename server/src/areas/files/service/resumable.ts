@@ -122,7 +122,7 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
     }
   }
 
-  /** Another request is joining the parts: what comes of it is the answer to this one as well. */
+  /** Another request is joining the parts: its result is the response to this one as well. */
   async function followTwin(scope: Scope, id: string): Promise<StoredFile> {
     for (let looks = 0; looks < twinLooks; looks++) {
       const { file_id: fileId } = await get(scope, id)

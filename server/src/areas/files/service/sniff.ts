@@ -36,7 +36,7 @@ async function byMagic(head: Buffer): Promise<{ mime: string; ext: string } | nu
 }
 
 // Everything below a blank that no text has, whatever program wrote it.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that tell bytes from text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish bytes from text
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 /** The head as text, or null when it is none. */

@@ -5,7 +5,7 @@ export const blobKey = (projectId: string, blobId: string): string => `files/${p
 
 export type NewBlob = { id: string; sha256: string; sizeBytes: number }
 
-/** Keeps the blob, or finds the one with the same content; says which of them counts. */
+/** Stores the blob, or finds the one with the same content; returns which of them is used. */
 export async function storeBlob(tx: Tx, scope: Scope, blob: NewBlob): Promise<string> {
   const [row] = await tx.rows<{ id: string }>(sql`
     insert into file_blob (project_id, id, sha256, size_bytes)
@@ -15,7 +15,7 @@ export async function storeBlob(tx: Tx, scope: Scope, blob: NewBlob): Promise<st
   return row!.id
 }
 
-/** Whether a file or a part of one stands on the blob. */
+/** Whether a file or a part of one references the blob. */
 export async function isBlobNeeded(tx: Tx, scope: Scope, id: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     select 1 from file_blob where project_id = ${scope.projectId} and id = ${id}

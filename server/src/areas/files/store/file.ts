@@ -45,7 +45,7 @@ export async function deleteFiles(tx: Tx, scope: Scope, ids: readonly string[]):
   await tx.rows(sql`delete from file where project_id = ${scope.projectId} and id = any(${ids}::uuid[])`)
 }
 
-/** All of a user's files at once; names the blobs they had. */
+/** Deletes all of a user's files; returns the blobs they had. */
 export async function deleteFilesOfUser(
   tx: Tx,
   scope: Scope,

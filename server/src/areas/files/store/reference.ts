@@ -60,7 +60,7 @@ export async function deleteReferences(
       and r.target_id = u.target_id`)
 }
 
-/** Whatever these use, they are gone. */
+/** Removes all references of deleted documents. */
 export async function deleteReferencesOf(
   tx: Tx,
   scope: Scope,

@@ -74,7 +74,7 @@ export async function moveUserStorage(tx: Tx, scope: Scope, fromId: string, into
       set used_bytes = s.used_bytes + excluded.used_bytes, reserved_bytes = s.reserved_bytes + excluded.reserved_bytes`)
 }
 
-/** False when the user is gone. Keeps it from going until the transaction ends. */
+/** False when the user was deleted. Prevents its deletion until the transaction ends. */
 export async function holdUser(tx: Tx, scope: Scope, userId: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     select 1 from external_user where project_id = ${scope.projectId} and id = ${userId} for key share`)

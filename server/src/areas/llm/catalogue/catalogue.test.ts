@@ -10,7 +10,7 @@ const catalogue = createCatalogue()
 const { all } = catalogue
 
 describe('the committed catalogue', () => {
-  it('stands in its files in the shape that reading relies on', () => {
+  it('has files of the shape that the reader relies on', () => {
     for (const row of [...models, ...media]) assert.deepEqual(CatalogueRow.parse(row), row)
   })
 

@@ -7,7 +7,7 @@ function pairsOf(text: string): Set<number> {
   return pairs
 }
 
-// Vendors do not agree on `4.5` or `4-5`, nor on capitals; neither tells models apart.
+// Vendors do not agree on `4.5` or `4-5`, nor on capitals; neither distinguishes models.
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9/]/g, '')
 
 /** How alike two texts are, from 0 to about 1, by the pairs of letters they share (after Dice). */
@@ -17,7 +17,7 @@ function similarity(wanted: ReadonlySet<number>, text: string): number {
   return (2 * shared) / Math.max(1, wanted.size + text.length - 1)
 }
 
-// Below this, what is found has only its version number or its vendor in common with what was asked for.
+// Below this, what is found has only its version number or its vendor in common with the requested one.
 const minSimilarity = 0.5
 const maxMatches = 3
 

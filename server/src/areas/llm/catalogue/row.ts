@@ -5,7 +5,7 @@ import { type AiModel, MediaCapabilities, mediaKinds } from '../schema/model.ts'
 // A digit, then at most one point: what billing can read exactly, and no exponent that it cannot.
 const Usd = z.string().regex(/^\d+(\.\d+)?$/)
 
-/** One model as it stands in the files of the catalogue: facts only. What follows from them is added on reading. */
+/** One model as it is in the files of the catalogue: facts only. What follows from them is added on reading. */
 export const CatalogueRow = z.strictObject({
   provider: z.string().regex(/^[a-z0-9-]+$/),
   /** What the vendor calls it in its own API. */
@@ -35,7 +35,7 @@ export type CatalogueRow = z.output<typeof CatalogueRow>
 // Never change it: row ids are made from it, and they must be the same on every node and in every release.
 const idNamespace = Buffer.from('c47fdb4f83be4ad79df9a1fd79f45fc6', 'hex')
 
-/** The id that stands for a model. */
+/** The id of a model. */
 export const rowIdOf = (modelId: string): string => idOfName(idNamespace, modelId)
 
 export function toAiModel(row: CatalogueRow): AiModel {

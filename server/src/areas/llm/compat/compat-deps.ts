@@ -7,7 +7,7 @@ import type { ListUsableModels } from '../service/models/usable-models.ts'
 import type { TokenCounter } from '../service/pricing/count-tokens.ts'
 import type { ModelIdOf } from './model-names.ts'
 
-/** What a wire hands its requests on to. It books nothing and asks no provider itself. */
+/** What a compatible API passes its requests to. It bills nothing and calls no provider itself. */
 export type CompatDeps = {
   clock: Clock
   calls: Calls
@@ -31,7 +31,7 @@ export const streamReply = (body: RawReply['body']): RawReply => ({
 
 const warningsHeader = 'x-llm-warnings'
 
-/** What was not done as asked, for clients whose answers have no place for it. */
+/** Which parameters were ignored, for clients whose response format has no field for it. */
 export function addWarningHeaders(
   { setHeader }: Pick<RequestInput, 'setHeader'>,
   { warnings = [] }: ChatReply,

@@ -79,7 +79,7 @@ const forms = [
 ]
 
 for (const { name, root, post, check } of forms)
-  describe(`failures as ${name} tells them`, () => {
+  describe(`errors in the format of ${name}`, () => {
     for (const { title, status, ask } of cases)
       test(`${status} for ${title}`, async () => {
         const answer = await ask(root, post)

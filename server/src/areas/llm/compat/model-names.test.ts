@@ -6,11 +6,11 @@ import { createModelNames } from './model-names.ts'
 const catalogue = createCatalogue()
 const modelIdOf = createModelNames(catalogue)
 
-test('a whole id stands for itself, whatever resellers call theirs', () => {
+test('a full id is used as it is, whatever resellers call theirs', () => {
   for (const { modelId } of catalogue.ofKind('chat')) assert.equal(modelIdOf(modelId, 'openai'), modelId)
 })
 
-test('a bare name stands for the model of the vendor whose wire is spoken', () => {
+test('a bare name is the model of the vendor whose API is used', () => {
   assert.equal(modelIdOf('gpt-5', 'openai'), 'openai/gpt-5')
   assert.equal(modelIdOf('claude-sonnet-4-5', 'anthropic'), 'anthropic/claude-sonnet-4-5')
   assert.equal(modelIdOf('text-embedding-3-small', 'openai'), 'openai/text-embedding-3-small')

@@ -3,8 +3,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { embeddingModels } from '../catalogue/embedding-models.ts'
 
 /**
- * Clients of other interfaces know models by the vendor's own names. A bare name stands for a model when only one has
- * it, or when the vendor whose interface is spoken does; every other name is left as it is.
+ * Clients of other interfaces know models by the vendor's own names. A bare name selects a model when only one has
+ * it, or when the vendor whose API is used does; every other name is left as it is.
  */
 export function createModelNames(catalogue: Catalogue) {
   const byName = new Map<string, string[]>()

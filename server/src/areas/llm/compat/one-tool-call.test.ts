@@ -18,7 +18,7 @@ const callOf = (index: number, city: string) => ({
   function: { name: 'weather', arguments: JSON.stringify({ city }) },
 })
 
-/** Calls two tools whatever it is told. */
+/** Calls two tools whatever the prompt says. */
 const upstream = await startModelUpstream({
   eager: (response, { body }) => {
     const tool_calls = [callOf(0, 'Bern'), callOf(1, 'Rome')]
@@ -71,7 +71,7 @@ const messages = [{ role: 'user' as const, content: 'weather' }]
 const lastSent = () => upstream.ofModel('eager').at(-1)!.body
 
 describe('one tool call at a time', () => {
-  test('is asked for upstream and held here, as a whole and streamed; the answer says so', async () => {
+  test('is requested upstream and enforced here, as a whole and streamed; the response says so', async () => {
     const requested = { model, messages, tools, parallel_tool_calls: false }
     const { data, response } = await openai.chat.completions.create(requested).withResponse()
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('one tool call at a time', () => {
 })
 
 describe('strict', () => {
-  test('of functions and of schemas goes on as it was said', async () => {
+  test('of functions and of schemas is passed on unchanged', async () => {
     const response_format = {
       type: 'json_schema' as const,
       json_schema: { name: 'answer', schema: parameters },

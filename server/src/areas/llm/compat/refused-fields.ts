@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 
-/** A field of a vendor's interface that would change the answer and that this server does not have. */
+/** A field of a vendor's API that would change the response and that this server does not support. */
 export type RefusedField = {
   why: string
   /** Values that ask for nothing, which clients send all the same. */

@@ -12,7 +12,7 @@ export type MakeMediaJobDeps = { db: Db; clock: Clock; make: MakeMedia; billing:
 const perProject = 8
 // It may have been made and lost with its worker; once more is worth its price, and then it is enough.
 const maxLosses = 1
-// So that it ends by itself first, and is told.
+// So that it ends by itself first, and reports it.
 const afterMs = 60_000
 
 /** Makes the media of one job. What comes out, failure or not, is recorded in the transaction that pays for it. */

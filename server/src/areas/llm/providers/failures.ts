@@ -18,7 +18,7 @@ function kindOf(status: number | undefined, message: string): FailureKind {
   if (status === 404) return 'unknown-model'
   if ([400, 413, 422].includes(status)) return contextForm.test(message) ? 'context' : 'invalid'
   if (status >= 400 && status < 500 && ![408, 409, 425].includes(status)) return 'invalid'
-  // An answer that was accepted and then could not be read.
+  // A response that was successful and then could not be read.
   return status < 400 ? 'broken' : 'unavailable'
 }
 
@@ -41,7 +41,7 @@ export function toProviderFailure(error: unknown): unknown {
   return new ProviderFailure('broken', 'its response cannot be parsed', { cause: briefly(error) })
 }
 
-/** What a package refuses before it asks is for the caller to change, and no failure of the provider. */
+/** What a package refuses before it sends a request is for the caller to change, and not a failure of the provider. */
 const isUnsupported = (error: unknown): error is Error =>
   UnsupportedFunctionalityError.isInstance(error) ||
   InvalidPromptError.isInstance(error) ||
@@ -55,7 +55,7 @@ function ofCall(error: APICallError): ProviderFailure {
 }
 
 const connectTimeout = 'UND_ERR_CONNECT_TIMEOUT'
-// Of connections that never stood; one that broke later may have broken because of what was asked.
+// Of connections that were never established; one that broke later may have failed because of the request.
 const unreachedForm =
   /^(UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|E(HOST|NET)(UNREACH|DOWN))$/
 
@@ -76,7 +76,7 @@ type FailedAnswer = {
   cause?: unknown
 }
 
-/** An answer that is none. */
+/** An invalid response. */
 export function answeredFailure({ status, headers, message, body, cause }: FailedAnswer): ProviderFailure {
   const kind = kindOf(status, `${message} ${body}`)
   return new ProviderFailure(
@@ -108,7 +108,7 @@ export function toStreamFailure(error: unknown): unknown {
   )
 }
 
-/** What an error says of itself, however deep it stands. */
+/** The message of an error, however deep it is nested. */
 export function messageIn(error: unknown): string {
   const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown }
   if (typeof message === 'string') return message

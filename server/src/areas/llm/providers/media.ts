@@ -17,7 +17,7 @@ export type MediaCall = {
 export type MediaOrder = {
   /** What the provider called it when it was given before, by a process that died since; else null. */
   given: unknown
-  /** Told what the provider calls it, before anyone waits for it. */
+  /** Called with the provider's job id, before the result is polled. */
   note(name: unknown): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export type OpenProviderDeps = {
 
 const maxOpen = 500
 
-/** Opens providers and keeps them: their packages are loaded when the first of a kind is asked. */
+/** Opens and caches providers: their packages are loaded when the first of a kind is used. */
 export function createProviderOpener({ local, openRemote }: OpenProviderDeps) {
   const opened = new Map<string, Promise<Provider>>()
   return (settings: ProviderSettings, key: string): Promise<Provider> | Provider => {

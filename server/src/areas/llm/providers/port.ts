@@ -5,7 +5,7 @@ import type { ReasoningSignature } from '../schema/thought.ts'
 import type { TokenUsage } from '../schema/token-usage.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
-/** Several times what the most talkative models answer; everything is stored, counted and serialised as a whole. */
+/** Several times the longest model output; everything is stored, counted and serialised as a whole. */
 export const maxAnswerChars = 2 * 1024 * 1024
 
 /** How a model says that it has ended. Null when the connection ended without its word. */
@@ -14,7 +14,7 @@ export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 
 export type ModelPart =
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** The thought that was being told, or one that no one is told, is at its end. */
+  /** The thought that was being streamed, or a redacted one, has ended. */
   | { type: 'thought-end'; signature: ReasoningSignature | null }
   | { type: 'tool-start'; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; id: string; delta: string }
@@ -36,9 +36,9 @@ export type Embeddings = { vectors: number[][]; tokens: number | null }
 
 /** A provider, opened with one key. Failures are thrown as `ProviderFailure`. */
 export type Provider = {
-  /** Asks for the answer as a whole. */
+  /** Requests the response as a whole. */
   generate(call: ModelCall): Promise<readonly ModelPart[]>
-  /** Asks to hear the answer while it is made. What arrived together is handed on together. */
+  /** Requests the response as a stream. What arrived together is passed on together. */
   stream(call: ModelCall): AsyncIterable<readonly ModelPart[]>
   embed(call: {
     vendorId: string
@@ -51,16 +51,16 @@ export type Provider = {
   media(call: MediaCall): Promise<MadeMedia>
 }
 
-/** Providers, or what stands in front of them, sometimes quote the request: a key must not come out so. */
+/** Providers, or proxies in front of them, sometimes quote the request: a key must not come out so. */
 export function hideKey(failure: ProviderFailure, key: string): void {
   if (key.length >= 8) failure.message = failure.message.replaceAll(key, '…')
 }
 
 /**
  * - `busy`: too many requests. `refused`: the key is not accepted. `unavailable`: it cannot be reached, or failed.
- * - `timeout`: it did not answer in time. `context`: the prompt is too long. `invalid`: it does not take the request.
- * - `unknown-model`: it does not have the model. `broken`: it answered with something that is none.
- * - `paused`: it was not asked, because it failed several times in a row.
+ * - `timeout`: it did not respond in time. `context`: the prompt is too long. `invalid`: it does not take the request.
+ * - `unknown-model`: it does not have the model. `broken`: its response is invalid.
+ * - `paused`: it was not called, because it failed several times in a row.
  */
 export type FailureKind =
   | 'busy'
@@ -77,7 +77,7 @@ export class ProviderFailure extends Error {
   readonly kind: FailureKind
   readonly status: number | null
   readonly retryAfterSeconds: number | null
-  /** No connection was made, so it cannot have failed because of what was asked. */
+  /** No connection was made, so it cannot have failed because of the request. */
   readonly isUnreached: boolean
 
   constructor(

@@ -1,14 +1,14 @@
 import type { ProviderKind, ProviderOptions } from '../schema/provider.ts'
 
-/** A provider that can be asked: where it is, what it speaks, and the keys to use in turn. */
+/** A provider that can be called: its URL, its API format, and the keys to use in turn. */
 export type ProviderSettings = {
   name: string
   kind: ProviderKind
-  /** Null for the usual address of its kind. */
+  /** Null for the default URL of its kind. */
   baseUrl: string | null
   keys: readonly string[]
   options: ProviderOptions
-  /** Whether a project gave the address: then only public ones may be reached. */
+  /** Whether the URL comes from a project: then only public ones may be reached. */
   isGuarded: boolean
   /** Whom its vendor bills; no one for a server that wants no key. */
   payer: 'operator' | 'project' | 'none'
@@ -23,7 +23,7 @@ type Known = {
   isOpen?: boolean
 }
 
-/** The providers that are known by name. What a project adds under other names speaks OpenAI's chat wire. */
+/** The providers that are known by name. What a project adds under other names is OpenAI-compatible. */
 const known: Record<string, Known> = {
   openai: { kind: 'openai', preferred: 'openai/gpt-5-mini' },
   anthropic: { kind: 'anthropic', preferred: 'anthropic/claude-sonnet-4-5' },
@@ -79,7 +79,7 @@ export const operatorProvider = ({
   kind: kind ?? knownProviders[name]?.kind ?? 'openai-compatible',
   baseUrl:
     name === 'ollama' && baseUrl ? openAiPathOf(baseUrl) : (baseUrl ?? knownProviders[name]?.baseUrl ?? null),
-  // A server of one's own may want no key; packages want some word in its place.
+  // A self-hosted server may need no key; packages require a placeholder.
   keys: keys.length > 0 ? keys : ['none'],
   options: options ?? {},
   isGuarded: false,

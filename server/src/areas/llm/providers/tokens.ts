@@ -1,7 +1,7 @@
 import { type Message, wordsIn } from '../schema/message.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
-// Every message is wrapped in a few tokens of its own, as OpenAI documents for its chat models.
+// Every message adds a few tokens, as OpenAI documents for its chat models.
 const perMessage = 4
 // What most models take for an image of ordinary size; those that take more say so in their usage.
 const perFile = 1_100
@@ -29,7 +29,7 @@ const countFiles = (messages: readonly Message[]): number =>
 const overhead = (messages: readonly Message[]): number =>
   messages.length * perMessage + countFiles(messages) * perFile
 
-/** A quick upper estimate, for what must be known before a model is asked. */
+/** A quick upper estimate, for what must be known before a model is called. */
 export function estimateTokens(messages: readonly Message[], extra = ''): number {
   const bytes = textsOf(messages).reduce(
     (sum, text) => sum + Buffer.byteLength(text),

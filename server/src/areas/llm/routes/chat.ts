@@ -11,7 +11,7 @@ import { startedCall } from '../service/calls/started-call.ts'
 // Long conversations with images in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
 
-// On every wire, so that the caller that reads an answer finds its call, its price and its way through the providers.
+// On every compatible API, so that the reader of a response finds its call, its price and its attempts.
 export const callIdHeader = 'x-llm-call-id'
 
 export const callErrors = [

@@ -11,7 +11,7 @@ export type MeasureDeps = { embeddings: EmbeddingService; count: TokenCounter; q
 
 const perCredit = 1_000_000
 
-/** What is asked of a model or about it beside an answer. */
+/** Endpoints about a model beside completions. */
 export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpoint[] => [
   endpoint({
     method: 'POST',

@@ -13,13 +13,13 @@ export type Parameters = {
   presencePenalty: number | null
   tools: readonly Tool[]
   toolChoice: ToolChoice | null
-  /** False: at most one tool call in the answer. Null leaves it to the model. */
+  /** False: at most one tool call in the response. Null leaves it to the model. */
   parallelToolCalls: boolean | null
   responseFormat: ResponseFormat
   reasoningEffort: Effort | null
 }
 
-/** One call as everything above asks for it, whatever wire it came over. */
+/** One call in the form that all areas above use, whichever API it came through. */
 export type CallRequest = {
   kind: 'chat' | 'generate'
   /** Null for the project's default model. */
@@ -30,7 +30,7 @@ export type CallRequest = {
   dropsUnsupported: boolean
   /** The effort was not named but follows from something else, so a model without one is no fault of the caller. */
   dropsEffort?: boolean
-  /** Whether the model is to be heard while it speaks; else its answer is awaited as a whole. */
+  /** Whether the response is streamed; else it is awaited as a whole. */
   isStreamed: boolean
   holdId: string | null
   metadata: Readonly<Record<string, string>>
@@ -39,14 +39,14 @@ export type CallRequest = {
 }
 
 /**
- * What is heard of a call, in order: `start` once a model has begun to answer, then what it says, last `end`, with an
- * `error` before it when it broke off. Before `start` a failure is thrown instead.
+ * The events of a call, in order: `start` once a model has begun to respond, then its output, last `end`, with an
+ * `error` before it when it was interrupted. Before `start` a failure is thrown instead.
  */
 export type CallEvent =
   | { type: 'start'; id: string; model: string; provider: string; fallbackFrom: string | null }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  /** A thought came to its end. It may have no text: some are told to no one. */
+  /** A thought has ended. It may have no text: some are redacted. */
   | { type: 'thought'; thought: Thought }
   | { type: 'tool-call-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-call-delta'; index: number; id: string; delta: string }

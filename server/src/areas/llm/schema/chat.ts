@@ -97,7 +97,7 @@ const ModelName = z.string().min(1).max(200)
 
 const maxMetadata = 16
 
-/** What a call may be told beside its text. */
+/** The parameters of a call beside its messages. */
 const settings = {
   model: ModelName.optional().describe(
     'A model id such as `openai/gpt-5`; defaults to the default model of the project.',

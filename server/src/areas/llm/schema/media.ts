@@ -63,7 +63,7 @@ export const TranscriptBody = z.strictObject({
 })
 export type TranscriptBody = z.output<typeof TranscriptBody>
 
-/** What was asked, as it is kept until it is made. */
+/** The request, as it is stored until it is done. */
 export type MediaInput =
   | ({ kind: 'image' } & Omit<ImageBody, 'wait' | 'model' | 'metadata'>)
   | ({ kind: 'video' } & Omit<VideoBody, 'wait' | 'model' | 'metadata'>)

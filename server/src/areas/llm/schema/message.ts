@@ -31,7 +31,7 @@ export function wordsIn(part: Content): string | null {
   return part.type === 'file' && isText(part.mediaType) ? Buffer.from(part.bytes).toString() : null
 }
 
-/** The same as a model is told it: a file of text with its name. */
+/** The same as it is sent to a model: a file of text with its name. */
 export function spokenIn(part: Content): string | null {
   const words = wordsIn(part)
   if (words === null || part.type !== 'file') return words
@@ -183,7 +183,7 @@ function toContent(block: Block): Content {
 
 const dataForm = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,/
 
-/** What stands at an address; a `data:` address is taken apart at once. */
+/** The content of a URL; a `data:` URL is decoded immediately. */
 export function atAddress(url: string): Content {
   const [head, mediaType, isBase64] = dataForm.exec(url) ?? []
   if (head === undefined) return { type: 'url', mediaType: 'image/*', url }

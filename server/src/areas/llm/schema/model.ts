@@ -26,7 +26,7 @@ export const MediaCapabilities = z.object({
   sizes: z.array(z.string()).optional(),
 })
 
-/** Checked for every row of every answer, so it holds no pattern that the catalogue's own check has seen to. */
+/** Checked for every row of every response, so it has no pattern that the catalogue's own check covers. */
 export const AiModel = z.object({
   id: z.uuid(),
   modelId: z.string(),

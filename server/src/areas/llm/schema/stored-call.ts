@@ -2,7 +2,7 @@ import type { Subject } from '../../usage/index.ts'
 import type { FinishReason } from './chat.ts'
 import type { TokenUsage } from './token-usage.ts'
 
-/** One try of one model, as it is kept with the call. Times are milliseconds from the begin of the call. */
+/** One attempt with one model, as it is stored with the call. Times are milliseconds from the start of the call. */
 export type Attempt = {
   model: string
   provider: string
@@ -25,7 +25,7 @@ export type NewCall = {
   isStreamed: boolean
   heldMicro: number
   metadata: Readonly<Record<string, string>>
-  /** Null where the project keeps no payloads. */
+  /** Null where the project does not store payloads. */
   prompt: unknown | null
   storesPayloads: boolean
   at: Date

@@ -18,8 +18,8 @@ const ReasoningDetail = z.object({
 
 /**
  * What a vendor put on a thought so that it knows it again: without it, it refuses the thought, and some refuse the
- * whole turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they
- * could name what is kept at the vendor for someone else.
+ * whole turn. It is passed on unchanged. Names are those of the vendor's package; others are not let through, for they
+ * could refer to what is stored at the vendor for another customer.
  */
 export const ReasoningSignature = z.discriminatedUnion('vendor', [
   z.strictObject({
@@ -41,10 +41,10 @@ export const ReasoningSignature = z.discriminatedUnion('vendor', [
 export type ReasoningSignature = z.output<typeof ReasoningSignature>
 export type SignatureVendor = ReasoningSignature['vendor']
 
-/** One thought of an answer. */
+/** One thought of a response. */
 export type Thought = {
   text: string
-  /** How many other parts of the answer, its text and its tool calls, stand before it. */
+  /** How many other parts of the response, its text and its tool calls, precede it. */
   place: number
   signature: ReasoningSignature | null
 }
@@ -100,7 +100,7 @@ export const thoughtResponse = ({ text, place, signature }: Thought): ThoughtSha
   ...(signature ? { signature: encodeSignature(signature) } : {}),
 })
 
-/** The thoughts among the other parts of a message, each where it stood. */
+/** The thoughts among the other parts of a message, each in its position. */
 export function inPlace<T>(
   thoughts: readonly Thought[],
   others: readonly T[],

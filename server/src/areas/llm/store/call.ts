@@ -10,7 +10,7 @@ import type { CallResult, NewCall } from '../schema/stored-call.ts'
  * False when there is a call with the id already: a quote that was used. It travels with the next statement.
  *
  * Its transaction does not wait for the disk, which would cost every call as long again as its end does. A killed
- * process loses nothing by it. If the database's machine dies within the same moment, the call and its hold are gone
+ * process loses nothing by it. If the database's machine dies within the same moment, the call and its hold are lost
  * together and no one is charged; what a later commit has made safe, it has made safe with all before it.
  */
 export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {

@@ -109,7 +109,7 @@ export async function raiseMediaHold(
     update llm_media_job set held_micro = ${heldMicro} where project_id = ${projectId} and id = ${id}`)
 }
 
-/** Jobs that are not over although they were asked for long ago. */
+/** Jobs that are not over although they were created long ago. */
 export async function listOldOpenMediaJobs(
   q: Queryable,
   before: Date,

@@ -14,7 +14,7 @@ export type ProviderRow = {
   keysUpdatedAt: string | null
 }
 
-/** One at a time for a project: two who change the same provider must not mix their keys and addresses. */
+/** One at a time for a project: two who change the same provider must not mix their keys and URLs. */
 export async function lockProviders(tx: Tx, { projectId }: Scope): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended('llm_provider ' || ${projectId}::text, 0))`)
 }

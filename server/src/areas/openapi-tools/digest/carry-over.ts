@@ -8,8 +8,9 @@ import { serverIn } from '../document/servers.ts'
 
 /**
  * A newer description of an API that is known already. Operations keep the names that tools were made of, wherever they
- * still stand; and the ways in stay as they were told, because those of the shipped ones were fixed where services
- * describe them badly or not at all, and because a document that someone else publishes must not move credentials.
+ * still exist; and the auth schemes stay as they were defined, because those of the shipped ones were fixed where
+ * services describe them badly or not at all, and because a document that someone else publishes must not move
+ * credentials.
  */
 export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug: string): ApiDocument {
   const known = operationsIn(before)
@@ -57,7 +58,7 @@ function operationsIn(document: ApiDocument): Map<string, Json> {
   return found
 }
 
-/** A name of its own for what is new: two of the same would both lose theirs. */
+/** A unique name for what is new: two of the same would both lose theirs. */
 function createNaming(toolkitSlug: string, known: ReadonlyMap<string, Json>) {
   const slugOf = (name: string) => toolSlugOf(toolkitSlug, name)
   const taken = new Set([...known.values()].map(({ operationId }) => slugOf(textOf(operationId))))
@@ -81,7 +82,7 @@ function serversAfter(next: ApiDocument, before: ApiDocument): unknown {
   const known = serverIn(before.servers, null)
   const named = listOf(next.servers).flatMap((server) => serverIn([server], null) ?? [])
   if (!known) return next.servers
-  // What differs from account to account was asked for under the names that are known.
+  // What differs from account to account has fields under the known names.
   if (named.length === 0 || known.fields.length > 0) return before.servers
   const same = named.find(({ url }) => hostIn(url) === hostIn(known.url))
   if (!same) return next.servers

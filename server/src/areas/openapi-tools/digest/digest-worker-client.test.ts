@@ -21,7 +21,7 @@ const manyKeys = (count: number) =>
   `openapi: 3.1.0\npaths: {}\nx:\n${Array.from({ length: count }, (_, i) => `  k${i}: [${i}]`).join('\n')}\n`
 
 describe('createDigestApart', () => {
-  it('reads in a thread of its own', async () => {
+  it('reads in a separate thread', async () => {
     const { entries, declared } = await createDigestWorkerClient()('a', requestOf(JSON.stringify(shop)))
     assert.equal(entries.length, 8)
     assert.equal(declared.baseUrl, 'https://{region}.shop.example/v1')
@@ -34,7 +34,7 @@ describe('createDigestApart', () => {
     )
   })
 
-  it('gives up what takes too long or too much memory, and goes on with the next', async () => {
+  it('aborts what takes too long or too much memory, and continues with the next', async () => {
     const hurried = createDigestWorkerClient({ timeoutMs: 1 })
     assert.match(await messageOf(hurried, manyKeys(100_000)), /takes too long/)
     const poor = createDigestWorkerClient({ maxMemoryMb: 16 })
@@ -42,7 +42,7 @@ describe('createDigestApart', () => {
     assert.match(await messageOf(poor, '{}'), /no API description/)
   })
 
-  it('turns away a project that asks for too much, and lets others in between', async () => {
+  it('refuses a project with too many requests, and serves others in between', async () => {
     const digest = createDigestWorkerClient({ waitingPerProject: 1 })
     const ended: string[] = []
     const read = async (projectId: string, name: string) => {

@@ -13,13 +13,13 @@ const defaults = {
   // Each takes a core and may take its memory for the whole time.
   maxConcurrent: 2,
   waitingPerProject: 4,
-  // As long as the one before may take, and a little for turns of others.
+  // As long as the one before may take, and a margin for other projects.
   maxWaitMs: 90_000,
 }
 
 /**
- * Reads descriptions in threads of their own, few at once and one of each project: reading a large one takes seconds, and
- * one that was written to take for ever, or all memory, must take nothing but its own thread and its project's turn.
+ * Reads descriptions in separate threads, few concurrently and one per project: reading a large one takes seconds, and
+ * one that was written to take for ever, or all memory, must cost nothing but its own thread and its project's slot.
  */
 export function createDigestWorkerClient(limits: Partial<typeof defaults> = {}): DigestWorkerClient {
   const { timeoutMs, maxMemoryMb, ...places } = { ...defaults, ...limits }

@@ -9,17 +9,17 @@ import { compareDocuments } from './compare.ts'
 
 export type DigestRequest = {
   readonly text: string
-  /** With the selection of operations that shall be kept. */
+  /** With the selection of operations to include. */
   readonly options: OpenOptions
-  /** The version in force, as it was kept, to tell what changes. */
+  /** The current version, as it was stored, to compute what changes. */
   readonly previous: { readonly json: string; readonly options: OpenOptions } | null
-  /** Keeps the names and the ways in of the version in force. */
+  /** Preserves the names and the auth schemes of the current version. */
   readonly isCarriedOver?: boolean
 }
 
 /** All that an import needs to know of a description. */
 export type Digest = {
-  /** The cleaned document, as it is kept. */
+  /** The cleaned document, as it is stored. */
   readonly json: string
   readonly title: string
   readonly description: string
@@ -31,7 +31,7 @@ export type Digest = {
   readonly changes: ToolkitChanges | null
 }
 
-/** Where an API stands and how it lets callers in: what decides where credentials go. */
+/** The URLs and the auth schemes of an API: what decides where credentials are sent. */
 export type Declared = Pick<OpenedDocument, 'baseUrl' | 'authSchemes' | 'allowedHosts'>
 
 /** What went wrong, in a form that can be handed from thread to thread. */

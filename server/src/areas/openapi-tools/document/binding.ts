@@ -4,7 +4,7 @@ import type { SchemaCopy } from './copy-schema.ts'
 import type { Operation } from './operation.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
 
-/** Where an argument of a tool goes on the request. */
+/** Where an argument of a tool is placed in the request. */
 export type Binding = {
   readonly argument: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
@@ -41,7 +41,7 @@ type Candidate = {
 }
 
 const places = ['path', 'query', 'header', 'cookie'] as const
-// The transport's own, or said by the body: the format tells to pass over them as parameters.
+// Set by the transport, or by the body: OpenAPI says to ignore them as parameters.
 const ownHeaders = new Set(['accept', 'authorization', 'content-type', 'content-length', 'host'])
 const defaultStyle = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
 
@@ -235,5 +235,5 @@ function isBinarySchema(document: Json, given: unknown): boolean {
 
 const fileSchema = (description: string): JsonSchema => ({
   type: 'string',
-  description: `${description} The id of a file, or a data: address.`.trim(),
+  description: `${description} The id of a file, or a data: URL.`.trim(),
 })

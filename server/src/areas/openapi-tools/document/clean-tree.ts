@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 export type Json = { readonly [key: string]: unknown }
 
 const maxDepth = 100
-// The largest description of a public service there is has under a million; aliases of YAML may stand for many more.
+// The largest description of a public service there is has under a million; YAML aliases may expand to many more.
 const maxNodes = 3_000_000
 
 /** Keys under which every key is a name that the author chose, not a word of the format. */
@@ -28,7 +28,7 @@ const nameMaps = new Set([
   'encoding',
 ])
 
-/** Words of the format that no tool needs. What stands below them is data and may look like anything. */
+/** Keywords that no tool needs. Their content is data and may have any shape. */
 const dropped = new Set(['example', 'examples', 'externalDocs', 'links', 'xml', 'webhooks', 'callbacks'])
 
 // Read by what brings old descriptions to the newest form.

@@ -2,7 +2,10 @@ import type { JsonSchema } from '../../toolkits/index.ts'
 import type { Json } from './clean-tree.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve } from './pointer.ts'
 
-/** Which side a schema is for: what only the service writes is not asked for, what only callers write is not shown. */
+/**
+ * Which side a schema is for: what only the service writes is not an argument, what only callers write is not in the
+ * result.
+ */
 export type Side = 'input' | 'output'
 
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
@@ -17,7 +20,7 @@ const maxEnum = 500
 const maxParts = 100
 
 /**
- * Copies schemas out of a document into one that stands by itself: what they refer to goes along under `$defs`, so that
+ * Copies schemas out of a document into a self-contained one: what they refer to is copied to `$defs`, so that
  * circles need no care. Only keywords of JSON Schema go along, and only where they make sense, because descriptions in
  * the wild are full of those that no validator would compile. When the budget of parts is used up, what is further away
  * becomes a schema that takes anything.

@@ -14,7 +14,7 @@ const description = {
   ),
 }
 
-test('a hundred tools of one description that are asked for at once have it read once', async (t) => {
+test('a hundred concurrent requests for tools of one description read it once', async (t) => {
   const thread = createDocumentThread()
   t.after(() => thread.close())
   let reads = 0

@@ -8,14 +8,15 @@ const defaultIdleMs = 30_000
 // Several times what the largest description takes while it is read.
 const maxMemoryMb = 768
 
-/** Large descriptions are parsed in a thread of their own, which ends when idle. */
+/** Large descriptions are parsed in a separate thread, which ends when idle. */
 export function createDocumentThread(idleMs = defaultIdleMs) {
   const client = createWorkerClient<DocumentRequest, DocumentReply>({
     module: new URL('./document-worker.ts', import.meta.url),
     memoryMb: maxMemoryMb,
     idleMs,
   })
-  // A page of tools requests a hundred tools of one description at once: its text is read and sent for the first alone.
+  // A page of tools requests a hundred tools of one description concurrently: its text is read and sent for the first
+  // alone.
   const sending = new Map<string, Promise<DocumentReply>>()
   const oneAtATime = createSemaphore(1)
 
@@ -57,5 +58,5 @@ export function createDocumentThread(idleMs = defaultIdleMs) {
 
 export type DocumentThread = ReturnType<typeof createDocumentThread>
 
-/** Above this, reading a description on the event loop would be felt by all who wait for an answer. */
+/** Above this, reading a description on the event loop would delay all other requests. */
 export const largeBytes = 256 * 1024

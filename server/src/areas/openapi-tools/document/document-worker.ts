@@ -24,7 +24,7 @@ export type DocumentReply = { readonly missing?: true; readonly tool?: ResolvedT
 
 type CachedDocument = { readonly document: ApiDocument; opened?: OpenedDocument }
 
-// In bytes of JSON; open it takes several times as much. The largest description, of fifteen million, is kept alone.
+// In bytes of JSON; open it takes several times as much. The largest description, of fifteen million, is cached alone.
 const documents = createByteCache<CachedDocument>(8 * 1024 * 1024)
 
 function resolved(stored: CachedDocument, wanted: Wanted): ResolvedTool | null {

@@ -60,7 +60,7 @@ describe('openDocument', () => {
     assert.equal(schema.$defs!.Item!.properties.id, undefined)
   })
 
-  it('tells names that occur twice apart, and fixes those that models must not use', () => {
+  it('makes duplicate names unique, and fixes those that models must not use', () => {
     assert.deepEqual(Object.keys(inputOf('shop_replace_item').properties), [
       'id',
       'query_id',
@@ -90,11 +90,11 @@ describe('openDocument', () => {
     assert.match(String(schema.properties.file!.description), /id of a file/)
   })
 
-  it('keeps a body that may be several things in one piece', () => {
+  it('maps a body with alternatives to one argument', () => {
     assert.ok(inputOf('shop_search').properties.body!.oneOf)
   })
 
-  it('shows the answer without what only callers write', () => {
+  it('shows the response without write-only fields', () => {
     const output = open().tool('shop_list_items')!.outputParameters as unknown as Schema & { type: string }
     assert.equal(output.type, 'array')
     assert.deepEqual(Object.keys(output.$defs!.Item!.properties), ['id', 'name', 'parent'])
@@ -136,7 +136,7 @@ describe('openDocument', () => {
     assert.equal(slugs({ exclude: ['*item*'] }).length, 2)
   })
 
-  it('joins a relative address with where the description came from', () => {
+  it('resolves a relative URL against that of the description', () => {
     const at = (url: string, origin: string | null) =>
       openDocument(toApiDocument({ openapi: '3.1.0', info: {}, servers: [{ url }], paths: {} }), {
         toolkitSlug: 'x',

@@ -13,7 +13,7 @@ export type OpenOptions = {
   /** Of the toolkit; every tool has the same. */
   readonly version: string
   readonly selection?: OperationSelection
-  /** Where the description came from, for addresses that are relative to it. */
+  /** The URL of the description, to resolve relative URLs. */
   readonly origin?: string | null
   /** What is known better than the description says. */
   readonly baseUrl?: string | null
@@ -28,7 +28,7 @@ export type CallPlan = Pick<Inputs, 'bindings' | 'body'> & {
   readonly allowedHosts: readonly string[]
 }
 
-/** A description as a toolkit. Opening is cheap; schemas are made for one tool at a time, when they are asked for. */
+/** A description as a toolkit. Opening is cheap; schemas are built for one tool at a time, on demand. */
 export type OpenedDocument = {
   readonly title: string
   readonly description: string
@@ -44,7 +44,7 @@ export type OpenedDocument = {
   plan(slug: string): CallPlan | null
 }
 
-// In parts of schemas. Inputs of all but one operation in a hundred need under a tenth of it; the answers of some
+// In parts of schemas. Inputs of all but one operation in a hundred need under a tenth of it; the responses of some
 // services would fill megabytes, and are only there to give an idea.
 const inputBudget = 4000
 const outputBudget = 600
@@ -144,7 +144,7 @@ export function hintsOf(method: Method): ToolHints {
   }
 }
 
-/** The schema of the answer when all goes well: the first of 2xx that has content. */
+/** The schema of a successful response: the first of 2xx that has content. */
 function outputOf(document: ApiDocument, { definition }: Operation): JsonSchema {
   const answers = entriesOf(definition.responses)
     .filter(([status]) => /^2/.test(status) || status === 'default')
@@ -166,7 +166,7 @@ function withDefinitions(document: ApiDocument, schema: unknown): JsonSchema {
   return Object.keys(definitions).length > 0 ? { ...copied, $defs: definitions } : copied
 }
 
-/** How content that is no text comes back: kept as a file. */
+/** How binary content is returned: stored as a file. */
 const fileAnswer: JsonSchema = {
   type: 'object',
   properties: {

@@ -6,7 +6,7 @@ import type { ApiDocument } from './read-document.ts'
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 export type Method = Uppercase<(typeof methods)[number]>
 
-/** One thing that an API can do, as it stands in the description. */
+/** One operation of an API, as it is in the description. */
 export type Operation = {
   readonly slug: string
   readonly method: Method
@@ -26,7 +26,7 @@ export type OperationSelection = {
 
 type Found = Omit<Operation, 'slug'> & { name: string; plain: string }
 
-/** All operations with their slugs. Those that would share one are distinguished by where they stand. */
+/** All operations with their slugs. Those that would share one are distinguished by their path. */
 export function listOperations(
   document: ApiDocument,
   toolkitSlug: string,
@@ -122,7 +122,7 @@ function selectorOf({ include = [], exclude = [] }: OperationSelection): (operat
   }
 }
 
-/** A star stands for anything. Without a regular expression, which a pattern of many stars could stall. */
+/** A star matches anything. Without a regular expression, which a pattern of many stars could stall. */
 function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
   const [first = '', last = ''] = [parts[0], parts.at(-1)]

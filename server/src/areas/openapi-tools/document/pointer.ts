@@ -9,7 +9,7 @@ export const entriesOf = (value: unknown): [string, unknown][] => (isJson(value)
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A member of its own: names in a description may be those of members that every object has. */
+/** Own properties only: names in a description may be those of members that every object has. */
 export const memberOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

@@ -7,7 +7,7 @@ export const maxDocumentBytes = 10 * 1024 * 1024
 /** An API description in the form of OpenAPI 3.1, clean of everything that no tool needs. */
 export type ApiDocument = Json & { readonly openapi: string; readonly paths: Json }
 
-// Each may stand for many: the caller that writes by hand comes nowhere near.
+// Each may expand to many: hand-written documents come nowhere near.
 const maxAliases = 1000
 
 /** Reads JSON or YAML. Slow for large ones: see `readApart`. */
@@ -70,5 +70,5 @@ function parse(text: string): unknown {
 const notOne = () =>
   invalidDescription(
     'This is no API description: neither Swagger 2.0 nor OpenAPI 3.0 or 3.1 with paths.',
-    'Give the address or the text of an OpenAPI document.',
+    'Give the URL or the text of an OpenAPI document.',
   )

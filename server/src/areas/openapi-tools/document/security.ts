@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
 import type { ApiDocument } from './read-document.ts'
 
-/** What an account of the API must have whatever proves it: hosts it may be used at, fields of the address. */
+/** What an account of the API needs with every scheme: hosts it may be used at, fields of the URL. */
 export type SecurityContext = {
   readonly allowedHosts: readonly string[]
   readonly fields: readonly AuthField[]
@@ -56,7 +56,7 @@ export function authSchemesOf(
   return [...byName.values()]
 }
 
-/** The alternatives of an operation, without the one that asks for nothing. */
+/** The alternatives of an operation, without the anonymous one. */
 function requirementsOf(document: ApiDocument, definition: Json): Requirement[] {
   const given = memberOf(definition, 'security') ?? memberOf(document, 'security')
   return listOf(given)
@@ -65,7 +65,7 @@ function requirementsOf(document: ApiDocument, definition: Json): Requirement[] 
     .filter((names) => names.length > 0)
 }
 
-/** Whether it can be called by no one in particular, and which scopes its first alternative asks for. */
+/** Whether it can be called anonymously, and which scopes its first alternative requires. */
 export function accessOf(document: ApiDocument, definition: Json): { noAuth: boolean; scopes: string[] } {
   const own = memberOf(definition, 'security')
   const given = listOf(own ?? memberOf(document, 'security')).filter(isJson)
@@ -80,7 +80,7 @@ export function accessOf(document: ApiDocument, definition: Json): { noAuth: boo
   }
 }
 
-/** Tells parameters that are credentials from those that a caller fills in. */
+/** Distinguishes parameters that are credentials from those that a caller fills in. */
 export function credentialPlaces(document: ApiDocument): (place: string, name: string) => boolean {
   const keys = entriesOf(schemesIn(document)).flatMap(([, given]) => {
     const scheme = resolve(document, given)
@@ -100,7 +100,7 @@ function combined(
   )
   if (alternatives.some((parts) => parts.length === 0)) return []
   const isAlone = requirement.length === 1
-  // Of a scheme with several flows each is a way of its own; together with others the best of them counts.
+  // Of a scheme with several flows each is a separate scheme; together with others the best of them counts.
   const sets = isAlone ? alternatives[0]!.map((part) => [part]) : [alternatives.map((parts) => parts[0]!)]
   return sets.map((parts) => {
     const [main] = [...parts].sort((a, b) => rank.indexOf(a.name) - rank.indexOf(b.name))
@@ -151,7 +151,7 @@ const bearerToken = (description: string): Part => ({
   placements: bearer('token'),
 })
 
-/** The ways in that one scheme of the description offers; none where we have no way of our own for it. */
+/** The auth schemes for one scheme of the description; none where it is not supported. */
 function partsOf(key: string, scheme: Json | null): Part[] {
   const description = textOf(memberOf(scheme, 'description')).slice(0, 1000)
   switch (memberOf(scheme, 'type')) {

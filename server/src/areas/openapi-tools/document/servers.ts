@@ -1,10 +1,10 @@
 import type { AuthField } from '../../toolkits/index.ts'
 import { entriesOf, listOf, memberOf, textOf } from './pointer.ts'
 
-/** Where an API stands. The address may hold `{field}` for what differs from account to account. */
+/** The base URL of an API. It may contain `{field}` for what differs from account to account. */
 export type Server = { readonly url: string; readonly fields: readonly AuthField[] }
 
-/** The first address that can be called; one that is relative is so to where the description came from. */
+/** The first URL that can be called; a relative one is resolved against that of the description. */
 export function serverIn(servers: unknown, origin: string | null): Server | null {
   for (const server of listOf(servers)) {
     const url = absolute(textOf(memberOf(server, 'url')), origin)
@@ -23,7 +23,7 @@ export function serverIn(servers: unknown, origin: string | null): Server | null
 
 function absolute(url: string, origin: string | null): string | null {
   const trimmed = url.trim().replace(/\/+$/, '')
-  // A name in front of the host is there to be taken for it, and no request would be sent to such an address.
+  // A name in front of the host is there to be taken for it, and no request would be sent to such a URL.
   if (/^(?:https?:)?\/\/[^/?#]*@/i.test(trimmed)) return null
   if (/^https?:\/\/[^/]/i.test(trimmed)) return trimmed.replace(/[?#].*$/s, '')
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || origin === null || !URL.canParse(origin)) return null

@@ -74,12 +74,12 @@ function withPart(path: string, binding: Binding, value: unknown): string {
   return path.replaceAll(`{${binding.name}}`, () => part)
 }
 
-/** An address with dots for a segment, or without one, would be another operation's. */
+/** A URL with dots for a segment, or without one, would be another operation's. */
 function refuseDetours(path: string): void {
   const unfilled = /\{([^{}]*)\}/.exec(path)
   if (unfilled) throw new ArgumentFault(`The argument ${unfilled[1]} is missing.`)
   if (hasDetour(path.split(/[?#]/, 1)[0]!) || /[\\\s]/.test(path) || /\/\//.test(path.split('?', 1)[0]!))
-    throw new ArgumentFault('An argument that stands in the path must not be empty or made of dots.')
+    throw new ArgumentFault('A path argument must not be empty or consist of dots.')
 }
 
 async function bodyFrom(

@@ -229,7 +229,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const respond = (
     status: number,
     type: string | null,

@@ -59,7 +59,7 @@ async function prepared(signing: Signing, described: CallPlan, call: ToolCall) {
   return { request, signed: addressed(signing, plan, request, call.credentials) }
 }
 
-/** The request that would be made. Bytes are told by their number. */
+/** The request that would be made. Bytes are shown by their count. */
 export async function rehearseOperation(
   signing: Signing,
   plan: CallPlan,
@@ -82,7 +82,7 @@ export async function rehearseOperation(
 
 export type OperationExecutor = ReturnType<typeof createOperationExecutor>
 
-/** The address filled in and the credentials in place; also without an account a call stays at the hosts of its API. */
+/** The URL filled in and the credentials in place; also without an account a call stays at the hosts of its API. */
 function addressed(
   signing: Signing,
   plan: CallPlan,

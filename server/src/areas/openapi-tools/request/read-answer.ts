@@ -46,7 +46,7 @@ async function contentOf(
     return contentOrValue({ bytes, kind, charset: charsetIn(response.headers['content-type']) })
   }
   const name = fileNameIn(response)
-  // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
+  // The service has executed the request: a failure to store its bytes must not make it look undone.
   const fileId = await saveFile({ name, mimeType: type, bytes }).catch(nullIfUnpermitted)
   return { fileId, name, mimeType: type, sizeBytes: bytes.length }
 }
@@ -101,9 +101,9 @@ function sentenceFor(status: number, host: string): string {
     case 410:
       return `${host} has no such thing.`
     case 429:
-      return `${host} asks to call less often.`
+      return `${host} is rate-limiting calls.`
     default:
-      return `${host} answered with status ${status}.`
+      return `${host} responded with status ${status}.`
   }
 }
 

@@ -82,7 +82,7 @@ const library = {
   },
 }
 
-/** A part of our own API: real, kept up to date, and not longer the more there is of the rest. */
+/** A part of our own API: real, always up to date, and not growing with the rest of it. */
 const whole = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, unknown>
 }

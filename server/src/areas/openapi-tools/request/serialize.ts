@@ -1,6 +1,6 @@
 import type { Binding } from '../document/binding.ts'
 
-/** How a value becomes part of an address, by the styles of the format. */
+/** How a value becomes part of a URL, by the styles of OpenAPI. */
 
 const plain = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -11,7 +11,7 @@ const encode = (text: string): string =>
     (version) => `%${version.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Leaves the marks that may stand in a query as they are, but never those that would end the value. */
+/** Leaves the characters that are allowed in a query unescaped, but never those that would end the value. */
 const encodeReserved = (text: string): string =>
   encodeURI(text).replace(/[#&+?]/g, (version) => encodeURIComponent(version))
 

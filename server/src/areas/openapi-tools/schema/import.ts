@@ -4,7 +4,7 @@ import type { ToolkitShapes } from '../../toolkits/index.ts'
 
 const Patterns = z.array(z.string().min(1).max(300)).max(500)
 
-/** The body is made of the shapes that all imported toolkits have in common, which the catalogue of toolkits keeps. */
+/** The body is made of the shapes that all imported toolkits have in common, which are in the catalogue of toolkits. */
 export const importOpenApiBody = ({
   ToolkitSlug,
   Logo,

@@ -32,12 +32,12 @@ export function refuseUseless(digest: Digest, baseUrl: string | null): void {
     throw invalidDescription('There is no operation to make a tool of.', 'Check include and exclude.')
   if (length > maxTools) {
     throw invalidDescription(
-      `The description has ${length} operations; ${maxTools} can be imported at once.`,
+      `The description has ${length} operations; ${maxTools} can be imported together.`,
       'Choose some of them with include, or exclude what is not needed.',
     )
   }
   if (baseUrl === null)
-    throw invalidDescription('The description does not say where the API stands.', 'Give baseUrl as well.')
+    throw invalidDescription('The description does not contain the URL of the API.', 'Give baseUrl as well.')
 }
 
 /** The ways in of a first import. Schemes that were said by hand are for the hosts of the description. */
@@ -141,7 +141,7 @@ export const isMoved = (
 
 /**
  * Where credentials go is not for a document that someone else publishes to change by itself: a new version that names
- * other hosts, places or token addresses is kept out until an admin says that it is right.
+ * other hosts, placements or token URLs is not applied until an admin confirms it.
  */
 export function groundAfter(
   records: Pick<SourceRecords, 'destinationsOf'>,

@@ -75,7 +75,7 @@ export function createImports(deps: ImportDeps) {
     const { version, content, sizeBytes, sha256 } = stored
     const document = { version, content, sha256, size_bytes: sizeBytes, tool_count: entries.length }
     await insertDocument(tx, scope, row.id, { ...document, changes: read.changes }, clock.now())
-    // What the product ships keeps its ids in every project, no matter who describes it.
+    // What the product ships has the same ids in every project, no matter who describes it.
     const idOf = (slug: string) => (isCopy ? toolkits.toolIdOf(slug) : toolIdIn(row.id, slug))
     const tools = entries.map((entry) => ({ id: idOf(entry.slug), entry }))
     if (!(await replaceTools(tx, scope, row.id, tools))) throw records.slugTaken(row.slug)

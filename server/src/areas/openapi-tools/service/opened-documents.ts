@@ -35,8 +35,8 @@ const toolBytes = 4 * 1024 * 1024
 type Key = { scope: Scope; toolkit: ProjectToolkit; version: string }
 
 /**
- * The tools of descriptions that projects imported. Large descriptions are looked at in another thread; small ones stay
- * open for a while, and those who ask at once wait for one reading.
+ * The tools of descriptions that projects imported. Large descriptions are read in another thread; small ones stay
+ * open for a while, and concurrent callers wait for one read.
  */
 export function createOpenedDocuments({ thread }: { thread: DocumentThread }) {
   const opened = createByteCache<OpenedDocument>(openBytes)

@@ -24,7 +24,7 @@ const checksPerSlice = 100
 
 export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
 
-/** Reads parts of the shipped catalogue. Nothing is read before it is asked for. */
+/** Reads parts of the shipped catalogue. Everything is read on demand. */
 export function openCatalogueFiles(folder: string = shippedFolder) {
   const toolkits = lazily(async () => {
     const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))

@@ -13,7 +13,7 @@ export const fileNames = {
   search: 'search.bin',
 } as const
 
-/** Where a block stands in its file, and how large it is when opened. */
+/** The position of a block in its file, and its size when decompressed. */
 export type Block = { readonly at: number; readonly bytes: number; readonly opened: number }
 
 const BlockShape = z.tuple([z.int(), z.int(), z.int()])
@@ -36,7 +36,7 @@ export type ToolkitsFile = z.output<typeof ToolkitsFile>
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const
 type Method = (typeof methods)[number]
 
-/** Where the operation behind a tool stands in the description. */
+/** The position of a tool's operation in the description. */
 export type ToolPlace = { readonly path: string; readonly method: Method }
 
 /** A tool as it is written down: what all tools of a toolkit share is left out. */

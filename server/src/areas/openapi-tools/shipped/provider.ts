@@ -46,7 +46,7 @@ export function createShippedProvider({
     const known = rows.get(slug) ?? opening.get(slug)
     if (known) return known
     const bytes = files.toolRows(toolkit)
-    // A caller that asks for another of its tools meanwhile waits for the same.
+    // A caller that needs another of its tools meanwhile waits for the same read.
     opening.set(slug, bytes)
     try {
       rows.set(slug, await bytes, toolkit.tools.opened)
@@ -70,7 +70,7 @@ export function createShippedProvider({
     return document
   }
 
-  /** Of those that ask for the same at once the first reads it. */
+  /** Of concurrent callers for the same the first reads it. */
   async function documentOf(toolkit: ShippedToolkit): Promise<ApiDocument> {
     const { slug } = toolkit.entry
     const known = documents.get(slug) ?? reading.get(slug)

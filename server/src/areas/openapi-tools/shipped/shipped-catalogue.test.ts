@@ -72,7 +72,7 @@ describe('the shipped catalogue', () => {
     )
   })
 
-  it('asks for what proves a caller also where descriptions only show it by the way', async () => {
+  it('requires credentials also where descriptions only mention them', async () => {
     const waysOf = async (slug: string) =>
       (await provider.findToolkit(slug))!.authSchemes.map(({ name, placements }) => [
         name,

@@ -23,7 +23,7 @@ describe('one row of a toolkit', () => {
     assert.deepEqual(rowsIn(bytes), rows)
   })
 
-  it('is none where there is none, also where the name stands elsewhere', () => {
+  it('is none where there is none, also where the name occurs elsewhere', () => {
     for (const name of ['', 'all', 'fir', 'Name', 'last"', '/a/{b}'])
       assert.equal(rowNamed(bytes, name), null)
     assert.equal(rowNamed(Buffer.from('[]'), 'list'), null)

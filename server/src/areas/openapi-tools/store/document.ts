@@ -61,7 +61,7 @@ export async function findContentSize(
   return row?.size_bytes ?? null
 }
 
-/** How much the descriptions of the project take, compressed as they are kept. */
+/** How much the descriptions of the project take, compressed as they are stored. */
 export async function sumContent(q: Queryable, scope: Scope): Promise<number> {
   const [row] = await q.rows<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(content)), 0)::float8 as bytes from toolkit_document

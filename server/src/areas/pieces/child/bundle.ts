@@ -51,7 +51,7 @@ export function describe(piece: Piece): Buffer {
 const maxMessageLength = 4000
 const maxBodyLength = 32 * 1024
 
-/** Clients of HTTP throw in many forms; the answer of the service is looked for in those that are known. */
+/** Clients of HTTP throw in many forms; the response of the service is looked up in the known ones. */
 export function failureOf(error: unknown): Failure {
   if (typeof error !== 'object' || error === null)
     return { message: String(error).slice(0, maxMessageLength) }

@@ -39,7 +39,7 @@ export function contextOf(work: WorkContext, link: Link, effects: TriggerEffects
     }),
     // Helpers of the framework begin again where this is false, and forget what came in between.
     isRepublish: work.isRepublish,
-    // Read by the framework's own helpers, which go on when there is none.
+    // Read by the framework's own helpers, which continue when there is none.
     isTest: false,
     maxItemsToPoll: undefined,
     searchValue: undefined,
@@ -90,7 +90,7 @@ function payloadOf(payload: unknown): unknown {
   return typeof rawBody === 'string' ? { ...rest, rawBody: Buffer.from(rawBody, 'base64') } : payload
 }
 
-/** Names that the language itself asks for, on whatever object. */
+/** Names that the language itself reads, on any object. */
 const requestedByLanguage = new Set([
   'then',
   'toJSON',

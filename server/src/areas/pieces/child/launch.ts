@@ -1,12 +1,12 @@
 import { guardSpawner } from '../../../kernel/sandbox/seal/seal.ts'
 import { createSystem } from '../../../kernel/sandbox/seal/system.ts'
 
-/** What the server tells the first program of a process on its command line. */
+/** The command line arguments of the first program of a process. */
 export type LaunchSettings = { koffi: string; parentPid: number; args: readonly string[] }
 
 /**
  * The first life of a process. Node's event loop makes a ring of requests to the kernel when it starts, and what is
- * asked through a ring passes by every filter; so rings are forbidden here, and Node is started once more in the same
+ * requested through a ring bypasses every filter; so rings are forbidden here, and Node is started once more in the same
  * process, where it does without.
  */
 const { koffi, parentPid, args } = JSON.parse(process.argv[2]!) as LaunchSettings

@@ -10,7 +10,7 @@ export type Link = {
   request(method: RequestMethod, args: unknown, body?: Uint8Array | null): Promise<Reply>
 }
 
-/** A refusal of the server, told to the piece as an error of its own. */
+/** A refusal of the server, thrown to the piece as an error. */
 export class RefusedByServer extends Error {
   readonly code: string
   constructor(code: string, message: string) {

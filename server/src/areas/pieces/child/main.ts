@@ -11,7 +11,7 @@ import { createLink } from './link.ts'
 import { routeNetwork } from './network.ts'
 import { perform } from './work.ts'
 
-/** What the server tells this program on its command line. */
+/** The command line arguments of this program. */
 export type PieceProcessSettings = {
   /** Null where the platform cannot seal and the operator accepted that. */
   seal: (SealOptions & { koffi: string }) | null

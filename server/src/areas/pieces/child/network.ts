@@ -32,8 +32,8 @@ const connectionHeaders = new Set([
 
 /**
  * A piece brings HTTP clients of many kinds. All of them end at a socket, so the socket is what is replaced: it leads to
- * an HTTP server inside this very process, which hands each request to the server of the product and plays back the
- * answer. No client needs to know, and nothing here could open a connection.
+ * an HTTP server inside this very process, which passes each request to the server of the product and returns the
+ * response. No client needs to know, and nothing here could open a connection.
  */
 export function routeNetwork(link: Link): void {
   const connect = (scheme: Scheme, target: Target) => openSocket(link, scheme, target)

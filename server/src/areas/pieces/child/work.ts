@@ -18,7 +18,7 @@ const tooLarge: Performed = {
   body: null,
 }
 
-/** Does one piece of work and gives what is told of it; it never throws. */
+/** Executes one work item and returns its outcome; it never throws. */
 export async function perform(piece: Piece, work: Work, link: Link): Promise<Performed> {
   const given: TriggerEffects = {}
   try {
@@ -76,7 +76,7 @@ async function options(
   return { isFields: prop.type === 'DYNAMIC', answer: plain(answer) }
 }
 
-/** Fields that depend on others may again have choices to be asked for: what is a function becomes `true`. */
+/** Fields that depend on others may again have dynamic choices: what is a function becomes `true`. */
 const plain = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null, (_key, value: Prop | unknown) =>

@@ -68,7 +68,7 @@ function oauth2Scheme(auth: Auth, allowedHosts: readonly string[]): AuthScheme |
   }
 }
 
-// Addresses may hold `{field}` in their host, which no parser of addresses takes.
+// URLs may contain `{field}` in their host, which no URL parser accepts.
 const isAddress = (url: string | undefined): url is string =>
   url !== undefined && /^https:\/\//.test(url) && URL.canParse(url.replace(/\{\w+\}/g, 'field'))
 
@@ -90,7 +90,7 @@ function fieldsOf(fields: Readonly<Record<string, Field>>): AuthField[] {
     })
 }
 
-/** Some authors declare keys as plain text; what is called a key is kept like one. */
+/** Some authors declare keys as plain text; what is named like a key is treated as a secret. */
 const secretName = /(key|token|secret|password|license)$/i
 
 function optionsOf(options: unknown): { label: string; value: string }[] {

@@ -16,9 +16,9 @@ export type PieceEntry = {
   readonly allowedHosts: readonly string[]
   /** Kinds of auth in the order of the toolkit's schemes, by the names of the framework. */
   readonly authKinds: readonly string[]
-  /** Older bundles are handed the bare value instead of an object that tells its kind. */
+  /** Older bundles get the bare value instead of an object with its kind. */
   readonly hasBareAuth: boolean
-  /** Takes what its service sends to one address for all accounts. */
+  /** Receives webhooks at one URL for all accounts. */
   readonly hasAppWebhook: boolean
 }
 

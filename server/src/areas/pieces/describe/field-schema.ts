@@ -61,7 +61,7 @@ function formOf(field: Field): JsonSchema {
   }
 }
 
-/** The choices are known to the service alone: they are asked for, by the values of the fields that are named. */
+/** Only the service knows the choices: they are loaded, with the values of the named fields. */
 const requestedOf = ({ refreshers }: Field): JsonSchema => ({
   'x-options': { dependsOn: refreshers.filter((name) => name !== 'auth') },
 })

@@ -1,6 +1,6 @@
 /**
- * The hosts that the requests of a piece may go to, read from its bundle by hand. `{field}` stands for a field of the
- * connection; alone, for the host of the address in that field.
+ * The hosts that the requests of a piece may go to, read from its bundle by hand. `{field}` is replaced by a field of
+ * the connection; alone, by the host of the URL in that field.
  */
 const reviewed: Readonly<Record<string, readonly string[]>> = {
   'apitemplate-io': ['*.apitemplate.io'],
@@ -59,7 +59,7 @@ function zohoHosts(): string[] {
   return places.flatMap((place) => [`www.zohoapis.${place}`, `accounts.zoho.${place}`])
 }
 
-/** Fields in which an account may name a server of its own. */
+/** Fields in which an account may set its own server. */
 const serverField = /^(base_?url|api_?url|server_?url|website_?url|site_?url|instance_?url|host|domain|url)$/i
 
 /** What bundles name without calling it: documentation, standards, the framework itself. */

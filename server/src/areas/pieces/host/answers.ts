@@ -4,7 +4,7 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { HttpReply } from '../wire/messages.ts'
 import type { AnswerRequest, RequestAnswer } from './piece-process.ts'
 
-/** What a piece keeps between calls: for one user and one place, such as a trigger. */
+/** What a piece stores between calls: for one user and one key, such as a trigger. */
 export type PieceStore = {
   get(key: string, isShared: boolean): Promise<unknown>
   put(key: string, isShared: boolean, value: unknown): Promise<void>
@@ -41,10 +41,10 @@ const StoreRequestForm = z.object({
 })
 const FileRequestForm = z.object({ fileName: z.string().max(1000) })
 
-/** Larger answers are of no use to a model, and smaller files than this are what tools exchange. */
+/** Larger responses are of no use to a model, and smaller files than this are what tools exchange. */
 const maxAnswerLength = 25 * 1024 * 1024
 
-/** Each may bring as much as an answer may be, all of which is in memory for a moment. */
+/** Each may be as large as a response may be, all of which is in memory for a moment. */
 const maxConcurrentRequests = 4
 
 export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: Seen } {
@@ -120,7 +120,7 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: 
   }
 }
 
-/** Lets so many at once and the others wait; they end with their process at the latest. */
+/** Limits concurrency, the others wait; they end with their process at the latest. */
 function createSemaphore(maxConcurrent: number) {
   const waiting: (() => void)[] = []
   let running = 0

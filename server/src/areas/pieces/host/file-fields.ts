@@ -11,7 +11,7 @@ export type FileReader = {
 /** In base64 and in one frame with everything else. */
 const maxFileLength = 8 * 1024 * 1024
 
-/** A file is given by the address where it lies, as a data: address, or by the id of a file of the acting user. */
+/** A file is given by its URL, as a data: URL, or by the id of a file of the acting user. */
 export async function readFileField(reference: string, reader: FileReader): Promise<WorkFile> {
   if (reference.startsWith('data:')) return dataFile(reference)
   if (/^https?:\/\//i.test(reference)) return fetchedFile(reference, reader)

@@ -23,7 +23,7 @@ const goneSentences: Readonly<Record<GoneReason, string>> = {
   closed: 'The server stopped while the tool ran.',
   protocol: 'The tool did what no tool may do and was stopped.',
   out_of_memory: 'The tool needed more memory than it may have.',
-  crashed: 'The tool ended without an answer.',
+  crashed: 'The tool ended without a response.',
 }
 
 /** What came of a call, in the words of the platform and without the secrets of the account. */
@@ -47,7 +47,7 @@ function failureOf(failure: Failure, seen: Seen, secrets: readonly string[]): Fa
     const code = byRefusal[seen.refusal.code] ?? 'script_error'
     return failed(code, withoutSecrets(seen.refusal.message, secrets))
   }
-  // Frameworks name 500 where there was no answer at all; only what was seen counts as an answer.
+  // Frameworks report 500 where there was no response at all; only an observed response counts.
   const status = seen.failedStatus
   const retryAfterMs = waitOf(seen.retryAfter)
   const said = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
@@ -68,9 +68,9 @@ function codeOf(status: number | null): ToolErrorCode {
   return status >= 500 ? 'upstream_5xx' : 'upstream_4xx'
 }
 
-/** The framework packs whole answers into its messages; then the status says more. */
+/** The framework puts whole responses into its messages; then the status says more. */
 function sentenceOf({ message }: Failure, status: number | null, secrets: readonly string[]): string {
-  if (status !== null && /^\s*[[{]/.test(message)) return `The service answered with status ${status}.`
+  if (status !== null && /^\s*[[{]/.test(message)) return `The service responded with status ${status}.`
   return withoutSecrets(message, secrets) || 'The tool failed without a word.'
 }
 

@@ -5,7 +5,7 @@ import { createFrameReader, encodeFrame } from '../../../kernel/sandbox/wire/fra
 import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../wire/messages.ts'
 import { parseMessage } from './message.ts'
 
-/** Why there is no answer: the process is gone, and everything in it. */
+/** Why there is no response: the process has exited, with everything in it. */
 export type GoneReason = 'deadline' | 'cancelled' | 'closed' | 'protocol' | 'out_of_memory' | 'crashed'
 
 type DoneMessage = Extract<Message, { t: 'done' }>
@@ -15,7 +15,7 @@ export type Ended =
   /** A large value is not read yet: it is `LargeContent`. */
   | { kind: 'done'; done: Done }
   | { kind: 'loaded'; piece: unknown }
-  /** The program itself says that it cannot go on. */
+  /** The program itself reports that it cannot continue. */
   | { kind: 'fault'; error: string }
   | { kind: 'gone'; reason: GoneReason }
 
@@ -35,7 +35,7 @@ export type WorkRequest = {
   answer: AnswerRequest
 }
 
-/** One process, seen from outside. It is asked one thing at a time, and killed when it does not answer in time. */
+/** One process, seen from outside. It gets one task at a time, and is killed when it does not respond in time. */
 export type PieceProcess = {
   readonly pid: number
   readonly ready: Promise<void>
@@ -47,10 +47,10 @@ export type PieceProcess = {
 
 export type PieceProcessCommand = { command: string; args: readonly string[]; mustBeSealed: boolean }
 
-/** A file, or an answer of a service; nothing else that a piece sends is large. */
+/** A file, or a response of a service; nothing else that a piece sends is large. */
 const maxBodyLength = 32 * 1024 * 1024
 const maxBacklogLength = 2 * maxBodyLength
-/** One call makes a few dozen requests; what asks without end is not working. */
+/** One call makes a few dozen requests; what sends requests without end is broken. */
 const maxRequests = 2000
 const maxOpenRequests = 32
 
@@ -80,7 +80,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   }
 
   function write(order: Order, body?: Uint8Array): void {
-    // What a bundle asks for and does not take would heap up here.
+    // What a bundle requests and does not read would pile up here.
     if (inward.writableLength > maxBacklogLength) kill('protocol')
     for (const part of encodeFrame(order, body ?? null)) inward.write(part)
   }
@@ -126,7 +126,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
       finish({ kind: 'fault', error: complaint })
       kill('crashed')
     } else if (current === null) {
-      // Requests that a bundle forgot to wait for may come after its answer; no one answers them.
+      // Requests that a bundle forgot to await may come after its response; they are dropped.
       if (message.t !== 'ask') kill('protocol')
     } else if (message.t === 'ask') answerRequest(current, message, body)
     else if (message.t === 'done' && current.order.op === 'work')

@@ -31,8 +31,8 @@ export type PoolOptions = {
 export type PoolResult = Exclude<Ended, { kind: 'loaded' }>
 
 /**
- * Processes for pieces. One holds a single bundle and serves a single user of a single project; it is kept for the next
- * call, ended when it was idle, when it was used often, or when its place is needed.
+ * Processes for pieces. One holds a single bundle and serves a single user of a single project; it stays alive for the
+ * next call, ended when it was idle, when it was used often, or when its slot is needed.
  */
 export type PiecePool = {
   work(owner: Owner, bundle: Bundle, request: WorkRequest): Promise<PoolResult>
@@ -74,7 +74,7 @@ export function createPiecePool(options: PoolOptions): PiecePool {
   function retire(stored: PooledProcess): void {
     idle.delete(stored)
     if (stored.idle !== null) clearTimeout(stored.idle)
-    // Counted as gone at once: its place is wanted now.
+    // Counted as ended immediately: its slot is needed now.
     all.delete(stored.process)
     stored.process.kill('closed')
   }

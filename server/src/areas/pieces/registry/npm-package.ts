@@ -41,7 +41,7 @@ export async function fetchPackage(
   return { version: version.version, integrity: version.dist.integrity, bundle }
 }
 
-/** Why a version cannot be taken, as far as the registry tells; null when nothing speaks against it. */
+/** Why a version cannot be installed, as far as the registry shows; null when it can. */
 export function reasonAgainst(version: {
   dependencies: Record<string, unknown>
   scripts: Record<string, unknown>

@@ -33,7 +33,7 @@ export function openRegistry(outbound: Outbound, registry: URL) {
   }
   return {
     bytes,
-    /** What the registry knows under a path of its own. */
+    /** What the registry has under a separate path. */
     json: async <S extends z.ZodType>(path: string, maxBytes: number, shape: S): Promise<z.output<S>> =>
       readJson(
         shape,

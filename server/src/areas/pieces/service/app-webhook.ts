@@ -4,7 +4,7 @@ import type { PiecePool } from '../host/pool.ts'
 import type { AppWebhookInput } from '../wire/messages.ts'
 import type { LoadedPiece } from './perform.ts'
 
-/** What a service sent, whose it is and what it wants to hear at once. */
+/** A request of a service, its account and the response it expects immediately. */
 const Parsed = z.object({
   event: z.string().max(500).optional(),
   identifierValue: z.coerce.string().max(500).optional(),
@@ -18,9 +18,9 @@ const Parsed = z.object({
 export type ParsedAppWebhook = z.output<typeof Parsed>
 
 export type AppWebhooks = {
-  /** Whether the toolkit takes what its service sends to one address for all accounts. */
+  /** Whether the toolkit receives webhooks at one URL for all accounts. */
   hasAppWebhook(toolkitSlug: string): Promise<boolean>
-  /** Whose it is and which event: the listeners that triggers asked for are found by both. */
+  /** The account and the event: the listeners of triggers are found by both. */
   parseAppWebhook(toolkitSlug: string, input: AppWebhookInput): Promise<ParsedAppWebhook>
   /** Whether it was signed with the secret that the service and the operator share. */
   verifyAppWebhook(toolkitSlug: string, input: AppWebhookInput): Promise<boolean>
@@ -28,12 +28,12 @@ export type AppWebhooks = {
 
 type AppWebhookDeps = { pieces(): Promise<ReadonlyMap<string, LoadedPiece>>; pool: PiecePool }
 
-// It only looks at what it was given, and the service waits for the answer.
+// It only reads its input, and the service waits for the response.
 const timeoutMs = 5_000
 /** No one's process: what comes from a service is no one's before it is known whose it is. */
 const caller = { projectId: 'app-webhook', userId: 'app-webhook' }
 
-/** The part of a piece that receives for all accounts. It may ask for nothing, neither the network nor what was kept. */
+/** The part of a piece that receives for all accounts. It has no access to the network or to stored values. */
 export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks {
   async function request(slug: string, hook: 'parseAndReply' | 'verify', input: AppWebhookInput) {
     const piece = (await pieces()).get(slug)

@@ -26,7 +26,7 @@ function open(t: Parameters<typeof openPieces>[0], body: string) {
 }
 
 describe('what a piece writes down', () => {
-  it('is there for itself at once, and for others when the action has ended well', async (t) => {
+  it('is visible to itself immediately, and to others when the action has succeeded', async (t) => {
     const { act, stored } = open(
       t,
       `const before = await ctx.store.get('seen')
@@ -44,7 +44,7 @@ describe('what a piece writes down', () => {
     assert.equal(stored.size, 0)
   })
 
-  it('is kept for a trigger when its caller commits it with the events, and not before', async (t) => {
+  it('is stored for a trigger when its caller commits it with the events, and not before', async (t) => {
     const { watch, stored } = open(
       t,
       `const last = (await ctx.store.get('last')) ?? 0; await ctx.store.put('last', last + 1); return [last + 1]`,
@@ -58,7 +58,7 @@ describe('what a piece writes down', () => {
   })
 })
 
-it('a trigger is told whether it was on before', async (t) => {
+it('a trigger gets whether it was on before', async (t) => {
   const { watch } = open(t, `return [ctx.isRepublish]`)
   assert.deepEqual((await watch()).outcome.data, [false])
   assert.deepEqual((await watch({ isRepublish: true })).outcome.data, [true])

@@ -1,6 +1,6 @@
 import type { PieceStore } from '../host/answers.ts'
 
-/** What stands behind: what was kept by earlier executions. */
+/** The backing store: what was stored by earlier executions. */
 export type ValueStore<Writer> = {
   get(key: string, isShared: boolean): Promise<unknown>
   /** Throws where there may be no more keys; `pending` are new or written over by this execution. */
@@ -12,15 +12,15 @@ export type ValueStore<Writer> = {
 export type PendingWrite = { readonly key: string; readonly isShared: boolean; readonly json: string | null }
 
 export type PendingWrites<Writer> = {
-  /** As the piece sees it: its own writes are there at once. */
+  /** As the piece sees it: its own writes are visible immediately. */
   readonly store: PieceStore
   readonly count: number
-  /** Keeps them, in the transaction that keeps what the execution came to. */
+  /** Stores them, in the transaction that stores the outcome of the execution. */
   commit(writer: Writer): Promise<void>
 }
 
 /**
- * What a piece writes down while it works is kept only when the work has come to its end: one that fails half-way, or
+ * What a piece writes while it works is stored only when the work has ended: one that fails half-way, or
  * whose process dies, must find what it had seen before, or it would never look at the rest again.
  */
 export function createPendingWrites<Writer>(

@@ -20,7 +20,7 @@ export type PerformDeps = {
   pool: PiecePool
   outbound: Outbound
   publicUrl: URL
-  /** What a piece keeps for the acting user, in a place such as one trigger. */
+  /** What a piece stores for the acting user, under a key such as one trigger. */
   writesFor(scope: Scope, piece: string, place: string): PendingWrites<Tx>
 }
 
@@ -35,7 +35,7 @@ export type PieceCall = {
   callId: string
   saveFile: ToolCall['saveFile']
   openFile?: ToolCall['openFile']
-  /** Where what it keeps belongs to; calls of one trigger share a place. */
+  /** The key of its stored values; calls of one trigger share it. */
   place: string
   options?: { field: string; search: string }
   hook?: TriggerHook
@@ -128,7 +128,7 @@ function hostsFor(entry: PieceEntry, credentials: Credentials | null): readonly 
   const values = credentials?.values ?? {}
   const hosts = resolveHosts(entry.allowedHosts, values)
   if (credentials === null || credentials.allowedHosts.length === 0) return hosts
-  // Filled in by others, an entry may be a whole address instead of its host.
+  // Filled in by others, an entry may be a whole URL instead of its host.
   const narrowed = resolveHosts(credentials.allowedHosts, values).map(
     (each) => URL.parse(each)?.hostname || each.toLowerCase(),
   )

@@ -17,8 +17,8 @@ import type { TriggerHook } from '../wire/messages.ts'
 import type { LoadedPiece, Performed, PieceCall } from './perform.ts'
 
 /**
- * One hook of one trigger. A caller that runs triggers gives each its own place, in which the trigger keeps what it has
- * seen.
+ * One hook of one trigger. A caller that runs triggers gives each its own key, under which the trigger stores what it
+ * has seen.
  */
 export type TriggerCall = {
   scope: Scope
@@ -31,17 +31,17 @@ export type TriggerCall = {
   signal: AbortSignal
   webhookUrl?: string
   payload?: unknown
-  /** The trigger was on before and was only changed: it goes on where it was. */
+  /** The trigger was on before and was only changed: it resumes where it was. */
   isRepublish?: boolean
 }
 
 export type PieceProvider = ToolProvider & {
-  /** What it wrote down is not kept yet: the caller commits it with what it does with the events. */
+  /** Its writes are not stored yet: the caller commits them with its handling of the events. */
   runTrigger(call: TriggerCall): Promise<Performed>
 }
 
 export type PieceProviderDeps = {
-  /** By slug; asked again every time, as pieces come and go. */
+  /** By slug; looked up every time, as pieces are installed and removed. */
   pieces(): Promise<ReadonlyMap<string, LoadedPiece>>
   perform(call: PieceCall): Promise<Performed>
   pool: PiecePool

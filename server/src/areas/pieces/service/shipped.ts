@@ -41,7 +41,7 @@ type Describe = (
 
 /**
  * The pieces that come with the product, as far as their packages are there. What they can do was written down when the
- * product was built, so that nothing is loaded to list them; a package of another version is asked for itself.
+ * product was built, so that nothing is loaded to list them; a package of another version is described by itself.
  */
 export async function findShippedPieces(describe: Describe, log: Log): Promise<LoadedPiece[]> {
   const entries = JSON.parse(await readFile(catalogueFile, 'utf8')) as PieceEntry[]

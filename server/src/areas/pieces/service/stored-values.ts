@@ -29,7 +29,7 @@ const exportBatchSize = 200
 /** What pieces remember, for each end user apart. */
 export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Reads go through; writes are kept when they are committed. */
+    /** Reads go through; writes are stored when they are committed. */
     writesFor(scope: Scope, piece: string, place: string): PendingWrites<Tx> {
       const at = (isShared: boolean) => ({ piece, place: isShared ? sharedPlace : place })
       const stored: ValueStore<Tx> = {
@@ -49,7 +49,7 @@ export function createStoredValues({ db, clock }: { db: Db; clock: Clock }) {
         tooMuch: () => full(`${maxPendingBytes} bytes in one execution`),
       })
     },
-    /** For the caller that removes a trigger: what it had kept goes with it. */
+    /** For the removal of a trigger: its stored values are deleted with it. */
     forgetPlace: (tx: Tx, scope: Scope, place: string) => deletePiecePlace(tx, scope, place),
     userData: {
       countedAs: null,

@@ -57,7 +57,7 @@ export async function deletePieceValue(
       and piece = ${piece} and place = ${place} and key = ${key}`)
 }
 
-/** Everything of one place, when what it stood for is gone. */
+/** Everything under one key, when its owner was deleted. */
 export async function deletePiecePlace(tx: Tx, scope: Scope, place: string): Promise<void> {
   await tx.rows(sql`
     delete from piece_value

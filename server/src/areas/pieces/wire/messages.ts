@@ -5,11 +5,11 @@
 export const maxHeaderLength = 512 * 1024
 
 /**
- * What the server and the process of a piece say to each other. One frame is a header in JSON and bytes. The process is
- * asked one thing at a time; meanwhile it may ask back, and each question has a number under which the answer comes.
+ * The protocol between the server and the process of a piece. One frame is a header in JSON and bytes. The process is
+ * gets one task at a time; meanwhile it may send requests, and each has an id which the response repeats.
  */
 export type Order =
-  /** Brings the text of the bundle; answered with `loaded`. */
+  /** Brings the text of the bundle; the response is `loaded`. */
   | { op: 'load'; name: string }
   | { op: 'work'; work: Work }
   | { op: 'reply'; request: number; ok: boolean; value: unknown }
@@ -29,7 +29,7 @@ export type Work =
       context: WorkContext
     }
 
-  /** What the service sent to the one address of all accounts: whose it is, or whether it is genuine. */
+  /** A webhook at the shared URL of all accounts: to find its account, or to verify it. */
   | { kind: 'app-webhook'; hook: 'parseAndReply' | 'verify'; input: AppWebhookInput }
 
 /** As the framework of pieces hands it to them. */
@@ -54,7 +54,7 @@ export type WorkContext = {
   project: string
   publicUrl: string
   callId: string
-  /** A trigger is switched on that was on before: it goes on where it was. */
+  /** A trigger is switched on that was on before: it resumes where it was. */
   isRepublish: boolean
   webhookUrl?: string
   payload?: unknown
@@ -76,7 +76,7 @@ export type HttpReply = { status: number; url: string; headers: Readonly<Record<
 
 export type Failure = {
   message: string
-  /** Of the answer of the service, when the piece failed by one. */
+  /** Of the response of the service, when the piece failed because of it. */
   status?: number
   body?: unknown
   retryAfter?: string
@@ -84,7 +84,7 @@ export type Failure = {
   isTooLarge?: true
 }
 
-/** What a trigger asked for beside its events. */
+/** What a trigger requested beside its events. */
 export type TriggerEffects = {
   listeners?: { events: readonly string[]; identifierValue: string }
   schedule?: { cronExpression: string; timezone: string }

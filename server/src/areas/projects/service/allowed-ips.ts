@@ -12,14 +12,14 @@ function listOf(entries: readonly string[]): BlockList {
   return list
 }
 
-/** No entries allow every address. */
+/** No entries allow every IP address. */
 export function isAllowedFrom(entries: readonly string[], ip: string): boolean {
   if (entries.length === 0) return true
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
   return isIP(plain) !== 0 && listOf(entries).check(plain, familyOf(plain))
 }
 
-/** Whether every address that the second list allows is allowed by one entry of the first. */
+/** Whether every IP address that the second list allows is allowed by one entry of the first. */
 export function coversAddresses(entries: readonly string[], wanted: readonly string[]): boolean {
   if (entries.length === 0) return true
   return wanted.length > 0 && wanted.every((each) => entries.some((entry) => contains(entry, each)))

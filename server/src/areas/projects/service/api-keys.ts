@@ -30,9 +30,9 @@ export type ApiKeyDeps = {
   newId: NewId
   audit: Audit
   events: Events
-  /** Every permission that some endpoint asks for; others would be accepted and never mean anything. */
+  /** Every permission that some endpoint requires; others would be accepted and never mean anything. */
   knownPermissions(): readonly string[]
-  /** Told of every cap that is set or taken away, in the same transaction. */
+  /** Called for every cap that is set or removed, in the same transaction. */
   onMonthlyCap: OnMonthlyCap
   isKeyCapped: IsKeyCapped
 }
@@ -155,8 +155,8 @@ export function createApiKeyService({
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         refuseRevoked(row)
-        // A last admin key that becomes a member's, narrow, bound to an address or short-lived would lock everyone out
-        // as surely as revoking it.
+        // A last admin key that becomes a member's, scoped, bound to an IP address or short-lived would lock everyone
+        // out as surely as revoking it.
         const losesAdmin =
           body.role === 'member' ||
           (body.expiresAt ?? null) !== null ||

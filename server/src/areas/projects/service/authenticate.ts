@@ -12,7 +12,7 @@ const touchEveryMs = 60_000
 const maxStored = 10_000
 
 /**
- * Turns a key into who is calling. It is looked up on every request: a cache would let a revoked key live on, and the
+ * Resolves a key to its principal. It is looked up on every request: a cache would let a revoked key live on, and the
  * lookup is one indexed read, which requests that come at the same moment share.
  */
 export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
@@ -41,7 +41,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
   ): Promise<Principal> {
     const hash = isKeyForm(token) ? hashToken(token) : null
     const likely = hash === null ? undefined : projectByHash.get(hash)
-    // What both ask for makes one trip.
+    // Both reads share one round trip.
     const reads = db.batched()
     const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
     const key = hash === null ? null : await findKey(hash, reads)

@@ -12,8 +12,8 @@ export type IsKeyCapped = (tx: Tx, scope: Scope, keyId: string) => Promise<boole
 export type KeyReach = Pick<KeyRow, 'scopes' | 'allowed_ips' | 'expires_at' | 'is_operator'>
 
 /**
- * A key hands on what it may do itself and nothing more, whichever way it tries: by making a key, changing one, its own
- * included, or learning the new value of another. A person at the dashboard has the limits of the role alone.
+ * A key grants what it may do itself and nothing more, whichever way it tries: by creating a key, changing one, its own
+ * included, or learning the new value of another. A dashboard user has the limits of the role alone.
  */
 export async function readOwnLimits(tx: Tx, scope: Scope, isKeyCapped: IsKeyCapped) {
   const { actor } = scope
@@ -32,7 +32,7 @@ export async function readOwnLimits(tx: Tx, scope: Scope, isKeyCapped: IsKeyCapp
     if (own.expires_at !== null && (key.expires_at === null || time(key.expires_at) > time(own.expires_at)))
       throw beyond('expiresAt', `The key must expire by ${own.expires_at}, as your own does`)
     if (!coversAddresses(own.allowed_ips, key.allowed_ips))
-      throw beyond('allowedIps', 'The key must be bound to addresses from which your own may be used')
+      throw beyond('allowedIps', 'The key must be bound to IP addresses from which your own may be used')
   }
 
   return {
@@ -40,20 +40,20 @@ export async function readOwnLimits(tx: Tx, scope: Scope, isKeyCapped: IsKeyCapp
     /** What a new key uses would not count against the cap of the one that made it. */
     refuseNew(key: KeyReach): void {
       refuseWider(key)
-      if (isCapped) throw beyond('monthlyCreditCap', 'A key with a cap of its own cannot create keys')
+      if (isCapped) throw beyond('monthlyCreditCap', 'A key with its own cap cannot create keys')
     },
     /** The caller that rotates a key learns its value, and can use what it may still use. */
     refuseRotation(key: KeyRow): void {
       refuseWider(key)
       if (isCapped && key.id !== own.id)
-        throw beyond('monthlyCreditCap', 'A key with a cap of its own cannot rotate other keys')
+        throw beyond('monthlyCreditCap', 'A key with its own cap cannot rotate other keys')
     },
     refuseChange(was: KeyRow, becomes: KeyReach, cap: { was: number | null; becomes: number | null }): void {
       refuseWider(was)
       refuseWider(becomes)
       const isRaised = cap.was !== null && (cap.becomes === null || cap.becomes > cap.was)
       if (isCapped && isRaised)
-        throw beyond('monthlyCreditCap', 'A key with a cap of its own cannot raise the cap of any key')
+        throw beyond('monthlyCreditCap', 'A key with its own cap cannot raise the cap of any key')
     },
   }
 }

@@ -1,7 +1,7 @@
 import { newToken } from '../../../kernel/ids.ts'
 import { apiKeyForm, hashToken } from '../../../kernel/secrets/token.ts'
 
-/** What is kept of a key, and the value itself for the one moment it is shown. */
+/** What is stored of a key, and the value itself, which is shown once. */
 export type KeyValue = { value: string; hash: string; prefix: string; suffix: string }
 
 /** Checked before the value is hashed or looked up: an absurd header costs nothing. */

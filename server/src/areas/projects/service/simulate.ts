@@ -2,7 +2,7 @@ import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Access } from '../../../kernel/http/endpoint.ts'
 import type { ApiKey, SimulateBody, Simulation } from '../schema.ts'
 
-/** What an endpoint asks of its caller; null when nothing answers at that method and path. */
+/** What an endpoint requires of its caller; null when there is no endpoint for that method and path. */
 export type AccessRule = {
   access: Access
   permission: string | null
@@ -17,7 +17,7 @@ export function simulate(key: ApiKey, { method, path }: SimulateBody, rule: Acce
     rule: text,
     requiredScope: rule?.permission ?? null,
   })
-  if (rule === null) return verdict(false, `Nothing answers ${method} ${path}.`)
+  if (rule === null) return verdict(false, `There is no endpoint ${method} ${path}.`)
   if (key.state === 'revoked' || key.state === 'expired') return verdict(false, `The key is ${key.state}.`)
   if (rule.access === 'public') return verdict(true, 'The endpoint is public.')
   if (rule.access === 'session')

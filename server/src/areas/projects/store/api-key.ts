@@ -88,7 +88,7 @@ export async function listKeys(q: Queryable, scope: Scope, query: KeyQuery): Pro
 
 /**
  * Takes the project's row, so that two requests cannot each remove what the other counts on. A full admin key is one
- * with which everything can be fixed: no scopes, no addresses, in use.
+ * with full access: no scopes, no IP restriction, in use.
  */
 export async function lockKeysOf(
   tx: Tx,

@@ -55,7 +55,7 @@ export async function findProject(q: Queryable, scope: Scope): Promise<Versioned
   return row ? toProject(row) : null
 }
 
-/** For the command line, which stands outside every project. */
+/** For the command line, which is outside every project. */
 export async function listProjects(q: Queryable): Promise<VersionedProject[]> {
   const rows = await q.rows<Row>(sql`
     select id, name, slug, settings, version, created_at, updated_at from project order by created_at, id`)

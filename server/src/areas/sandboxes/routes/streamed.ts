@@ -6,7 +6,7 @@ import { createOutputLine } from '../service/output-line.ts'
 
 type Perform = (follower: Follower) => Promise<ExecutionResult>
 
-/** A stream cannot be given a second time, so an intention that is named once would be answered by nothing. */
+/** A stream cannot be replayed, so an idempotency key could not return its response. */
 export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } }): void {
   if (headers['idempotency-key'] !== undefined)
     throw new AppError('invalid_parameter', 'Idempotency-Key is not supported with streaming', {
@@ -15,8 +15,8 @@ export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } 
 }
 
 /**
- * Answers with the id of a script, by which it can be cancelled, what it prints while it runs, and then its result. One
- * that is refused never begins: its caller is told so by the status, not by an event of a stream.
+ * Streams the id of a script, by which it can be cancelled, its output while it runs, and then its result. One
+ * that is refused never begins: its caller gets an error status, not an event of a stream.
  */
 export async function streamed(perform: Perform) {
   const line = createOutputLine()

@@ -102,7 +102,7 @@ export const ExecutionResult = z
     stderr: z.string(),
     truncated: z
       .object({ stdout: z.boolean(), stderr: z.boolean() })
-      .describe('Only the last 64 KiB of each stream are kept.'),
+      .describe('Only the last 64 KiB of each stream are stored.'),
     durationMs: z.number().describe('Run time of the script; this is what is charged.'),
     queuedMs: z.number().describe('Time in the queue and waiting for an interpreter; free of charge.'),
     creditsUsed: z.number(),

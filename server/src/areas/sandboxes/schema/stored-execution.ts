@@ -21,7 +21,7 @@ export type NewExecution = {
   nodeId: string
 }
 
-/** What is kept of the end of a script. */
+/** What is stored of the end of a script. */
 export type ExecutionOutcome = Pick<
   ExecutionResult,
   | 'status'

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findIsRunning } from '../read-executions.ts'
 import { executionNotFound } from './refusals.ts'
 
-/** Tells all nodes that someone wants a script to stop; the one that runs it does so. */
+/** Notifies all nodes that a script was cancelled; the one that runs it stops it. */
 export const cancelledChannel = 'stoa_sandbox_cancelled'
 
 /** Stops scripts that run or wait, wherever they do. What their sessions hold stays. */

@@ -34,7 +34,7 @@ export type ExecutionDeps = {
   lostWork: Pick<LostWork, 'register'>
 }
 
-/** One script as someone asked for it. */
+/** One script as it was requested. */
 export type ExecutionRequest = {
   language: Language
   source: string
@@ -148,7 +148,7 @@ export function createExecutions(deps: ExecutionDeps) {
     return { chargedMicro, stateLost: row?.stateLost ?? result.stateLost }
   }
 
-  /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
+  /** Its beginning and its end in one round trip. Null, and nothing was written, when that cannot be. */
   async function closeUnstarted(
     { scope, execution, work }: Planned,
     result: ExecutionOutcome,
@@ -189,9 +189,9 @@ export function createExecutions(deps: ExecutionDeps) {
     plan,
     /** 402 when it cannot be paid: then nothing is left behind. */
     begin,
-    /** In a session, whose lock keeps its user from being erased meanwhile. */
+    /** In a session, whose lock prevents the erasure of its user meanwhile. */
     beginIn: beginPlanned,
-    /** Whether one that was not begun can be written down in a single trip, as far as is known. */
+    /** Whether one that was not begun can be recorded in a single round trip, as far as is known. */
     isFastPathLikely: (scope: Scope): boolean => usage.isFastPathLikely(scope),
     async finish(started: StartedExecution, ran: Ran, requests: readonly EgressRequest[]): Promise<Finished> {
       const result = await resultFor(started, ran, requests)

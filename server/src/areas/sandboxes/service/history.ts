@@ -53,7 +53,7 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
       if (stored.sessionId !== sessionId) throw executionNotFound()
       return toExecution(stored)
     },
-    /** The same source, state and limits in an interpreter of its own. Secrets are not given to it: none are kept. */
+    /** The same source, state and limits in a new interpreter. Secrets are not passed to it: none are stored. */
     async rerun(scope: Scope, id: string, signal: AbortSignal): Promise<Rerun> {
       const stored = await find(scope, id)
       if (stored.source === null || stored.state === null)

@@ -30,9 +30,9 @@ export type HoldingDeps = {
   lease: Pick<NodeLease, 'nodeId' | 'hold'>
 }
 
-/** Asks the node that has a session to save it and let go of it. */
+/** Requests the node that holds a session to save and release it. */
 export const wantedChannel = 'stoa_sandbox_wanted'
-/** Told when a session has ended: the caller that has it ends its processes. */
+/** Called when a session has ended: the node that holds it ends its processes. */
 export const endedChannel = 'stoa_sandbox_ended'
 
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }
@@ -42,8 +42,8 @@ export type LetGo = Saved | { kind: 'given_up' }
 
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
- * lets go. A hold lasts as long as the lease of its node; after that it is taken over, and if the session had gone on since its
- * last save, that is noted as a loss to be told.
+ * releases it. A hold lasts as long as the lease of its node; after that it is taken over, and if the session had
+ * changed since its last save, that is recorded as a loss to be reported.
  */
 export function createHolding({ db, clock, newId, garbage, saves, lease }: HoldingDeps) {
   const { nodeId } = lease

@@ -1,4 +1,4 @@
-/** What every script and session is held to; the engine keeps the first three. */
+/** The limits of every script and session; the engine enforces the first three. */
 export const sandboxLimits = {
   memoryMb: 128,
   diskMb: 32,

@@ -32,7 +32,7 @@ type Live = {
   isHeld: boolean
   /** It holds what the last save does not have. */
   isDirty: boolean
-  /** That is noted for the case that this node dies: something would be lost that is kept nowhere else. */
+  /** Recorded in case this node dies: something would be lost that is stored nowhere else. */
   isMarked: boolean
   dirtySince: number
   /** The languages whose interpreters hold something. */
@@ -139,7 +139,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     }, afterMs).unref()
   }
 
-  /** Saves when it has been quiet for a moment, or has gone on without a save for too long. */
+  /** Saves when it has been quiet for a moment, or has run without a save for too long. */
   function settle(live: Live): void {
     const unsavedMs = live.isDirty ? performance.now() - live.dirtySince : 0
     if (live.waiting > 0 && unsavedMs < timing.maxUnsavedMs) return
@@ -160,7 +160,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
       if (!live.isHeld) return
       try {
         const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, givenUp)
-        // What cannot be saved lives as long as its process, and this node goes on holding it.
+        // What cannot be saved lives as long as its process, and this node continues to hold it.
         if (end === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
         Object.assign(live, { isHeld: false, isDirty: false, isMarked: false })
         if (end === 'lost') await reset(live)
@@ -200,7 +200,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
   }
 
   /**
-   * Those that are not in use at the moment give their processes back: of the project that asks before others, the one
+   * Idle sessions release their processes: those of the requesting project before others, the one
    * that was used longest ago first.
    */
   async function hibernateSome(projectId: string): Promise<boolean> {
@@ -234,7 +234,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
           async willChange(language) {
             if (language !== null) live.languages.add(language)
             else if (live.languages.size === 0) live.languages.add('javascript')
-            // Changes to files are kept as they are made.
+            // Changes to files are stored as they are made.
             if (language !== null && !live.isMarked) {
               await holding.markDirty(key, live.holdNumber!)
               live.isMarked = true

@@ -32,7 +32,7 @@ export const noFollower: Follower = { onOutput: () => undefined }
 
 const maxLogChars = 64 * 1024
 
-/** One script in an interpreter of its own, of which nothing is left but its record. */
+/** One script in its own interpreter, of which nothing is left but its record. */
 export function createOneShot(deps: OneShotDeps) {
   const { admit, outbound, executions, cancelling, inFlight, newId } = deps
   const runAhead = createRunAhead(deps)
@@ -40,7 +40,7 @@ export function createOneShot(deps: OneShotDeps) {
   async function perform(scope: Scope, request: ExecutionRequest, caller: AbortSignal, follower: Follower) {
     if (inFlight.isStopping()) throw stopping()
     const id = newId()
-    // A caller that is told that it has begun is told the truth.
+    // It must really have begun before the caller is notified.
     const isAhead = isHarmless(request) && follower.onStarted === undefined
     const work = (stop: AbortController) =>
       isAhead ? goAhead(scope, request, id, stop, follower) : goAlong(scope, request, id, stop, follower)
@@ -94,7 +94,7 @@ export function createOneShot(deps: OneShotDeps) {
   }
 
   return {
-    /** Goes on to its end whatever becomes of the caller, unless `signal` says otherwise. */
+    /** Continues to its end even if the caller disconnects, unless `signal` says otherwise. */
     run: (scope: Scope, request: ExecutionRequest, signal: AbortSignal, follower: Follower = noFollower) =>
       inFlight.add(perform(scope, request, signal, follower)),
     async runWithLogs(scope: Scope, request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {

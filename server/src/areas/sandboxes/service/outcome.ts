@@ -8,7 +8,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 const microPerCredit = 1_000_000
 export const creditsOf = (micro: number): number => micro / microPerCredit
 
-/** The value of a script as an object: what is none stands in `value`, and no value at all is an empty one. */
+/** The value of a script as an object: any other value is in `value`, and no value is an empty object. */
 export function wrapResult(json: string | null): Record<string, unknown> {
   if (json === null) return {}
   const value: unknown = JSON.parse(json)
@@ -37,13 +37,13 @@ export const outputHash = (
 // Shorter values occur by chance, and hiding them would garble what has nothing to do with them.
 const shortestHidden = 4
 
-/** Hides the values of environment variables from what is kept: a script may print them, its history may not. */
+/** Hides the values of environment variables from what is stored: a script may print them, its history may not. */
 export function createHider(env: Readonly<Record<string, string>>) {
   const values = Object.entries(env)
     .filter(([, value]) => value.length >= shortestHidden)
     .sort(([, a], [, b]) => b.length - a.length)
   const forms = values.flatMap(([name, value]): [string, string][] => {
-    // Inside JSON a value stands with its escapes.
+    // Inside JSON a value is escaped.
     const escaped = JSON.stringify(value).slice(1, -1)
     return escaped === value
       ? [[name, value]]
@@ -61,7 +61,7 @@ export function createHider(env: Readonly<Record<string, string>>) {
         )) as T
 }
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 export const storable = <T extends string | null>(text: T): T =>
   (text === null ? null : text.replaceAll('\0', '\ufffd')) as T
 

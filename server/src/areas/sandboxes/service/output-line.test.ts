@@ -5,7 +5,7 @@ import { createOutputLine } from './output-line.ts'
 
 const output = (stream: Output['stream'], text: string): Output => ({ stream, text, skipped: false })
 
-test('a reader who keeps up gets everything in its order', async () => {
+test('a reader who keeps up gets everything in order', async () => {
   const line = createOutputLine(10)
   const reading = Array.fromAsync(line.read())
   for (const text of ['one', 'two', 'three', 'four']) {

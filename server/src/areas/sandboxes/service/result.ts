@@ -11,7 +11,7 @@ export type Ran = EngineResult & {
   isCancelled: boolean
 }
 
-/** What its caller is shown of the end of a script; the rest of the answer is what it was asked for and what it cost. */
+/** The result of a script as its caller sees it; the rest of the response is its input and its cost. */
 export type ExecutionResponse = Omit<ExecutionResult, 'id' | 'language' | 'result' | 'creditsUsed'>
 
 export function toResponse(ran: Ran): ExecutionResponse {
@@ -30,7 +30,7 @@ export function toResponse(ran: Ran): ExecutionResponse {
   }
 }
 
-/** What is kept of it: without the values that the script was given to use and not to tell. */
+/** What is stored of it: without the secret values that were passed to the script. */
 export function toStored(
   visible: ExecutionResponse,
   result: string | null,
@@ -51,7 +51,7 @@ export function toStored(
 }
 
 /**
- * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
+ * Separates how long the script ran, which is charged, from how long it waited in the queue and for an interpreter. A
  * script that was ended because its caller left is distinguished from one that was killed.
  */
 export async function timed<T extends EngineResult>(

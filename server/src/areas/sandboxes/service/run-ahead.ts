@@ -11,7 +11,7 @@ export type Ahead = {
   id: string
   /** Starts the script. */
   run(): Promise<Ran>
-  /** Stops it: it may not go on. */
+  /** Stops it: it may not continue. */
   stop(): void
 }
 
@@ -23,9 +23,9 @@ export const isHarmless = ({ allowedHosts, env }: ExecutionRequest): boolean =>
 const defaultAheadMs = 5
 
 /**
- * Starts a script before it is written down. One that ends at once takes a single trip, in which it begins, ends and is
- * paid; one that does not is written down while it runs. If that is refused, it is stopped and what it gave is thrown
- * away, as if it had never been started: which is why it must be harmless.
+ * Starts a script before it is recorded. One that ends immediately takes a single round trip, in which it begins, ends
+ * and is paid; one that does not is written down while it runs. If that is refused, it is stopped and what it gave is
+ * thrown away, as if it had never been started: which is why it must be harmless.
  */
 export function createRunAhead({ executions, inFlight, aheadMs = defaultAheadMs }: RunAheadDeps) {
   return async ({ scope, request, id, run, stop }: Ahead) => {

@@ -8,17 +8,17 @@ const purpose = 'sandbox-state'
 
 export const stateKey = (projectId: string, blobId: string): string => `sandbox/${projectId}/${blobId}`
 
-/** The saved states of sessions. They are sealed: what a script was given in secret may stand in its memory. */
+/** The saved states of sessions. They are sealed: secrets of a script may be in its memory. */
 export function createSaves({ blobs, sealer }: { blobs: Blobs; sealer: Sealer }) {
   return {
     async write({ projectId }: SessionKey, blobId: string, state: Buffer): Promise<void> {
       const sealed = sealer.sealLarge({ projectId, purpose, rowId: blobId }, state)
       await blobs.put(stateKey(projectId, blobId), Readable.from(sealed))
     },
-    /** Throws a StaleSave when it is gone or damaged: no later attempt would find more. */
+    /** Throws a StaleSave when it is missing or damaged: no later attempt would find more. */
     async read({ projectId }: SessionKey, blobId: string): Promise<Buffer> {
       const found = await blobs.get(stateKey(projectId, blobId))
-      if (!found) throw new StaleSave('the save is gone')
+      if (!found) throw new StaleSave('the save is missing')
       const sealed = Buffer.concat(await found.stream.toArray())
       try {
         return await sealer.openLarge({ projectId, purpose, rowId: blobId }, sealed)

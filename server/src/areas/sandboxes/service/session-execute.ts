@@ -33,8 +33,8 @@ export type SessionExecuteDeps = {
 }
 
 /**
- * Runs a script in a session. It goes on to its end also when its caller leaves, because the session is to hold what it
- * makes; its record can be read afterwards. A caller that wants it to stop says so.
+ * Runs a script in a session. It continues to its end also when its caller disconnects, because the session is to hold
+ * what it makes; its record can be read afterwards. A caller that wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
   const { db, newId, usage, lease, outbound, sessions, executions, cancelling, live, inFlight } = deps
@@ -55,7 +55,7 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
   async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
     if (inFlight.isStopping()) throw stopping()
     const executionId = newId()
-    // From before it is written down: the caller that finds it there may cancel it at once.
+    // From before it is recorded: a caller that finds it may cancel it immediately.
     return cancelling.during(executionId, async ({ signal }) => {
       const started = await begin(scope, id, body, executionId)
       follower.onStarted?.(executionId)

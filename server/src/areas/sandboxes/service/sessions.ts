@@ -55,11 +55,11 @@ const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1
 export const dueAt = ({ lastActivityAt, idleTimeoutSec, expiresAt }: StoredSession): Date =>
   new Date(Math.min(after(new Date(lastActivityAt), idleTimeoutSec).getTime(), Date.parse(expiresAt!)))
 
-/** The scope of the caller that owns the session: an admin may act on it, but the owner is charged and told. */
+/** The scope of the caller that owns the session: an admin may act on it, but the owner is charged and notified. */
 export const ownerScope = (scope: Scope, { userId }: StoredSession): Scope =>
   scope.externalUser.id === userId ? scope : { ...scope, externalUser: { id: userId, name: '' } }
 
-/** The lives of sessions. Every step is one transaction on the row; processes follow what stands there. */
+/** The lives of sessions. Every step is one transaction on the row; processes follow the row. */
 export function createSessionService(deps: SessionDeps) {
   const { db, clock, newId, audit, events, garbage, runs, sealer } = deps
 
@@ -163,7 +163,7 @@ export function createSessionService(deps: SessionDeps) {
     end: (scope: Scope, id: string) =>
       db.tx(async (tx) => endIn(tx, scope, await lock(tx, scope, id), 'released')),
     resume: (scope: Scope, id: string) => db.tx(async (tx) => resumeIn(tx, scope, await lock(tx, scope, id))),
-    /** A script that runs goes on to its end; no clock runs from now on. */
+    /** A running script continues to its end; no timeout runs from now on. */
     pause: (scope: Scope, id: string) =>
       db.tx(async (tx) => {
         const session = await lock(tx, scope, id)

@@ -10,7 +10,7 @@ export function createThreads({ db, sessions }: { db: Db; sessions: SessionServi
     async get(scope: Scope, threadId: string): Promise<ThreadPower> {
       return powerOf(threadId, await findOfThread(db, scope, threadId))
     },
-    /** Makes the session or wakes it; one that is on stays on, also when several switch it on at once. */
+    /** Makes the session or wakes it; one that is on stays on, also when several switch it on concurrently. */
     start: (scope: Scope, threadId: string): Promise<ThreadPower> =>
       db.tx(async (tx) => {
         await claimSlot(tx, scope)

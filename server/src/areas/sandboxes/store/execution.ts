@@ -6,8 +6,9 @@ import { workTable } from '../../../kernel/work-table.ts'
 import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.ts'
 
 /**
- * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
- * its commit waits for no disk: if that is lost, so is everything that would have followed, and no one was charged.
+ * Records what is about to run; source and state only where the project stores payloads. It takes no separate round
+ * trip, and its commit waits for no disk: if that is lost, so is everything that would have followed, and no one was
+ * charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
   tx.pipeline(withoutDisk)
@@ -76,8 +77,8 @@ export async function endExecution(
 }
 
 /**
- * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
- * It answers nothing, or demands that there be something, when it is not running any more.
+ * Records its end, adds it to the totals of its session, and returns what the session has lost, which is reported once.
+ * It returns nothing, or fails its condition, when it is not running any more.
  */
 export function endExecutionStatement(
   scope: Pick<Scope, 'projectId'>,

@@ -12,7 +12,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
 import { isRunning } from './execution.ts'
 
-/** A session as it is kept. */
+/** A session as it is stored. */
 export type StoredSession = {
   projectId: string
   id: string
@@ -62,13 +62,13 @@ export const sessionColumns = sqlText(`s.project_id as "projectId", s.id, s.exte
   s.last_activity_at as "lastActivityAt", s.expires_at as "expiresAt", s.paused_at as "pausedAt",
   s.ended_at as "endedAt", s.ended_reason as "endedReason", s.watch_run_id as "watchRunId"`)
 
-/** Sessions that the caller may see: those of the acting user, or of all when an admin asked for that. */
+/** Sessions that the caller may see: those of the acting user, or of all when an admin requested that. */
 const isOwn = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
   acrossUsers
     ? sql`s.project_id = ${projectId}`
     : sql`s.project_id = ${projectId} and s.external_user_id = ${externalUser.id}`
 
-/** Null when the acting user is gone, or the thread has a session already. */
+/** Null when the acting user was deleted, or the thread has a session already. */
 export async function insertSession(
   tx: Tx,
   scope: Scope,

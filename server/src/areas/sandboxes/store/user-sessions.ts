@@ -30,7 +30,7 @@ export async function deleteSessionsOf(
 
 const moveRows = moveUserRows('sandbox_session')
 
-/** Two users may have a session for a thread of the same name: then the one that comes gets a name of its own. */
+/** Two users may have a session for a thread of the same name: then the moved one gets a new name. */
 export async function moveSessions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`
     update sandbox_session s set thread_id = 'http:' || s.id

@@ -219,7 +219,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
       description:
         verdict === 'approve'
           ? 'Applies all of its changes or none. Fails if a document was changed in the meantime, unless `force` is set.'
-          : 'Nothing is written; the proposal is kept in the history.',
+          : 'Nothing is written; the proposal stays in the history.',
       access: 'end-user',
       permission: 'table:write',
       adminOnly: true,

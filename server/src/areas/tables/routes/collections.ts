@@ -76,7 +76,7 @@ export const collectionRoutes = (collections: CollectionService) => [
     area,
     summary: 'Update a collection',
     description:
-      'A new `schema` replaces the old one; `renamedFrom` keeps the values of a renamed field, and a new required field is filled with its `default`. Every document is validated against the new schema before anything changes; `dryRun=true` only reports. New indexes are built in the background and used as soon as their state is `ready`.',
+      'A new `schema` replaces the old one; `renamedFrom` preserves the values of a renamed field, and a new required field is filled with its `default`. Every document is validated against the new schema before anything changes; `dryRun=true` only reports. New indexes are built in the background and used as soon as their state is `ready`.',
     access: 'end-user',
     permission: 'table:write',
     params: CollectionParams,

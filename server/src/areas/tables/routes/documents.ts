@@ -39,7 +39,7 @@ const changeErrors = [...writeErrors, 'document_not_found', 'not_owner', 'precon
 
 type SetHeader = (name: string, value: string) => void
 
-/** What the envelope has no capacity for: where the list goes on, and whether its total is exact. */
+/** What the envelope has no field for: the next cursor, and whether the total is exact. */
 function withHeaders({ nextCursor, isTotalExact, ...found }: Listed, setHeader: SetHeader) {
   if (nextCursor !== null) setHeader('x-next-cursor', nextCursor)
   setHeader('x-total-accuracy', isTotalExact ? 'exact' : 'at-least')

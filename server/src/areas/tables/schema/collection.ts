@@ -86,7 +86,7 @@ export const UpdateCollectionQuery = z.strictObject({
 /** One part of an index or of a sort order. */
 export type SortPart = { field: string; isDescending: boolean }
 
-/** An index as it is kept; the first part is always ascending, because an index can be read from both ends. */
+/** An index as it is stored; the first part is always ascending, because an index can be read from both ends. */
 export type Index = { number: number; parts: SortPart[]; state: 'building' | 'ready' }
 
 export type Collection = {

@@ -31,7 +31,7 @@ export const Deleted = z.object({ id: z.uuid(), deleted: z.literal(true) })
 /** With `fields` only some of it, with an aggregate the figures of one group. */
 export const ListedDocument = z.looseObject({ id: z.uuid().optional() })
 
-/** A document as it is kept. */
+/** A document as it is stored. */
 export type Document = {
   id: string
   collectionId: string

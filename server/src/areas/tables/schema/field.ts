@@ -32,10 +32,12 @@ export const isSystemField = (name: string): boolean => (systemFields as readonl
 export const maxFields = 100
 export const maxDocumentBytes = 256 * 1024
 
-/** Names that every object of the language answers to: a document without such a field would seem to have it. */
+/** Names that every JavaScript object has: a document without such a field would seem to have it. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
-/** Names that declared fields have; free ones of flexible collections may be anything a filter can tell from itself. */
+/**
+ * Names that declared fields have; undeclared ones of flexible collections may be anything that is no filter operator.
+ */
 const FieldName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and _ only, a letter first')
@@ -99,7 +101,7 @@ export const FieldInput = z
   })
 export type FieldInput = z.output<typeof FieldInput>
 
-/** A field as it is kept: numbered, so that what is derived from it survives a new name. */
+/** A field as it is stored: numbered, so that what is derived from it survives a new name. */
 export type Field = Omit<FieldInput, 'renamedFrom'> & { number: number }
 
 export const FieldView = z.object({ name: z.string(), ...rules })

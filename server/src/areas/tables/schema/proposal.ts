@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/http/shapes.ts'
 import { ActorView, DocumentBody, DocumentView, type Operation } from './document.ts'
 
-/** What was asked for, with the version of the document that the caller that asked has seen. */
+/** The requested change, with the version of the document that its author has seen. */
 export type ProposedChange = Operation & { baseVersion?: number }
 
 const FieldDiff = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
@@ -39,7 +39,7 @@ export const ProposalView = z
   .meta({ id: 'TableProposal' })
 export type ProposalView = z.output<typeof ProposalView>
 
-/** As it stands among those of all collections: enough to choose which to look at. */
+/** As it appears in the list of all collections: enough to choose which to look at. */
 export const ProposalItem = z
   .object({
     id: z.uuid(),
@@ -57,7 +57,7 @@ export const ProposalItem = z
   .meta({ id: 'TableProposalItem' })
 export type ProposalItem = z.output<typeof ProposalItem>
 
-/** What a write answers when it was only noted. */
+/** The response of a write that was only proposed. */
 export const ProposedWrite = z.object({ proposal: ProposalView })
 export const WrittenDocument = z.union([DocumentView, ProposedWrite])
 

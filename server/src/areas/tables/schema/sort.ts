@@ -43,7 +43,7 @@ export function checkedSort(given: readonly SortPart[], context: FilterContext):
   return { parts, isIdDescending: parts[0]?.isDescending ?? true }
 }
 
-/** Where a list goes on: the sort values of the last document that was seen, and its id. */
+/** Where a list continues: the sort values of the last document that was seen, and its id. */
 export type Cursor = { values: unknown[]; id: string }
 
 const isSortValue = (value: unknown) => {
@@ -61,7 +61,7 @@ export function readCursor(text: string, sort: Sort): Cursor {
     const hasRightValues = parsed.length === sort.parts.length && parsed.every(isSortValue)
     if (typeof id === 'string' && isUuid(id) && hasRightValues) return { values: parsed, id }
   } catch {
-    // Told below, like every other cursor that is not one.
+    // Reported below, like every other invalid cursor.
   }
   throw new AppError('invalid_parameter', 'cursor does not belong to this list and sort order', {
     details: [{ in: 'query', path: 'cursor', rule: 'cursor', message: 'is not valid here' }],

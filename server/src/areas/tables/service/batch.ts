@@ -32,7 +32,7 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
     return checks.map((each) => ('sizeBytes' in each ? next.next().value! : each))
   }
 
-  /** All of them in the caller's transaction, in their order; every one is tried, so that all faults are told. */
+  /** All of them in the caller's transaction, in their order; every one is tried, so that all faults are reported. */
   async function applyAll(tx: Tx, scope: Scope, reference: string, operations: readonly Operation[]) {
     const on = await documents.begin(tx, scope, reference)
     const pace = createPace()

@@ -29,7 +29,7 @@ export function refuseReserved(body: Record<string, unknown>): void {
 const stepsPerDocument = 300_000
 // Looking for the field that was meant compares with all of them, and is of no help to those who send hundreds.
 const maxMeant = 10
-// Fields may be sent to be cleared, so there can be more than a document keeps.
+// Fields may be sent to be cleared, so there can be more than a document stores.
 const maxSent = 10 * maxFields
 
 /** Holds one collection's documents to its schema. Made once for many documents: patterns are compiled here. */
@@ -55,7 +55,7 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
     }
   }
 
-  /** The whole document in the form in which it is kept, with every fault it has. `isNew` fills in defaults. */
+  /** The whole document in the form in which it is stored, with every fault it has. `isNew` fills in defaults. */
   return (input: Record<string, unknown>, context: CheckContext, isNew: boolean): Checked => {
     const data: Data = {}
     const faults: Fault[] = []
@@ -178,7 +178,7 @@ function checkNumber({ type, min, max }: Field, value: unknown): Verdict {
 }
 
 const emailForm = /^[^\s@]{1,64}@[^\s@.]{1,63}(\.[^\s@.]{1,63}){1,10}$/
-// Longer texts are documents of their own, and matching a pattern against them is work without end.
+// Longer texts are whole documents, and matching a pattern against them takes too long.
 const maxMatchedLength = 10_000
 
 function checkText(
@@ -192,7 +192,7 @@ function checkText(
     return wrong('options', `must be one of ${options!.slice(0, 20).join(', ')}`)
   if (type === 'email' && (value.length > 320 || !emailForm.test(value)))
     return wrong('type', 'must be an email address')
-  if (type === 'url' && !isWebAddress(value)) return wrong('type', 'must be an http or https address')
+  if (type === 'url' && !isWebAddress(value)) return wrong('type', 'must be an http or https URL')
   if (min !== undefined && value.length < min)
     return wrong('minLength', `must be at least ${min} ${min === 1 ? 'character' : 'characters'} long`)
   if (max !== undefined && value.length > max)

@@ -66,7 +66,7 @@ export function createCollectionService(deps: CollectionDeps) {
       : new AppError('name_conflict', `A collection named "${collection.name}" already exists`)
   }
 
-  /** Relations may name their target by its slug; what is kept is the id. */
+  /** Relations may name their target by its slug; the id is stored. */
   async function resolved(
     tx: Tx,
     scope: Scope,
@@ -200,7 +200,7 @@ export type CollectionService = ReturnType<typeof createCollectionService>
 
 const nothingToDo: MigrationReport = { checkedDocuments: 0, rewrittenDocuments: 0, blockers: [] }
 
-/** The indexes that stay when only the fields change: under the new names, without those of fields that are gone. */
+/** The indexes that stay when only the fields change: under the new names, without those of removed fields. */
 function retainedIndexes(was: Collection, now: Collection, renamed: ReadonlyMap<string, string>) {
   const names = new Set(now.fields.map(({ name }) => name))
   const gone = new Set(

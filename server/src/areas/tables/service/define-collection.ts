@@ -13,7 +13,7 @@ const refuse = (path: string, message: string) =>
     details: [{ in: 'body', path, rule: 'schema', message }],
   })
 
-/** Numbers new fields, keeps the numbers of those that were there, also under another name. */
+/** Numbers new fields, preserves the numbers of existing ones, also under another name. */
 export function defineFields(
   inputs: readonly FieldInput[],
   was: Pick<Collection, 'fields' | 'nextNumber'>,
@@ -25,7 +25,7 @@ export function defineFields(
   let { nextNumber } = was
   const fields = inputs.map(({ renamedFrom, ...input }, i): Field => {
     const path = `/schema/fields/${i}`
-    if (names.has(input.name)) throw refuse(`${path}/name`, `${input.name} stands twice`)
+    if (names.has(input.name)) throw refuse(`${path}/name`, `${input.name} is a duplicate`)
     names.add(input.name)
     if (renamedFrom !== undefined && !earlier.has(renamedFrom))
       throw refuse(`${path}/renamedFrom`, `is not a field: ${renamedFrom}`)
@@ -72,7 +72,7 @@ export function defineIndexes(
     if (new Set(parts.map(({ field }) => field)).size !== parts.length)
       throw refuse(path, 'has a field twice')
     if (indexes.some((other) => isDeepStrictEqual(other.parts, parts)))
-      throw refuse(path, 'stands twice: an index serves both directions')
+      throw refuse(path, 'is a duplicate: an index serves both directions')
     const stored = collection.indexes.find((other) => isDeepStrictEqual(other.parts, parts))
     const isStale = parts.some(({ field }) => renamed.has(field))
     indexes.push(stored && !isStale ? stored : { number: nextNumber++, parts, state: 'building' })
@@ -101,7 +101,7 @@ function checkIndexed(
 const silent = new Set(['description', 'default'])
 
 /** Whether documents that fit the old fields may break the new ones. */
-/** Whether a value may stand once for each owner is decided by who sees the documents: with that, all claims change. */
+/** Whether a value is unique per owner is decided by who sees the documents: with that, all claims change. */
 export const changesUniqueness = (was: Collection, now: Pick<Collection, 'access'>): boolean =>
   (was.access === 'owner') !== (now.access === 'owner') && was.fields.some(({ unique }) => unique)
 

@@ -111,7 +111,7 @@ export function createDocumentService({ db, clock, newId, externalUsers, files }
     await removeDocuments(on.session, on.collection, [document])
   }
 
-  /** One step of a batch; null when the document is gone. */
+  /** One step of a batch; null when the document was deleted. */
   async function apply(on: Work, operation: Operation): Promise<Document | null> {
     switch (operation.op) {
       case 'create':

@@ -38,7 +38,7 @@ export async function missingFiles(
   )
 }
 
-/** Tells the files which documents use them now and which no longer do. */
+/** Updates which documents use the files. */
 export async function noteFiles(
   files: FileUse,
   tx: Tx,

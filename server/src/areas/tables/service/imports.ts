@@ -7,13 +7,12 @@ import type { UploadPart, UploadParts } from '../../../kernel/http/request/uploa
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ImportErrorQuery, ImportErrorView, ImportOptions, ImportView } from '../schema/import.ts'
 import { findImport, type Import, insertImport, listImportErrors } from '../store/import.ts'
 import { getCollection, holdCollection } from './access.ts'
 import { checkNames } from './selection.ts'
-import { actorOf } from './write-session.ts'
 
 export const importRun = 'tables.import'
 export const importLimits = { maxFileBytes: 512 * 1024 * 1024, maxFiles: 1 }
@@ -28,7 +27,7 @@ export type ImportDeps = {
   runs: Pick<Runs, 'enqueue'>
 }
 
-/** Takes a file in, keeps it, and leaves the rest to a run: a large file outlives its request and its process. */
+/** Receives a file, stores it, and leaves the rest to a run: a large file outlives its request and its process. */
 export function createImportService({ db, clock, newId, blobs, garbage, audit, runs }: ImportDeps) {
   async function keep(scope: Scope, id: string, upload: UploadParts) {
     for await (const part of upload) {

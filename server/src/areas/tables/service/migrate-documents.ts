@@ -23,7 +23,7 @@ const maxMigrated = 250_000
 
 export type Migration = { was: Collection; now: Collection; renamed: ReadonlyMap<string, string> }
 
-/** Looks at every document with the new rules, and says what stands in their way and how many it would rewrite. */
+/** Validates every document with the new rules, and reports the conflicts and how many it would rewrite. */
 export async function inspect(
   tx: Tx,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
 
 const lostFile = { rule: 'file', message: 'refers to a file that does not exist' }
 
-/** Without texts that are no ids: what they are is told by the check of types. */
+/** Without texts that are no ids: those are reported by the type check. */
 const onlyIds = (data: Data, fields: readonly Field[]): Data =>
   Object.fromEntries(
     fields.flatMap(({ name }) => (uuidForm.test(String(data[name])) ? [[name, data[name]!]] : [])),

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Document, Operation } from '../schema/document.ts'
@@ -30,7 +30,6 @@ import { documentNotFound, getCollection, holdCollection, refuseForeign } from '
 import type { BatchService } from './batch.ts'
 import { createDocumentCheck, refuseFaulty, refuseReserved } from './check-document.ts'
 import { merged } from './merge.ts'
-import { actorOf } from './write-session.ts'
 
 export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
 export type Wish = { isRequested: boolean; reason: string | null }
@@ -45,7 +44,7 @@ export function proposalWish(headers: Readonly<Record<string, string | undefined
   return { isRequested: request === 'true', reason: reason?.slice(0, 1000) ?? null }
 }
 
-/** Writes that wait for a person: noted as they were asked for, shown as a difference, done when approved. */
+/** Writes that wait for approval: stored as requested, shown as a diff, applied when approved. */
 export function createProposalService({ db, clock, newId, audit, batches }: ProposalDeps) {
   /** The documents that changes are about, as they are now. */
   async function currentOf(
@@ -105,7 +104,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
   }
 
   return {
-    /** Null when the write is to be done at once. */
+    /** Null when the write is to be done immediately. */
     async instead(
       scope: Scope,
       reference: string,
@@ -173,7 +172,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
             facts: { state: proposal.status },
           })
         if (status === 'approved') {
-          // In the name of the caller that asked, who sees and owns no more by being approved: an upsert must not find
+          // With the scope of the author, who sees and owns no more by being approved: an upsert must not find
           // what is
           // another user's, since nothing that was shown to the approver said so.
           const requester: Scope = {

@@ -28,7 +28,7 @@ const maxStoredErrors = 10_000
 
 /**
  * Works through a file in groups of rows. A group is written in one transaction with the number of its last row, so
- * whenever a worker dies, rows up to that number are settled and none behind it is: the next worker goes on there.
+ * whenever a worker dies, rows up to that number are settled and none behind it is: the next worker resumes there.
  */
 export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps): RunKind {
   async function endIn(
@@ -92,7 +92,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
 
   async function work(scope: Scope, it: Import, signal: AbortSignal): Promise<void> {
     const blob = it.blobKey === null ? null : await blobs.get(it.blobKey)
-    if (!blob) return end(scope, it, 'failed', 'The file of the import is gone')
+    if (!blob) return end(scope, it, 'failed', 'The file of the import is missing')
     let settled = it.rowsSettled
     let group: ImportRow[] = []
     const flush = async () => {

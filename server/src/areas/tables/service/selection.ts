@@ -22,7 +22,7 @@ export type SelectionRequest = {
 
 export type Understood = { selection: Selection; sort: Sort; cursor: Cursor | null; context: FilterContext }
 
-/** Turns what a caller asks for into what the store understands, or refuses what makes no sense. */
+/** Translates the query of a caller for the store, or refuses an invalid one. */
 export async function understand(
   q: Queryable,
   clock: Clock,
@@ -93,7 +93,7 @@ export function cursorBehind({ parts }: Sort, document: Document): string {
   const values = parts.map(({ field }) => {
     const value = Object.hasOwn(system, field) ? system[field] : document.data[field]
     if (typeof value === 'string') return [...value].slice(0, maxStoredLength).join('')
-    // Lists and objects have no order among themselves; any of them stands for all.
+    // Lists and objects have no order among themselves; any of them represents all.
     return typeof value === 'object' && value !== null ? [] : (value ?? null)
   })
   return cursorText({ values, id: document.id })

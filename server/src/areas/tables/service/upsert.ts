@@ -15,7 +15,7 @@ export type Wanted = { fields: readonly string[]; data: Data }
 const keyOf = ({ fields, data }: Wanted) =>
   JSON.stringify([...fields].sort().map((name) => [name, data[name] ?? null]))
 
-/** Makes two writers that look for the same document take turns. All at once and in one order. */
+/** Serializes two writers that look for the same document. All locks in one statement and in one order. */
 export async function holdUpserts(
   { session, scope, collection }: Place,
   wanted: readonly Wanted[],

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type NewId, NIL_UUID } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { actorOf, type Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Collection } from '../schema/collection.ts'
-import type { ActorView, Document } from '../schema/document.ts'
+import type { Document } from '../schema/document.ts'
 import type { Field } from '../schema/field.ts'
 import type { Data, Json } from '../schema/values.ts'
 import { listCollectionsById, lockCollection } from '../store/collection.ts'
@@ -153,7 +153,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     return outcomes
   }
 
-  /** The document as it now stands; unchanged data makes no new version. */
+  /** The current document; unchanged data creates no new version. */
   async function update(
     collection: Collection,
     was: Document,
@@ -172,7 +172,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     const entries = uniqueEntries(touched, document)
     const taken = await claimUnique(tx, scope, collection.id, entries)
     if (taken.length > 0) {
-      // A caller that goes on after this refusal must find nothing of it.
+      // A caller that continues after this refusal must find nothing of it.
       await releaseUnique(
         tx,
         scope,
@@ -192,7 +192,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     return document
   }
 
-  /** New data for documents whose values that may stand once and relations stay as they are. */
+  /** New data for documents whose unique values and relations do not change. */
   async function rewrite(
     collection: Collection,
     rows: readonly { was: Document; data: Data; sizeBytes: number }[],
@@ -219,7 +219,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     create,
     update,
     rewrite,
-    /** Their rows are gone; here it is only noted. */
+    /** Their rows are deleted; here it is only recorded. */
     async noteDeleted(collection: Collection, gone: readonly Document[]): Promise<void> {
       for (const was of gone) {
         const document = { ...was, version: was.version + 1, updatedAt: at.toISOString() }
@@ -247,18 +247,6 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
 
 export type WriteSession = ReturnType<typeof createWriteSession>
 
-export function actorOf({ actor, externalUser }: Scope): ActorView {
-  const id =
-    actor.kind === 'key'
-      ? actor.keyId
-      : actor.kind === 'session'
-        ? actor.sessionId
-        : actor.kind === 'end-user-token'
-          ? actor.tokenId
-          : null
-  return { kind: actor.kind, id, externalUserId: externalUser.id }
-}
-
 /** The time of creation is the one in the id, so that the order of the ids is the order of creation. */
 function newDocument(
   collectionId: string,
@@ -273,8 +261,9 @@ function newDocument(
 export const hashOf = (value: Json): Buffer => createHash('sha256').update(JSON.stringify(value)).digest()
 
 /**
- * For whom a value may stand once. Where only owners see a document it is each of them: to refuse a value because another
- * owner has it would tell that they have it. Everywhere else all see it, and it is once in the collection.
+ * The owner within whom a value is unique. Where only owners see a document it is each of them: to refuse a value
+ * because another owner has it would reveal that they have it. Everywhere else all see it, and it is unique in the
+ * collection.
  */
 export const uniqueOwner = ({ access }: Pick<Collection, 'access'>, ownerId: string): string =>
   access === 'owner' ? ownerId : NIL_UUID

@@ -198,7 +198,7 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string, at: Date): P
     update collection set deleted_at = ${at} where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** With everything that hangs on it; its documents are gone by then. */
+/** With everything that depends on it; its documents are deleted by then. */
 export async function deleteCollection(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.rows(sql`delete from collection where project_id = ${scope.projectId} and id = ${id}`)
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import { visibleTo } from './filter-sql.ts'
 
-/** `ownerId` is for whom the value may stand once; the id of no one where it may stand once in the collection. */
+/** `ownerId` is the owner within whom the value is unique; the nil id where it is unique in the collection. */
 export type UniqueEntry = { fieldNumber: number; hash: Buffer; documentId: string; ownerId: string }
 
 const arrays = (entries: readonly UniqueEntry[]) =>
@@ -11,7 +11,7 @@ const arrays = (entries: readonly UniqueEntry[]) =>
       ${entries.map(({ documentId }) => documentId)}::uuid[], ${entries.map(({ ownerId }) => ownerId)}::uuid[])`
 
 /**
- * Claims values that may stand once and returns those that are taken. A caller that claims the same value waits for the
+ * Claims unique values and returns those that are taken. A caller that claims the same value waits for the
  * other to commit or give up, so that of two at the same moment exactly one gets it. In one order, so that they cannot
  * wait for each other.
  */

@@ -9,7 +9,7 @@ export type ChangeKind = 'created' | 'updated' | 'deleted'
 export type Change = { kind: ChangeKind; document: Document }
 
 /**
- * Numbers the changes of one collection, keeps them and counts. The row of the collection stays locked from here to the
+ * Numbers, stores and counts the changes of one collection. The row of the collection stays locked from here to the
  * commit: changes get their numbers in the order in which others see them, so a reader who has seen a number has seen
  * everything before it. Call it last. Returns how many documents there are now.
  */
@@ -82,7 +82,7 @@ export async function listVersions(
   return pageOf(items, count!.total, request)
 }
 
-/** Who owned a document last, for those who ask about one that is gone; null when it was never there. */
+/** Who owned a document last, for requests about a deleted one; null when it never existed. */
 export async function findLastOwner(
   q: Queryable,
   scope: Scope,
@@ -137,8 +137,8 @@ export async function findFeed(q: Queryable, scope: Scope, collectionId: string)
 }
 
 /**
- * Forgets versions that are older than their collection keeps them, of the collections behind a place in their order. The
- * newest version of a document that exists always stays. Returns where to go on; null at the end.
+ * Deletes versions that are older than the retention of their collection, of the collections after a position in their
+ * order. The newest version of a document that exists always stays. Returns where to continue; null at the end.
  */
 export async function pruneVersions(
   q: Queryable,

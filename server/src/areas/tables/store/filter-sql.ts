@@ -31,7 +31,7 @@ export function visibleTo(
   return sql`${sqlText(alias)}.owner_id = ${scope.externalUser.id}`
 }
 
-/** True or false, never unknown, so that `_not` turns it into its opposite. */
+/** True or false, never unknown, so that `_not` negates it. */
 export function filterSql(filter: Filter, scope: Scope, alias: Alias = 'd'): Statement {
   switch (filter.kind) {
     case 'and':

@@ -177,7 +177,7 @@ export async function moveImports(tx: Tx, scope: Scope, fromId: string, intoId: 
     where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
 }
 
-/** Reports of imports that ended before this time; no one asks for them any more. */
+/** Reports of imports that ended before this time; no one reads them any more. */
 export async function deleteOldImports(q: Queryable, before: Date): Promise<void> {
   await q.rows(sql`
     delete from document_import where status in ('completed', 'failed') and updated_at < ${before}`)

@@ -4,14 +4,14 @@ import type { Condition, Filter } from '../schema/filter.ts'
 import type { Cursor, Sort } from '../schema/sort.ts'
 
 /**
- * Which declared index answers a list. The choice is ours and not the database's, because all collections share the
+ * Which declared index serves a list. The choice is ours and not the database's, because all collections share the
  * tables and its statistics say nothing about a single one.
  */
 export type Plan = {
   indexNumber: number
   /** Ranges of keys to be read one after the other; `cursor` narrows those that hold what was seen already. */
   ranges: Statement[]
-  /** The keys come in the order that the list asks for, read from the end when `isBackward`. */
+  /** The keys come in the order of the list, read from the end when `isBackward`. */
   isOrdered: boolean
   isBackward: boolean
   /** The ranges say all that the filter says. */
@@ -119,7 +119,7 @@ const keyOf = (value: unknown, isDescending = false): Statement =>
     ? sql`document_key_desc(${JSON.stringify(value)}::jsonb)`
     : sql`document_key(${JSON.stringify(value)}::jsonb)`
 
-/** Whether what is left of the index is the order asked for, read from which end. */
+/** Whether what is left of the index is the requested order, read from which end. */
 function directionOf(rest: Index['parts'], { sort, required }: PlanRequest): 'forward' | 'backward' | null {
   if (rest.length !== sort.parts.length) return null
   if (rest.length === 0) return sort.isIdDescending ? 'backward' : 'forward'

@@ -11,7 +11,7 @@ export type Proposal = {
   changes: ProposedChange[]
   reason: string | null
   externalUserId: string
-  /** A caller that asked did so as an admin for all end users. */
+  /** The author acted as an admin for all end users. */
   isAcrossUsers: boolean
   actor: ActorView
   decisionNote: string | null
@@ -118,7 +118,7 @@ export async function listProposals(
 
 export type ProposalOfAny = Omit<ProposalItem, 'operations'> & { changes: readonly ProposedChange[] }
 
-/** Those of all collections, each with the name of its own. */
+/** Those of all collections, each with the name of its collection. */
 export async function listAllProposals(
   q: Queryable,
   scope: Scope,

@@ -23,7 +23,7 @@ export async function purgeDocuments(
   return rows.map((row) => ({ id: row.id, ownerId: row.owner_id, sizeBytes: row.size_bytes }))
 }
 
-/** Takes values that may stand once and versions away; says whether there may be more. */
+/** Deletes unique values and versions; returns whether there may be more. */
 export async function purgeTraces(
   q: Queryable,
   scope: Scope,

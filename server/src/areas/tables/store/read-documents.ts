@@ -187,7 +187,7 @@ function listStatement(scope: Scope, selection: Selection, slice: Slice, plan: P
     ...conditions,
     ...(plan.isOrdered ? [] : behindCursor(slice)),
   ])
-  // The limit of one keeps the database on this way: key by key, so that it stops as soon as the page is full.
+  // The limit of one forces this plan: key by key, so that it stops as soon as the page is full.
   const found = sql`select ${columns} from (${keys}) k
     cross join lateral (select * from document d where ${where} limit 1) d`
   return plan.isOrdered
@@ -272,7 +272,7 @@ export async function aggregateDocuments(
       return parts ? [sql`${kind}::text, jsonb_build_object(${listed(parts)})`] : []
     }),
   ]
-  // Computed one level below, because a parameter of its own makes the same expression another one.
+  // Computed one level below, because a separate parameter makes the same expression a different one.
   const values = groupBy.map((field, i) => sql`, ${fieldValue(field, 'd')} as ${sqlText(`group_${i}`)}`)
   const inner = sql`select d.* ${values.reduce((left, right) => sql`${left} ${right}`, sqlText(''))}
     from ${sourceOf(scope, selection)} d where ${where}`

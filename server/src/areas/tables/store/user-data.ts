@@ -19,7 +19,7 @@ export async function listUserDocuments(
   return rows.map(toDocument)
 }
 
-/** The content of every version of these documents; that they were there and are gone stays known. */
+/** The content of every version of these documents; that they existed and were deleted stays known. */
 export async function forgetVersions(
   tx: Tx,
   scope: Scope,

@@ -18,7 +18,7 @@ export type SearchedToolkit = {
   readonly popularityScore: number
 }
 
-/** Which part of a text a term stands in, how much it counts there and how much long texts are held back. */
+/** The field that a term occurs in, its weight there and how much long texts are penalized. */
 const fields = [
   { weight: 3, lengthShare: 0.6 },
   { weight: 2, lengthShare: 0.6 },
@@ -57,7 +57,7 @@ export type SearchIndex = {
   /** For each tool its toolkit, and its `traits` added up. */
   readonly toolkitOf: Uint16Array
   readonly traits: Uint8Array
-  /** In order, so that one is found by halving and those with one beginning stand together. */
+  /** Sorted, for binary search and so that those with one prefix are adjacent. */
   readonly terms: readonly string[]
   readonly starts: Uint32Array
   readonly tools: Uint32Array
@@ -152,7 +152,7 @@ function impactsOf(text: readonly (readonly string[])[], lengths: FieldLengths):
   return weights
 }
 
-/** Words a toolkit is called by, without those that stand in every second name. */
+/** Words a toolkit is called by, without those that occur in every second name. */
 export const toolkitTerms = ({ slug, name }: { slug: string; name: string }): string[] => [
   ...new Set(
     wordsOf(`${slug} ${name}`)

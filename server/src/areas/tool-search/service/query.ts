@@ -2,7 +2,7 @@ import type { SearchIndex } from './build-index.ts'
 import { synonymsOf } from './synonyms.ts'
 import { isStopWord, stem, wordsOf } from './words.ts'
 
-/** One thing that was asked for, in all the words for it; a tool gets the best of them, not their sum. */
+/** One concept of the query, with all its synonyms; a tool gets the best of them, not their sum. */
 export type Concept = {
   readonly term: string
   readonly forms: ReadonlyMap<string, number>
@@ -14,7 +14,7 @@ const maxQueryLength = 400
 const maxConcepts = 16
 const maxForms = 24
 
-/** Where a term stands or would stand. */
+/** The position of a term, or its insertion point. */
 export function placeOf(terms: readonly string[], term: string): number {
   let low = 0
   let high = terms.length
@@ -28,7 +28,7 @@ export function placeOf(terms: readonly string[], term: string): number {
 
 const has = ({ terms }: SearchIndex, term: string): boolean => terms[placeOf(terms, term)] === term
 
-/** What is asked for. A word that no tool has is taken as the beginning of one, or as one with a slip of a finger. */
+/** The concepts of a query. A word that no tool has is treated as a prefix, or as a typo. */
 export function conceptsOf(query: string, segments: readonly SearchIndex[]): Concept[] {
   const words = wordsOf(query.slice(0, maxQueryLength))
   // A question of nothing but little words is still a question.

@@ -102,12 +102,12 @@ function rankSegment(
     if (own === 0 && added === 0) continue
     const trait = index.traits[tool]!
     const score = (own * fitness[trait]! + added) * factor * (trait & traits.deprecated ? 0.7 : 1)
-    // NaN, which stands for what is not wanted, is never more than anything.
+    // NaN, which marks excluded tools, is never more than anything.
     if (score > best.floor) best.offer(index.slugs[tool]!, score)
   }
 }
 
-/** How much of its words a tool keeps, for each sum of traits there is. */
+/** The share of its score that a tool retains, for each combination of traits. */
 function fitnessFor(query: string): Float64Array {
   const fits = intentOf(query)
   return Float64Array.from({ length: 256 }, (_, trait) => {

@@ -18,7 +18,7 @@ function countOf({ terms, starts }: SearchIndex, term: string): number {
   return terms[at] === term ? starts[at + 1]! - starts[at]! : 0
 }
 
-/** Numbers that a search adds up in, kept from one to the next: they are large and a search is short. */
+/** Numbers that a search adds up in, reused from one to the next: they are large and a search is short. */
 export type Scratch = { scores: Float32Array; best: Float32Array; covered: Float32Array; stamps: Uint16Array }
 
 export const createScratch = (size: number): Scratch => ({
@@ -84,7 +84,7 @@ function addPostings(
   }
 }
 
-// A caller that stands first in lists need not be what was asked for.
+// A tool that comes first in lists need not be the best match.
 const maxPopularity = 100
 
 /** From 0 to 1. */
@@ -94,7 +94,7 @@ export const fameOf = ({ popularityScore }: SearchedToolkit): number =>
 /** What a toolkit is called by, taken apart once. */
 export type ToolkitNames = readonly { terms: readonly string[]; slugTerms: readonly string[] }[]
 
-// So many names are taken apart at once; then others get their turn.
+// Names are tokenized in batches of this size; then other tasks run.
 const namesPerSlice = 100
 
 export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> {

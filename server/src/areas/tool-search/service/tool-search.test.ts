@@ -94,7 +94,7 @@ describe('tool search', () => {
     assert.equal((await slugsFor('create an issue in github'))[0], 'github_issues_create')
   })
 
-  it('goes by the verb: who asks for a list is not offered to create', async () => {
+  it('respects the verb: a query for a list does not return create', async () => {
     assert.equal((await slugsFor('show github issues'))[0], 'github_issues_list')
   })
 
@@ -108,7 +108,7 @@ describe('tool search', () => {
     assert.deepEqual((await slugsFor('send')).slice(0, 2), ['mailer_send', 'mailer_send_old'])
   })
 
-  it('stays within the toolkits and the number that were asked for', async () => {
+  it('stays within the toolkits and the limit of the query', async () => {
     assert.deepEqual(await slugsFor('create issue', { toolkits: ['gitlab'] }), ['gitlab_create_issue'])
     assert.equal((await slugsFor('issue', { limit: 2 })).length, 2)
   })
@@ -176,7 +176,7 @@ describe('tool search', () => {
     assert.ok(semaphore > 30, String(semaphore))
   })
 
-  it('does not put what stands first in lists before what was asked for, also when its name was said', async () => {
+  it('does not rank the first of a list before the best match, also when the query has its name', async () => {
     const hitsAt = async (popularityScore: number, query: string) => {
       const index = await buildIndex(
         [toolkit('webhook', popularityScore), toolkit('diary', 40)],

@@ -14,7 +14,7 @@ import {
 export type OwnTools = Segment
 
 export type ToolSearch = {
-  /** Best first. Opens the index when it is asked for the first time. */
+  /** Best first. Opens the index on the first query. */
   search(query: string, options: RankOptions): Promise<readonly Hit[]>
   /** Makes tools of a project ready; it takes about as long as a hundred searches over a thousand of them. */
   prepare(toolkits: readonly SearchedToolkit[], tools: readonly SearchedTool[]): Promise<OwnTools>
@@ -100,7 +100,7 @@ async function readProviders(providers: readonly ToolProvider[], base: SearchInd
 
 type IdTable = (id: string) => string | null
 
-// Ids are hashes: so many at once, then others get their turn.
+// Ids are hashes: computed in batches of this size, then other tasks run.
 const hashesPerSlice = 1000
 // With 32 bits in front of it such a number is still exact.
 const maxTools = 2 ** 20

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Credentials } from './auth-scheme.ts'
 import type { ToolkitEntry } from './provider.ts'
 
-/** How the accounts of end users are reached by the caller that executes tools. Kept by the area of connections. */
+/** How the area that executes tools accesses the accounts of end users. Implemented by the area of connections. */
 export type AccountSource = {
   /**
    * The account for a call: the one named, else the one with the label, else the newest active one of the acting user

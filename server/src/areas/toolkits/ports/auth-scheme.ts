@@ -23,22 +23,22 @@ export type AuthField = {
   readonly defaultValue?: string
 }
 
-/** Addresses may hold `{field}` for a field of the connection, as in `https://{subdomain}.example.com/token`. */
+/** URLs may contain `{field}` for a field of the connection, as in `https://{subdomain}.example.com/token`. */
 export type OAuth2Settings = {
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly revocationUrl?: string
-  /** Set where the service names itself in its answers: then it must, and by this name. */
+  /** The issuer, set where the service sends it in its responses: then it is required and must be this one. */
   readonly issuer?: string
   readonly scopes: readonly { readonly name: string; readonly description: string }[]
   readonly scopeSeparator: string
   readonly hasPkce: boolean
-  /** How the client proves itself where a token is asked for. */
+  /** How the client authenticates at the token endpoint. */
   readonly clientAuthentication: 'basic' | 'body'
   readonly authorizationParameters?: Readonly<Record<string, string>>
 }
 
-/** Where a credential stands on a request: `Authorization: Bearer x` is header, `Authorization`, `Bearer `. */
+/** Where a credential is placed on a request: `Authorization: Bearer x` is header, `Authorization`, `Bearer `. */
 export type CredentialPlacement = {
   readonly in: 'header' | 'query' | 'cookie'
   readonly name: string
@@ -47,12 +47,12 @@ export type CredentialPlacement = {
   readonly field: string
 }
 
-/** How a toolkit lets its callers in. What is secret never stands here; it is only named. */
+/** The authentication of a toolkit. Secrets are never stored here; they are only named. */
 export type AuthScheme = {
   readonly name: AuthSchemeName
-  /** Asked for once, when an auth config is made: client id, client secret and the like. */
+  /** Required once, when an auth config is created: client id, client secret and the like. */
   readonly configFields: readonly AuthField[]
-  /** Asked for with every account: an API key, a subdomain. */
+  /** Required for every account: an API key, a subdomain. */
   readonly connectionFields: readonly AuthField[]
   readonly placements: readonly CredentialPlacement[]
   readonly oauth2?: OAuth2Settings

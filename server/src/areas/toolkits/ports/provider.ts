@@ -19,7 +19,7 @@ export type ToolkitEntry = {
   /** All of its tools work without an account. */
   readonly noAuth: boolean
   readonly baseUrl: string | null
-  /** A read that every account may make and that tells whose account it is. */
+  /** A read that every account may make and that returns the owner of the account. */
   readonly currentUserPath: string | null
   readonly version: string
   readonly toolCount: number
@@ -40,7 +40,7 @@ export type ToolHints = {
   readonly isIdempotent: boolean | null
 }
 
-/** A tool as it stands in lists: everything but its schemas, which may be large. */
+/** A tool as it appears in lists: everything but its schemas, which may be large. */
 export type ToolEntry = {
   readonly slug: string
   readonly toolkitSlug: string
@@ -72,7 +72,7 @@ export type ToolCall = {
   readonly tool: ToolDefinition
   readonly arguments: Readonly<Record<string, unknown>>
   readonly credentials: Credentials | null
-  /** Where the caller has the service, where that is not at the address of its toolkit. */
+  /** The base URL of the caller's service, where it differs from that of its toolkit. */
   readonly baseUrl?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -80,7 +80,7 @@ export type ToolCall = {
   readonly idempotencyKey: string
   /** Under which it is written down, where it is. */
   readonly executionId?: string
-  /** Keeps bytes as a file of the acting user and gives its id. */
+  /** Stores bytes as a file of the acting user and returns its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>
   /** Opens a file of the acting user by its id; null when there is none. */
   openFile?(id: string): Promise<{ name: string; mimeType: string; bytes: Uint8Array } | null>
@@ -134,7 +134,7 @@ export type OptionsRequest = Pick<ToolCall, 'scope' | 'tool' | 'credentials' | '
 /**
  * Where tools come from. Everything above sees only this: custom tools, built-in ones, pieces, API descriptions and MCP
  * servers are listed, searched and executed alike. Entries are the same for every project; what a project adds of its
- * own stands in the database and is resolved by the area. Nothing is loaded before it is asked for.
+ * own is in the database and is resolved by the area. Everything is loaded lazily.
  */
 export type ToolProvider = {
   /** For the log and for `provider` filters. */
@@ -142,7 +142,7 @@ export type ToolProvider = {
   listToolkits(): Promise<readonly ToolkitEntry[]>
   findToolkit(slug: string): Promise<ToolkitEntry | null>
   listTools(toolkitSlug: string): Promise<readonly ToolEntry[]>
-  /** One of its tools as it stands in lists, where that can be had for less than the list. */
+  /** One of its tools as it appears in lists, where that is cheaper than reading the list. */
   findEntry?(toolSlug: string): Promise<ToolEntry | null>
   findTool(toolSlug: string): Promise<ToolDefinition | null>
   execute(call: ToolCall): Promise<ToolOutcome>

@@ -26,7 +26,7 @@ export type OpenedTool = {
 export type SourceRevision = {
   /**
    * The end user who alone sees this listing; null where the whole project shares it. End users who do not exist yet
-   * have one id in common, so a source tells them apart by id and never by name.
+   * have one id in common, so a source distinguishes them by id and never by name.
    */
   readonly externalUserId: string | null
   /** Another text whenever the listing may be another one. */
@@ -35,8 +35,8 @@ export type SourceRevision = {
 
 /**
  * Tools that a project owns, without having written them: read from an API description, or listed by a remote server.
- * A source serves the project's toolkits of one provider. The catalogue keeps their rows (name, auth schemes, versions,
- * drift), the source keeps what it needs to execute their tools, in tables of its own.
+ * A source serves the project's toolkits of one provider. The catalogue stores their rows (name, auth schemes, versions,
+ * drift), the source stores what it needs to execute their tools, in its own tables.
  *
  * Every call has the scope: a source may show other tools to each end user, and what it does not find for a scope does
  * not exist there. The slug of a tool begins with that of its toolkit and an underscore (`kernel/text/tool-slug.ts`). Of two
@@ -51,7 +51,7 @@ export type ToolSource = {
   revision?(q: Queryable, scope: Scope): Promise<SourceRevision>
   /** Of one toolkit, or of all that the source serves; by slug. Reads only what is stored: a page must not wait for a service. */
   list(q: Queryable, scope: Scope, toolkitId: string | null): Promise<readonly SourceTool[]>
-  /** Called for every tool that is looked up by name, gathered in one trip with the other reads. */
+  /** Called for every tool that is looked up by name, batched in one round trip with the other reads. */
   find(q: Queryable, scope: Scope, by: { slug: string } | { id: string }): Promise<SourceTool | null>
   /**
    * Outside of any transaction: a document may have to be parsed, or a connection opened. Null when the version has no

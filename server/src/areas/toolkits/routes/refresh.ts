@@ -86,7 +86,7 @@ export const refreshRoutes = (refresh: Refresh, toolkits: ToolkitService, withTo
     path: '/api/v1/toolkits/byId/{id}/reset',
     summary: 'Reset a toolkit to its built-in API description',
     description:
-      'For refreshed built-in toolkits. Deletes the versions read since then; accounts, auth configs and settings are kept.',
+      'For refreshed built-in toolkits. Deletes the versions read since then; accounts, auth configs and settings are retained.',
     permission: 'toolkits:write',
     adminOnly: true,
     params: ToolkitParams,

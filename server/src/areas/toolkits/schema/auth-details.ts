@@ -48,7 +48,7 @@ const FieldGroups = z.strictObject({
   optional: z.array(AuthFieldInput).max(50).default([]),
 })
 
-const addressFault = 'must be an http or https address, with {field} for what a connection fills in'
+const addressFault = 'must be an http or https URL, with {field} for what a connection fills in'
 const userFault = 'must not hold a user name or a password'
 
 function isAddress(text: string): boolean {
@@ -64,7 +64,7 @@ export const BaseUrl = z
   .refine(isAddress, addressFault)
   .refine((text) => !hasUser(text), userFault)
 
-/** An empty text stands for none. */
+/** An empty text means none. */
 const Address = z
   .string()
   .max(2000)
@@ -109,7 +109,7 @@ export const Placement = z.strictObject({
   field: FieldName,
 })
 
-/** How one scheme of a toolkit is set up: what is asked of whom, and where it stands on a request. */
+/** The definition of one scheme of a toolkit: its fields, and where they are placed on a request. */
 export const AuthDetailsInput = z.strictObject({
   name: z.string().max(200).default(''),
   mode: AuthMode,

@@ -17,7 +17,7 @@ export const ImportOutcome = z
     isDryRun: z.boolean(),
     /** False when the document is the one that is there already. */
     isChanged: z.boolean(),
-    /** Null when nothing was kept. */
+    /** Null when nothing was stored. */
     toolkit: Toolkit.nullable(),
     version: z.string(),
     baseUrl: z.string().nullable(),

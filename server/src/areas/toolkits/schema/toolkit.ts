@@ -17,10 +17,7 @@ const Version = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,49}$/, 'must be 
 export const Logo = z
   .string()
   .max(2000)
-  .regex(
-    /^(https?:\/\/\S+|file:[0-9a-fA-F-]{36}|\/public\/\S+)$/,
-    'must be an address, file:<id> or /public/…',
-  )
+  .regex(/^(https?:\/\/\S+|file:[0-9a-fA-F-]{36}|\/public\/\S+)$/, 'must be a URL, file:<id> or /public/…')
 
 const fields = {
   name: z.string().trim().min(1).max(200),
@@ -110,7 +107,7 @@ const item = {
   updatedAt: Timestamp.nullable(),
 }
 
-/** A toolkit as it stands in lists. */
+/** A toolkit as it appears in lists. */
 export const ToolkitItem = z.object(item).meta({ id: 'ToolkitItem' })
 export type ToolkitItem = z.output<typeof ToolkitItem>
 
@@ -129,7 +126,7 @@ export const ToolkitChanges = z
   .meta({ id: 'ToolkitChanges' })
 export type ToolkitChanges = z.output<typeof ToolkitChanges>
 
-/** What looking at the origin of a description found. Nothing of it is taken over without being asked. */
+/** The result of a check of the description's origin. Nothing of it is applied without a request. */
 export const ToolkitWatch = z
   .object({
     check: z.enum(driftChecks),

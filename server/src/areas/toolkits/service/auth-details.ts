@@ -33,7 +33,7 @@ export function schemesOf({
   return [...names].map((name) => schemeOf(name, detailed.get(name) ?? null, baseUrl))
 }
 
-/** The schemes after a change: what is not spoken of stays, and moves along when the base address does. */
+/** The schemes after a change: omitted ones stay, and follow a change of the base URL. */
 export function changedSchemes(
   known: readonly AuthScheme[],
   change: SchemeFields,
@@ -149,7 +149,7 @@ const field = (name: string, label: string, isSecret: boolean, isRequired = true
 })
 const client = [field('client_id', 'Client ID', false), field('client_secret', 'Client secret', true)]
 
-/** What is asked for where the maker of a toolkit does not say. */
+/** The default fields of a scheme. */
 export const defaultFields: Readonly<Record<AuthSchemeName, RequestedFields>> = {
   NO_AUTH: { config: [], connection: [] },
   API_KEY: { config: [], connection: [field('api_key', 'API key', true)] },
@@ -189,7 +189,7 @@ function toField(given: AuthFieldInput, isRequired: boolean): AuthField {
   }
 }
 
-/** A base address with `{shop}` in it asks every account for its shop. */
+/** A base URL with `{shop}` in it makes `shop` a required field of every account. */
 export function variablesOf(address: string | null, known: readonly AuthField[]): AuthField[] {
   const names = new Set(
     [...(address ?? '').matchAll(/\{([A-Za-z][A-Za-z0-9_.-]*)\}/g)].map(([, name]) => name!),

@@ -40,7 +40,7 @@ export function createDriftCheck({ db, clock, events, registry, extensions }: Ch
     const driftedAt = isNew ? at.toISOString() : drift && row.drifted_at
     await db.tx(async (tx) => {
       const now = await lockToolkit(tx, scope, row.id)
-      // Changed while its origin was read: the next look will tell.
+      // Changed while its origin was read: the next check will show it.
       if (now?.revision !== row.revision) return
       await noteCheck(tx, scope, row.id, { fault, drift, driftedAt }, at)
       if (isNew) await events.publish(tx, scope, { type: 'toolkit.drifted', data: eventOf(row, drift) })

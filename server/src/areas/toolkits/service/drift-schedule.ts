@@ -7,7 +7,7 @@ import type { ToolkitRow } from '../store/toolkit.ts'
 /** The kind of runs that look at the origin of a description. */
 export const driftRunKind = 'toolkits.check-drift'
 
-/** When the origins of descriptions are looked at. Every change of a toolkit that has one tells it. */
+/** When the origins of descriptions are checked. Updated with every change of a toolkit that has one. */
 export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | 'remove'>) {
   const remove = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
     await schedules.remove(tx, scope, id)
@@ -31,7 +31,7 @@ export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | '
 
 export type DriftSchedule = ReturnType<typeof createDriftSchedule>
 
-/** Spread over the day by the ids, so that a service is not asked by everyone at once. */
+/** Spread over the day by the ids, so that a service does not get all requests at the same time. */
 function cronOf(every: DriftCheck, projectId: string, toolkitId: string): string {
   const number = Number.parseInt(projectId.slice(-6), 16) + Number.parseInt(toolkitId.slice(-6), 16)
   const [minute, hour, day] = [number % 60, Math.floor(number / 60) % 24, number % 7]

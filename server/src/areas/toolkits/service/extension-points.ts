@@ -6,7 +6,7 @@ import type { ToolSource } from '../ports/tool-source.ts'
 
 export type ToolCounts = { readonly actions: number; readonly triggers: number }
 
-/** Tools that a project wrote itself and put into toolkits, kept by an area above. */
+/** Tools that a project wrote itself and put into toolkits, stored by an area above. */
 export type CustomTools = {
   /** By the slug of the toolkit; those with none are left out. */
   countByToolkit(q: Queryable, scope: Scope): Promise<ReadonlyMap<string, ToolCounts>>

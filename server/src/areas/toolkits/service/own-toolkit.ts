@@ -9,7 +9,7 @@ type Fields = Omit<UpdateToolkitBody, 'slug' | 'provider' | 'isDisabled' | 'drif
 
 const runnableFlows: ReadonlySet<string> = new Set(['static_secret', 'cookie_paste', 'oauth'])
 
-/** Says at once what an account could not be connected by later. */
+/** Validates now what would prevent accounts from connecting later. */
 export function refuseWhatIsNotRun({ authFlow, authRecipe, providerManagedAuthSchemes }: Fields): void {
   if (authRecipe !== undefined || (authFlow !== undefined && !runnableFlows.has(authFlow))) {
     throw new AppError('unsupported_auth_scheme', 'Login recipes, passwords and codes are not supported', {
@@ -92,7 +92,7 @@ export function rowAfter(row: ToolkitRow, body: UpdateToolkitBody): ToolkitRow {
   }
 }
 
-/** How often the origin is looked at; only what was read from an address has one. */
+/** How often the origin is checked; only what was read from a URL has one. */
 export function driftCheckAfter(row: ToolkitRow, { driftCheck }: UpdateToolkitBody): DriftCheck | null {
   if (driftCheck === undefined) return row.drift_check
   if (driftCheck === 'off') return null
@@ -115,8 +115,8 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 }
 
 /**
- * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a
- * change of it is more than a change of words. Written in an order of its own, because the database keeps one that no
+ * Where secrets of accounts may be sent by this toolkit, what of them is secret, and how consent is requested: a
+ * change of it is more than a change of words. Written in a fixed order, because the database has one that no
  * one chose.
  */
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
@@ -126,7 +126,7 @@ export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
       allowedHosts,
       placements.map((each) => [each.in, each.name, each.prefix, each.field]),
       connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
-      // A field may stand in an address, and then its default does.
+      // A field may be part of a URL, and then its default is.
       defaultsIn(connectionFields),
       defaultsIn(configFields),
       oauth2?.authorizationUrl,
@@ -142,6 +142,6 @@ export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
 const defaultsIn = (fields: readonly AuthField[]) =>
   fields.flatMap(({ name, defaultValue }) => (defaultValue === undefined ? [] : [[name, defaultValue]]))
 
-/** The addresses of a toolkit beside those of its schemes: where its calls begin, and who asks whose account it is. */
+/** The URLs of a toolkit beside those of its schemes: its base URL, and the one that returns the account's owner. */
 export const addressesOf = ({ base_url, current_user_path }: ToolkitRow): string =>
   JSON.stringify([base_url, current_user_path])

@@ -10,7 +10,7 @@ const wordsIn = (text: string): string[] =>
 const weights = { exactSlug: 1000, exactName: 500, slugStart: 100, nameWord: 30, toolHit: 10, textWord: 3 }
 
 /**
- * How well a toolkit answers a search; 0 is not at all. The exact slug comes first, then slug and name, then tools that
+ * How well a toolkit matches a search; 0 is not at all. The exact slug comes first, then slug and name, then tools that
  * are named like it, then the description. Every word must be found somewhere, unless a tool was found by all of them.
  */
 export function createRanking(query: string, toolHits: ReadonlyMap<string, number>) {

@@ -95,8 +95,8 @@ export function createRegistry() {
   }
 
   /**
-   * The toolkit that a row names, read in the same trip as that row: `named` finds its slug in the database, `slug` is
-   * what was read of it.
+   * The toolkit that a row names, read in the same round trip as that row: `named` finds its slug in the database,
+   * `slug` is what was read of it.
    */
   async function findNamedBy(
     given: Queryable,
@@ -115,7 +115,7 @@ export function createRegistry() {
   }
 
   return {
-    /** The first that has a slug keeps it; the fallback comes after all others, whenever it is registered. */
+    /** The first that has a slug wins; the fallback comes after all others, whenever it is registered. */
     register(provider: ToolProvider, { isFallback = false }: { isFallback?: boolean } = {}): void {
       if (isFallback) fallbacks.add(provider)
       providers.push(provider)

@@ -38,7 +38,7 @@ const codeOf = (work: () => unknown): string => {
 }
 
 describe('sign', () => {
-  it('puts a field into a header, over what stood there in another case', () => {
+  it('puts a field into a header, replacing one in another case', () => {
     const signed = sign(
       { url, headers: { 'x-key': 'old', accept: '*/*' } },
       credentials({ api_key: 'k' }, inHeader),
@@ -85,7 +85,7 @@ describe('sign', () => {
     assert.equal(basic({ username: 'key' }), `Basic ${Buffer.from('key:').toString('base64')}`)
   })
 
-  it('fills fields of the connection into the address and into the hosts', () => {
+  it('fills fields of the connection into the URL and into the hosts', () => {
     const shop = credentials({ api_key: 'k', shop: 'north', name: 'a/b' }, inHeader, {
       hosts: ['{shop}.example.com'],
     })

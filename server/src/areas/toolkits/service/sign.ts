@@ -4,7 +4,7 @@ import { isHostListed } from '../../../kernel/net/redirects.ts'
 import { isSecretHeader } from '../../../kernel/secrets/secret-header.ts'
 import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
 
-/** A request on its way to a service: its address may hold `{field}` for a field of the connection. */
+/** A request to a service: its URL may contain `{field}` for a field of the connection. */
 export type UnsignedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 /** What can be handed to the outbound client as it is. */
@@ -18,7 +18,7 @@ export type SignedRequest = {
 }
 
 const placeholder = /\{([A-Za-z][A-Za-z0-9_.-]*)\}/g
-// A name of one or more labels, or an address, with a port. No slash, no @, no %: a field must not move the request.
+// A name of one or more labels, or an IP address, with a port. No slash, no @, no %: a field must not move the request.
 const hostPart = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 
 /**
@@ -50,7 +50,7 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
   return { url: url.href, headers, allowedHosts, secrets: secretsIn(values, open) }
 }
 
-/** What may stand in a host name. It is looked up, logged and answered with, so no secret can be part of it. */
+/** What is allowed in a host name. It is looked up, logged and returned, so no secret can be part of it. */
 function openValues({ scheme, values }: Credentials): Readonly<Record<string, unknown>> {
   const declared = [...scheme.connectionFields, ...scheme.configFields]
   const open = new Set(declared.filter(({ isSecret }) => !isSecret).map(({ name }) => name))
@@ -84,7 +84,9 @@ function parsed(address: string): URL {
   })
 }
 
-/** `https://{shop}.example.com/{path}` with the values of a connection; each only as what may stand in its place. */
+/**
+ * `https://{shop}.example.com/{path}` with the values of a connection; each limited to what is allowed in its position.
+ */
 export function fillAddress(
   address: string,
   values: Readonly<Record<string, unknown>>,
@@ -140,14 +142,14 @@ function placedBy(scheme: AuthScheme, values: Readonly<Record<string, unknown>>)
   return scheme.name === 'BASIC' && !isAuthorized ? [basicFrom(values), ...placed] : placed
 }
 
-/** The pair is one value on the wire, which no placement of single fields can say. */
+/** The pair is sent as one value, which no placement of single fields can express. */
 function basicFrom(values: Readonly<Record<string, unknown>>): Placed {
   const password = Object.hasOwn(values, 'password') ? String(values.password ?? '') : ''
   const pair = Buffer.from(`${textIn(values, 'username')}:${password}`).toString('base64')
   return { place: 'header', name: 'authorization', value: `Basic ${pair}` }
 }
 
-/** Whatever case it was written in, a header stands once. */
+/** A header is sent once, whatever its case. */
 function setHeader(headers: Record<string, string>, name: string, value: string): void {
   for (const known of Object.keys(headers))
     if (known.toLowerCase() === name.toLowerCase()) delete headers[known]

@@ -11,7 +11,7 @@ export type ResponseContext = {
   counts: ReadonlyMap<string, ToolCounts>
 }
 
-/** A toolkit as it stands in lists. */
+/** A toolkit as it appears in lists. */
 export function itemOf(toolkit: ProjectToolkit, { connected, counts }: ResponseContext): ToolkitItem {
   const added = counts.get(toolkit.slug)
   return {
@@ -66,7 +66,7 @@ const watchResponse = ({ every, checkedAt, fault, drift, driftedAt }: Watch): To
   newHosts: drift?.newHosts ?? [],
 })
 
-/** A tool as it stands under its toolkit. */
+/** A tool as it appears under its toolkit. */
 export const toolResponse = (entry: ToolEntry): ToolkitTool => ({
   ...entry,
   scopes: [...entry.scopes],

@@ -51,7 +51,7 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
     return at < 0 ? null : { source: extensions.sources[at]!, listed: found[at]! }
   }
 
-  /** The first provider that has the slug counts. It is asked before the database: it mostly answers from memory. */
+  /** The first provider that has the slug counts. It is checked before the database: it mostly works from memory. */
   async function findShipped(slug: string): Promise<{ tool: ToolDefinition; provider: ToolProvider } | null> {
     for (const provider of registry.providers) {
       const tool = await provider.findTool(slug)
@@ -85,7 +85,7 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
       if (toolkit.isOwn) return []
       return (await registry.providerOf(toolkit.slug))?.listTools(toolkit.slug) ?? []
     },
-    /** The revision of the project's toolkits, and every listing of a source with its own, in one trip. */
+    /** The revision of the project's toolkits, and every listing of a source with its own, in one round trip. */
     async sourceListings(
       q: Queryable,
       scope: Scope,
@@ -135,7 +135,7 @@ export function createToolAccess({ db, registry, extensions }: ToolAccessDeps) {
       const { execute, rehearse, listOptions } = provider
       return { id: toolIdOf(tool.slug), toolkit, tool, execute, rehearse, listOptions }
     },
-    /** Of a source; ids of what the product ships stand for their slugs. */
+    /** Of a source; ids of what the product ships represent their slugs. */
     async findSourceToolById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {
       const own = await findListed(batched(db), scope, { id })
       return own && openListed(scope, own, version)

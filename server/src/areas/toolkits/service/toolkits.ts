@@ -257,7 +257,7 @@ export function createToolkitService(deps: ToolkitDeps) {
           checkIfMatch(ifMatch, row.revision)
           const counts = await dependantsOf(tx, scope, row)
           if (!cascade && Object.keys(counts).length > 0)
-            throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
+            throw inUse(row.slug, counts, 'Delete them first, or all together with ?cascade=true.')
           for (const each of extensions.dependants) await each.remove(tx, scope, asOwn(row))
           await deleteToolkit(tx, scope, row.id)
           await drift.remove(tx, scope, row.id)

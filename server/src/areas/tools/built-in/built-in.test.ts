@@ -51,7 +51,7 @@ async function run(slug: string, args: object) {
   return body.data
 }
 
-test('there are many, and models can be told of all of them', () => {
+test('there are many, and all of them have schemas for models', () => {
   assert.ok(all.length >= 60, `only ${all.length}`)
   assert.equal(new Set(all.map(({ slug }) => slug)).size, all.length)
   for (const { slug, tool } of all) {
@@ -85,7 +85,7 @@ describe('what the example promises is what comes out', () => {
     })
 })
 
-describe('faults in arguments that no schema sees are told', () => {
+describe('errors in arguments that no schema finds are reported', () => {
   const long = 'a'.repeat(40_000)
   const manyColumns = Array.from({ length: 2_000 }, (_, i) => `c${i}`).join()
   const cases: [string, object, RegExp][] = [

@@ -10,7 +10,7 @@ import { type BuiltInDeps, builtInToolkits } from './all.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 4711)
 const casesPerTool = sizeOf({ short: 80, long: 2_000, variable: 'STOA_TEST_CASES' })
-// What starts interpreters, waits, or asks the network takes its time for each.
+// What starts interpreters, waits, or calls the network is slow for each input.
 const slowCases = 5
 const retainedCases = 40
 // What reads and writes the database.
@@ -51,7 +51,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** A refusal of ours or an outcome; anything else would be answered with 500. */
+/** A refusal of ours or an outcome; anything else would be a 500. */
 async function execute(slug: string, args: Record<string, unknown>): Promise<void> {
   const signal = AbortSignal.timeout(1000)
   try {

@@ -44,7 +44,7 @@ describe('a tool that only computes', () => {
       })
     }
 
-  test('is run at once with little, and in a thread with much', () => {
+  test('runs synchronously with little input, and in a thread with much', () => {
     const find = (slug: string, operation: string) =>
       toolkits.find((each) => each.slug === slug)!.tools.find((each) => each.operation === operation)!
     const upper = find('text', 'change_case')

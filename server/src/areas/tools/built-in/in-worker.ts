@@ -28,9 +28,13 @@ type PatternArgs = { text: string; pattern: string }
 const isLightPattern = ({ text, pattern }: PatternArgs) =>
   !pattern.includes('{') && text.length ** 2 * pattern.length <= lightSteps
 
+/** Whether it knows its arguments and the time, and nothing of the call. */
+export const onlyComputes = (toolkitSlug: string, { effect }: BuiltInTool): boolean =>
+  effect === 'compute' && computing.has(toolkitSlug)
+
 /** Whether a call is worth a thread: small ones are done before a thread would have begun. */
 export function runsInWorker(toolkitSlug: string, tool: BuiltInTool, args: ToolCall['arguments']): boolean {
-  if (tool.effect !== 'compute' || !computing.has(toolkitSlug)) return false
+  if (!onlyComputes(toolkitSlug, tool)) return false
   if (toolkitSlug === 'regex') return !isLightPattern(args as PatternArgs)
   // It compiles a schema of the caller's.
   if (toolkitSlug === 'json' && tool.operation === 'validate') return true

@@ -6,8 +6,16 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
 import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
-import { runInWorker, runsInWorker } from './in-worker.ts'
-import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
+import type { ComputingTool } from '../service/execution/execute-ahead.ts'
+import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
+import {
+  type BuiltInCall,
+  type BuiltInTool,
+  type BuiltInToolkit,
+  type Effect,
+  hintsOf,
+  ToolFailure,
+} from './tool.ts'
 
 const version = '1.0.0'
 
@@ -20,11 +28,16 @@ const permissionAreas: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
 }
 
+export type BuiltInProvider = ToolProvider & {
+  /** A tool that only computes, without a call around it; null for every other. */
+  findComputing(slug: string): ComputingTool | null
+}
+
 /** The toolkits that come with the product and need no account, as one provider. */
 export function createBuiltInProvider(
   toolkits: readonly BuiltInToolkit[],
   { compute, clock }: BuiltInEngine,
-): ToolProvider {
+): BuiltInProvider {
   const entries = toolkits.map(entryOf)
   const bySlug = new Map<string, { toolkit: BuiltInToolkit; tool: BuiltInTool }>(
     toolkits.flatMap((toolkit) =>
@@ -33,6 +46,18 @@ export function createBuiltInProvider(
   )
   const definitions = new Map<string, ToolDefinition>(
     [...bySlug].map(([slug, { toolkit, tool }]) => [slug, definitionOf(slug, toolkit, tool)]),
+  )
+  const computing = new Map<string, ComputingTool>(
+    [...bySlug]
+      .filter(([, { toolkit, tool }]) => onlyComputes(toolkit.slug, tool))
+      .map(([slug, { toolkit, tool }]) => [
+        slug,
+        {
+          definition: definitions.get(slug)!,
+          run: (args) =>
+            runsInWorker(toolkit.slug, tool, args) ? null : outcomeOf(() => tool.run(args, noCall)),
+        },
+      ]),
   )
 
   return {
@@ -43,6 +68,7 @@ export function createBuiltInProvider(
       [...definitions.values()].filter((tool) => tool.toolkitSlug === toolkitSlug),
     findEntry: async (slug) => definitions.get(slug) ?? null,
     findTool: async (slug) => definitions.get(slug) ?? null,
+    findComputing: (slug) => computing.get(slug) ?? null,
     async execute(call) {
       const found = bySlug.get(call.tool.slug)
       if (!found)
@@ -57,6 +83,9 @@ export function createBuiltInProvider(
     },
   }
 }
+
+// As in a thread: a tool that only computes knows nothing of the call.
+const noCall = {} as BuiltInCall
 
 async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
   try {
@@ -89,7 +118,7 @@ function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
     return refused(asSentence(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}`))
   }
   const isNul = error instanceof Error && 'code' in error && error.code === nulInText
-  return isNul ? refused('A text holds a NUL character, which cannot be kept.') : null
+  return isNul ? refused('A text contains a NUL character, which cannot be stored.') : null
 }
 
 // As the database names it.

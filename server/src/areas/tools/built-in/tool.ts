@@ -65,10 +65,10 @@ const maxTextLength = 500_000
 // Larger ones take all memory before anyone could cut them.
 const maxResultLength = 10_000_000
 
-/** For results that can be many times as long as what they are made of: told before they are made. */
+/** For results that can be many times as long as what they are made of: refused before they are computed. */
 export function refuseHuge(length: number): void {
   if (length > maxResultLength)
-    throw invalid(`The result would be longer than ${maxResultLength} characters: work on less at once.`)
+    throw invalid(`The result would be longer than ${maxResultLength} characters: process less in one call.`)
 }
 
 type Extra = Record<string, unknown>

@@ -24,7 +24,7 @@ export type ExecuteRouteDeps = {
 }
 
 const area = 'Tools'
-// Arguments of 1 MiB, and what stands around them.
+// Arguments of 1 MiB, and their envelope.
 const callBytes = 1_500_000
 const runErrors = [
   ...([

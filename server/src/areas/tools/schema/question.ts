@@ -12,7 +12,7 @@ export const HumanRequest = z
     status: z.enum(questionStates),
     answer: z.unknown(),
     answeredBy: z.string().nullable(),
-    eUID: z.uuid().describe('The end user on whose behalf it was asked.'),
+    eUID: z.uuid().describe('The end user on whose behalf it was created.'),
     executionId: z
       .uuid()
       .nullable()

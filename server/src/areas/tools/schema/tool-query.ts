@@ -10,7 +10,7 @@ import {
 
 const maxListLength = 4000
 
-/** Names joined by commas or repeated, as many as an address may hold. */
+/** Names joined by commas or repeated, as many as fit in a URL. */
 const names = z
   .union([z.string().max(maxListLength), z.array(z.string().max(maxListLength)).max(100)])
   .transform((given) =>

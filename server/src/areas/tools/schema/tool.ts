@@ -56,7 +56,7 @@ export const HttpBody = z.strictObject({
     .unknown()
     .optional()
     .describe(
-      'A value or text with {{name}} placeholders for arguments; a value that is a single placeholder keeps its type.',
+      'A value or text with {{name}} placeholders for arguments; a value that is a single placeholder preserves its type.',
     ),
 })
 
@@ -121,7 +121,7 @@ export type CreateToolBody = z.output<typeof CreateToolBody>
 export const UpdateToolBody = z
   .strictObject({
     ...fields,
-    // Answers name only the language, and what was read may come back as it was.
+    // Responses contain only the language, and what was read may be sent back unchanged.
     script: z.union([ScriptBody, z.enum(['javascript', 'python'])]).nullable(),
   })
   .partial()
@@ -199,7 +199,7 @@ export type Tool = z.output<typeof WholeTool>
 const schemaInList =
   'In lists, omitted for API operations unless requested with `fields`, because they may be large.'
 
-/** A tool as it stands in lists. */
+/** A tool as it appears in lists. */
 export const ToolItem = WholeTool.extend({
   inputParameters: JsonObject.optional().describe(schemaInList),
   outputParameters: JsonObject.optional().describe(schemaInList),

@@ -34,7 +34,7 @@ export type FixtureDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; lo
 const most = 1_000
 const replayBatchSize = 100
 
-/** Executions kept as examples: they tell what has changed when the tool, its version or its service does. */
+/** Executions stored as examples: they show what has changed when the tool, its version or its service does. */
 export function createFixtures({ db, clock, newId, audit, logs, replay }: FixtureDeps) {
   async function get(scope: Scope, id: string): Promise<FixtureRow> {
     const row = await findFixture(db, scope, id)

@@ -24,13 +24,13 @@ export type Question = {
   options?: string[]
   context?: Record<string, unknown>
   expiresInSeconds: number
-  /** Null when nothing that is written down asks. */
+  /** Null when there is no recorded execution. */
   executionId: string | null
 }
 
 const notFound = () => new AppError('human_request_not_found', 'Human request not found')
 
-/** Questions that tools put to people. A caller that runs the project answers; the first answer counts. */
+/** Questions of tools to humans. Any member of the project may answer; the first answer counts. */
 export function createHumanRequests({ db, clock, newId, events, audit }: HumanDeps) {
   const find = (scope: Scope, id: string) => findQuestion(db, scope, id, clock.now())
   async function get(scope: Scope, id: string): Promise<HumanRequest> {

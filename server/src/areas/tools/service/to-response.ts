@@ -32,7 +32,7 @@ export function toTool(found: FoundTool, defaultMicro: number): Tool {
     isExecutable: definition.type === 'action' && (run.kind === 'provider' || implementation !== null),
     triggerThreadKey: row?.triggerThreadKey ?? null,
     ragContentHash: row?.contentHash ?? null,
-    // Searches ask the database for changes first: what is saved can be found at once.
+    // Searches check the database for changes first: what is saved can be found immediately.
     ragSyncedAt: row?.updatedAt ?? null,
     createdAt: row?.createdAt ?? null,
     updatedAt: row?.updatedAt ?? null,

@@ -19,7 +19,7 @@ import { microOf } from './to-response.ts'
 const anyObject: JsonSchema = { type: 'object' }
 const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdempotent: null }
 
-/** A custom tool as it was asked for. */
+/** A custom tool as it was requested. */
 export function rowFrom(id: string, scope: Scope, body: CreateToolBody): NewToolRow {
   const { deprecatedInfo: old = {} } = body
   const version = body.version ?? old.version ?? '1.0.0'
@@ -88,7 +88,7 @@ export function rowAfter(row: ToolRow, scope: Scope, body: UpdateToolBody): NewT
 const given = (hints: UpdateToolBody['hints']): Partial<ToolHints> =>
   Object.fromEntries(Object.entries(hints ?? {}).filter(([, value]) => value !== undefined))
 
-/** What the method of a request tells of its effect. */
+/** What the method of a request implies about its effect. */
 function hintsOf(implementation: Implementation | null): Partial<ToolHints> {
   if (implementation?.kind !== 'http') return {}
   const { method } = implementation
@@ -127,7 +127,7 @@ function implementationIn(
 
 const originOf = ({ url }: HttpBody): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0].toLowerCase() ?? ''
 
-/** Its address is a path below that of its toolkit. */
+/** Its URL is a path below that of its toolkit. */
 export const goesToToolkit = (http: HttpBody): boolean => originOf(http) === ''
 
 const goesToSameHost = (http: HttpBody, old: Implementation | null, isSameToolkit: boolean): boolean =>

@@ -15,7 +15,7 @@ export type NewExecution = {
   runId: string | null
   threadId: string | null
   mcpServerId: string | null
-  /** Written down where the project keeps payloads. */
+  /** Recorded where the project stores payloads. */
   arguments: string
   heldMicro: number
   at: Date

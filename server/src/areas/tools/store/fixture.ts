@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { deleteUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { Fixture, FixtureQuery } from '../schema/fixture.ts'
 
-/** A fixture as it is kept: payloads as texts. */
+/** A fixture as it is stored: payloads as texts. */
 export type FixtureRow = Omit<Fixture, 'arguments' | 'outcome'> & { arguments: string; outcome: string }
 export type NewFixture = Omit<FixtureRow, 'lastVerdict' | 'lastReplayedAt' | 'createdAt'>
 
@@ -18,7 +18,7 @@ const isSeen = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
     ? sql`f.project_id = ${projectId}`
     : sql`f.project_id = ${projectId} and f.external_user_id = ${externalUser.id}`
 
-/** False when the user it is for is gone, or the project has as many as it may. */
+/** False when its user was deleted, or the project has as many as it may. */
 export async function insertFixture(
   tx: Tx,
   scope: Scope,

@@ -3,7 +3,7 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Implementation, ToolContent, ToolType } from '../schema/tool.ts'
 
-/** A custom tool as it is kept. */
+/** A custom tool as it is stored. */
 export type ToolRow = ToolContent & {
   id: string
   slug: string
@@ -109,7 +109,7 @@ export async function deleteToolsOf(tx: Tx, scope: Scope, toolkitSlug: string): 
   await tx.rows(sql`delete from tool where project_id = ${scope.projectId} and toolkit_slug = ${toolkitSlug}`)
 }
 
-/** One project's count cannot grow past a limit by several at once. */
+/** Concurrent inserts cannot exceed the limit of a project. */
 export async function lockToolCount(tx: Tx, scope: Scope): Promise<number> {
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`tool:${scope.projectId}`}, 0))`)
   const [row] = await tx.rows<{ count: number }>(sql`

@@ -8,7 +8,7 @@ export type ToolVersionRow = ToolContent & { version: string }
 const columns = sqlText(`version, name, description, instructions, is_deprecated as "isDeprecated", hints,
   input_parameters as "inputParameters", output_parameters as "outputParameters", implementation`)
 
-/** Keeps a version as it is now; what it was under the same name is replaced. */
+/** Stores a version as it is now; one of the same name is replaced. */
 export async function putVersion(
   tx: Tx,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { Price } from '../schema/balance.ts'
 /** What a unit costs: in credits where the interface promises credits, else in billionths of a dollar. */
 type ListedPrice = Omit<Price, 'credits' | 'usd'> & ({ microCredits: number } | { usdBillionths: number })
 
-/** For what has no price of its own. Models are priced by the area that knows them. */
+/** For what has no separate price. Models are priced by the area that knows them. */
 const listed = [
   {
     ref: 'tool.default',
@@ -32,7 +32,7 @@ const listed = [
     type: 'storage',
     unit: 'gibibyte-month',
     usdBillionths: 23_000_000,
-    description: 'Files, documents and tables that are kept.',
+    description: 'Stored files, documents and tables.',
   },
   {
     ref: 'media.image',

@@ -45,5 +45,5 @@ export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps
   })
 }
 
-/** Spread over an hour, so that the projects of a large installation do not all come at once. */
+/** Spread over an hour, so that the projects of a large installation do not all start at the same time. */
 const minuteOf = (projectId: string): number => Number.parseInt(projectId.slice(-6), 16) % 60

@@ -95,7 +95,7 @@ export const balanceRoutes = ({ grants, prices, reconciler }: BalanceRouteDeps) 
     message: 'Balance adjusted',
     errors: ['insufficient_credits'],
     example: {
-      body: { credits: 0.5, reason: 'The tool answered twice', executionId: exampleIds.execution },
+      body: { credits: 0.5, reason: 'The tool was charged twice', executionId: exampleIds.execution },
       response: { ...exampleBalance, balance: 998.5, available: 996.5 },
     },
     handle: ({ scope, body }) => grants.adjust(scope, body),

@@ -138,7 +138,7 @@ export const Hold = z
   .meta({ id: 'UsageHold' })
 export type Hold = z.output<typeof Hold>
 
-// Farther back than anything is kept, and still a time that the database knows.
+// Farther back than anything stored, and still a time that the database can represent.
 const aDecadeInSeconds = 315_360_000
 
 export const HoldQuery = z.strictObject({

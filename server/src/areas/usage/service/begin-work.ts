@@ -10,7 +10,7 @@ export type BeginDeps = {
   userLock: UserLock
 }
 
-/** The database as the work reaches it: in one trip, which may be shared, and step by step. */
+/** The database as the work reaches it: in one round trip, which may be shared, and step by step. */
 export type WorkDb = { trip: Pick<Db, 'tryInOneRoundTrip'>; db: Pick<Db, 'tx'> }
 
 export type NewWork = {
@@ -35,7 +35,8 @@ export function createBeginWork({ fastPath, ledger, userLock }: BeginDeps) {
   return async ({ trip, db }: WorkDb, scope: Scope, started: NewWork): Promise<void> => {
     if (await inOneTrip(trip, scope, started)) return
     await db.tx(async (tx) => {
-      // They travel together. All of them are waited for: what went on after a rollback would go to another transaction.
+      // They travel together. All of them are waited for: what continued after a rollback would go to another
+      // transaction.
       const [locked, inserted, held] = await Promise.allSettled([
         userLock.lock(tx, scope),
         started.insert(tx),

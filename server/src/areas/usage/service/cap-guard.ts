@@ -1,3 +1,4 @@
+import type { RunInBackground } from '../../../kernel/async/run-in-background.ts'
 import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -16,7 +17,6 @@ import {
 } from '../store/counter.ts'
 import { lockRulesShared } from '../store/lock.ts'
 import type { MatchingCap } from '../store/work.ts'
-import type { RunInBackground } from './background.ts'
 
 export type CapGuardDeps = { db: Db; newId: NewId; events: Events; runInBackground: RunInBackground }
 export type CapGuard = ReturnType<typeof createCapGuard>
@@ -44,7 +44,7 @@ export function createCapGuard({ db, newId, events, runInBackground }: CapGuardD
 
   /** Stays although the refused work is rolled back; one request and one event for each period. */
   function notifyRefusal(scope: Scope, cap: MatchingCap, counter: Counter, neededMicro: number, at: Date) {
-    runInBackground('telling of a refusal', () =>
+    runInBackground('usage: publishing a refusal', () =>
       db.tx(async (tx) => {
         await lockRulesShared(tx, scope)
         // Recreated if the refused work was the first in its period: that was rolled back with it.
@@ -98,7 +98,7 @@ export function createCapGuard({ db, newId, events, runInBackground }: CapGuardD
         )
       }
     },
-    /** Tells once per period when what is used and held reaches a cap that only warns. */
+    /** Publishes once per period when what is used and held reaches a cap that only warns. */
     async warn(
       tx: Tx,
       scope: Scope,

@@ -1,14 +1,17 @@
 import { assertMicroCredits } from '../../../kernel/credits.ts'
 import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../kernel/db/db.ts'
+import type { RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
   assertNoLimit,
   endStatement,
   holdStatement,
   lockingWork,
+  type SpentEntry,
   spendStatement,
   unheldStatement,
 } from '../store/fast-path.ts'
+import { lockingRules, spendManyStatement } from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 import type { UserLock } from './user-lock.ts'
@@ -18,6 +21,9 @@ type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 /** How work ended: paid, or for nothing, for a reason. */
 export type WorkResult = { cost: Cost } | { releasedBecause: string }
 
+/** New work that is over, with how it ended; free work moves no credits. */
+export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
+
 export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
   ledger: Pick<Ledger, 'hold'>
   userLock: UserLock
@@ -26,8 +32,8 @@ export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' 
 /** Reserves credits in the transaction that it was handed out with. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
-// How long a project that had to go the slow path goes it without trying the short one first, and one that is limited is
-// not asked again whether it still is.
+// How long a project that had to go the slow path takes it without trying the fast path first, and one that is limited
+// is not checked again whether it still is.
 const rememberedMs = 30_000
 const maxRemembered = 10_000
 
@@ -51,8 +57,8 @@ function createMemory(clock: FastPathDeps['clock']) {
 
 /**
  * The fast path of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
- * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
- * declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
+ * single round trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever
+ * it declines, nothing was written, and the caller goes the slow path, which knows every rule and every reason.
  */
 export function createFastPath(deps: FastPathDeps) {
   const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
@@ -78,6 +84,24 @@ export function createFastPath(deps: FastPathDeps) {
     return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt }, newId())
   }
 
+  const spendMany: RowWriter<SpentWork> = {
+    statements: (works) =>
+      [...Map.groupBy(works, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
+        const { scope } = ofProject[0]!
+        const users = new Map(ofProject.map((each) => [each.scope.externalUser.id, each.scope]))
+        const paid = ofProject.filter(({ work }) => work.microCredits > 0)
+        return [
+          lockingRules(scope),
+          ...[...users.values()].flatMap((user) => userLock.locking(user)),
+          ...(paid.length === 0 ? [] : [spendManyStatement(scope, paid.map(spentEntry))]),
+        ]
+      }),
+    onCommitted: onPosted,
+    onRefused(works) {
+      for (const { scope } of works) slowPath.add(scope)
+    },
+  }
+
   return {
     /** Whether the fast path is worth trying: where it declined a moment ago it would decline again. */
     isFastPathLikely: (scope: Scope): boolean => !slowPath.has(scope),
@@ -86,8 +110,9 @@ export function createFastPath(deps: FastPathDeps) {
     isLimited: limited.has,
 
     /**
-     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
-     * it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the result of the row that
+     * records it, null where something does. A caller that begins so ends with `endUnheldAtOnce`, or charges as
+     * `isUnheld`.
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
@@ -136,7 +161,7 @@ export function createFastPath(deps: FastPathDeps) {
       )
     },
 
-    /** Ends held work, with the row that notes its end, whose answer it gives. */
+    /** Ends held work, with the row that records its end, whose result it returns. */
     async tryEnd<Row>(
       db: OneRoundTripDb,
       scope: Scope,
@@ -197,6 +222,12 @@ export function createFastPath(deps: FastPathDeps) {
       return answers && (answers.at(-2) as Row[])
     },
 
+    /**
+     * The same for many works, as statements that travel with the rows of the works: three for each project, and one for
+     * each of their end users. They are refused as a whole for every reason for which one of them would have been.
+     */
+    spendMany,
+
     /** Ends work that was never held: it was free, or nothing limited it. */
     async tryEndUnheld<Row>(
       db: OneRoundTripDb,
@@ -219,6 +250,14 @@ export function createFastPath(deps: FastPathDeps) {
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
     },
+  }
+
+  function spentEntry({ scope, work, result }: SpentWork): SpentEntry {
+    const { cost, status } = moved(result)
+    assertMicroCredits(work.microCredits)
+    assertMicroCredits(work.microCredits - cost.microCredits)
+    const used = { neededMicro: work.microCredits, usedMicro: cost.microCredits, status }
+    return { ...entryOf(cost, clock.now()), ...whoseOf(scope, work, cost), ...used }
   }
 
   function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>, { modelId }: Cost) {

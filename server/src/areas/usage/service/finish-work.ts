@@ -13,18 +13,21 @@ export type FinishDeps = {
   ledger: Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'>
 }
 
-export type EndedWork<Row> = {
+export type Payment = {
   workId: string
   result: WorkResult
   /** Where nothing was held: who pays, or null for free work of which the ledger knows nothing. */
   unheld?: Omit<Work, 'microCredits'> | null
+}
+
+export type EndedWork<Row> = Payment & {
   /** The end of the row, for the fast path: it demands that the work still runs. */
   row: Statement
   /** The same for the slow path; null when the work does not run any more. It travels with the next statement. */
   end(tx: Tx): Promise<Row | null>
 }
 
-/** The answer of the row; null, when the work was given up or erased meanwhile. */
+/** The result of the row; null when the work was abandoned or erased meanwhile. */
 export type FinishedWork<Row> = { row: Row | null; chargedMicro: number }
 
 const givenUp = new Error('the work was given up before it ended')
@@ -46,7 +49,7 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
     return rows ? { row: rows[0] ?? null, chargedMicro } : null
   }
 
-  async function pay<Row>(tx: Tx, scope: Scope, { workId, result, unheld }: EndedWork<Row>) {
+  async function pay(tx: Tx, scope: Scope, { workId, result, unheld }: Payment) {
     if (unheld === null) return null
     if (unheld) {
       const cost =
@@ -68,6 +71,9 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
   }
 
   return {
+    /** Pays for work whose end is written by the caller, in the same transaction. */
+    pay,
+
     async finish<Row>({ trip, db }: WorkDb, scope: Scope, work: EndedWork<Row>): Promise<FinishedWork<Row>> {
       const finished = await inOneTrip(trip, scope, work)
       if (finished) return finished

@@ -97,7 +97,7 @@ export function createLedger(deps: LedgerDeps) {
     /**
      * Reserves credits before work starts: 402 when the balance or a cap has not enough. Under an id that is held
      * already it raises the hold to the amount and never lowers it, so that a repeated step holds once, and work that
-     * turns out dearer holds more.
+     * becomes more expensive holds more.
      */
     hold: (q: Db | Tx, scope: Scope, work: Work): Promise<HeldCredits> =>
       'tx' in q ? q.tx((tx) => holdIn(tx, scope, work)) : holdIn(q, scope, work),
@@ -132,8 +132,9 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /**
-     * Reserves and settles at once, for work whose price is known when it is done; settles a hold if there is one. What
-     * `isUnheld` was begun when nothing limited it: if something does by now, it is paid as far as the balance goes.
+     * Reserves and settles in one step, for work whose price is known when it is done; settles a hold if there is one.
+     * What `isUnheld` was begun when nothing limited it: if something does by now, it is paid as far as the balance
+     * goes.
      */
     async charge(tx: Tx, scope: Scope, work: Work & Cost & { isUnheld?: boolean }): Promise<Settled> {
       assertMicroCredits(work.microCredits)

@@ -1,9 +1,10 @@
+import type { RunInBackground } from '../../../kernel/async/run-in-background.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { listProjectsIn } from '../../../kernel/db/projects-in.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { listProjectsWithExpired } from '../store/hold.ts'
-import { listUnrolledProjects, rollUp } from '../store/rollup.ts'
-import type { RunInBackground } from './background.ts'
+import { rollUp } from '../store/rollup.ts'
 import type { Grants } from './grants.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -15,14 +16,14 @@ const rollEvery = 500
 export function createRoller({ db, runInBackground }: { db: Db; runInBackground: RunInBackground }) {
   let posted = 0
   async function roll(): Promise<void> {
-    for (const projectId of await listUnrolledProjects(db)) {
+    for (const projectId of await listProjectsIn(db, 'usage_unrolled')) {
       while ((await db.tx((tx) => rollUp(tx, projectId, rollBatch))) === rollBatch);
     }
   }
   return {
     roll,
     onPosted(): void {
-      if (++posted % rollEvery === 0) runInBackground('rolling up', roll)
+      if (++posted % rollEvery === 0) runInBackground('usage: rolling up', roll)
     },
   }
 }

@@ -17,7 +17,7 @@ export type Cost = {
   microCredits: number
   quantity?: Quantity
   priceRef?: string
-  /** The model that served, where it may be another than the one that was asked for. */
+  /** The model that served, where it may differ from the requested one. */
   modelId?: string
   /** What it really cost; else it follows from the price of a credit. */
   usdCost?: number
@@ -42,7 +42,7 @@ export type LedgerDeps = {
   events: Events
   guard: CapGuard
   creditsPerUsd: number
-  /** Told of every entry, so that sums are rolled up before the queue is long. */
+  /** Called for every entry, so that sums are rolled up before the queue is long. */
   onPosted(): void
 }
 export type Entry = Cost & {
@@ -86,7 +86,10 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
   const notifyLowBalance = (tx: Tx, scope: Scope, isNewlyLow: boolean) =>
     isNewlyLow ? publishLow(tx, scope, events) : undefined
 
-  /** Writes the entry and moves what it moves; null when the hold it ends is gone. Locks counters, then the balance. */
+  /**
+   * Writes the entry and moves the credits; null when the hold it ends does not exist. Locks counters, then the
+   * balance.
+   */
   async function post(
     tx: Tx,
     scope: Scope,

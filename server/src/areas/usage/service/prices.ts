@@ -1,7 +1,7 @@
 import { listedPrices, microCreditsPerUnit, type PriceRef, toPrice } from '../catalogue/prices.ts'
 import type { Price, PriceList } from '../schema/balance.ts'
 
-/** Areas above list the prices of what they know: models, tools with a price of their own. */
+/** Areas above list the prices of what they know: models, tools with their own price. */
 export type PriceSource = () => readonly Price[]
 
 export function createPrices(creditsPerUsd: number) {

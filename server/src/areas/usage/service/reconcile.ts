@@ -31,7 +31,7 @@ const overdueMs = 30 * 60 * 1000
 const capHistoryMs = 62 * 24 * 60 * 60 * 1000
 
 /**
- * Proves the ledger: every figure that is kept is recomputed from the rows, and all ended work is matched with what
+ * Proves the ledger: every stored figure is recomputed from the rows, and all ended work is matched with what
  * was paid for it. It changes nothing.
  */
 export function createReconciler({ db, clock }: { db: Db; clock: Clock }) {

@@ -24,7 +24,7 @@ import { csvHead, csvLine } from './csv.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const defaultSpanMs = 30 * dayMs
-// A year by the day and a bit: what a chart can show and an answer should carry.
+// A year by the day and a bit: what a chart can show and a response should contain.
 const maxPoints = 400
 const csvBatch = 1_000
 

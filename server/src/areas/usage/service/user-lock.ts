@@ -2,17 +2,18 @@ import type { Statement, Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 /**
- * Keeps the end user of new work from being erased or merged until the work's row is committed. Without it the row could
- * be written behind an erasure that has just looked for such rows, and keep what the user asked for under an id that is gone.
+ * Prevents the end user of new work from being erased or merged until the work's row is committed. Without it the row
+ * could be written behind an erasure that has just looked for such rows, and retain data of the user under a deleted
+ * id.
  */
 export type UserLock = {
   /** For the fast path: sent in front of the row, they demand that the user exists. */
   locking(scope: Scope): readonly Statement[]
-  /** For the slow path, where the reason is told; it travels with the next statement. */
+  /** For the slow path, where the reason is reported; it travels with the next statement. */
   lock(tx: Tx, scope: Scope): Promise<void>
 }
 
-/** The area that owns end users stands above this one, and registers how they are locked. */
+/** The area that owns end users is above this one, and registers how they are locked. */
 export function createUserLock() {
   let registered: UserLock | null = null
   return {

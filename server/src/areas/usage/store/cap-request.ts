@@ -15,7 +15,7 @@ export type NewRequest = {
   at: Date
 }
 
-/** Nothing when one is pending for the period, or was refused: that word stands until the next period. */
+/** Nothing when one is pending for the period, or was refused: a refusal holds until the next period. */
 export async function insertRequest(tx: Tx, scope: Scope, request: NewRequest): Promise<void> {
   await tx.rows(sql`
     insert into usage_cap_request (project_id, id, cap_id, period_start, status, external_user_id, needed_micro,

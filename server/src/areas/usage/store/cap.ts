@@ -147,7 +147,7 @@ export function inScopeOf({ scope, scope_id }: Pick<CapRow, 'scope' | 'scope_id'
   }
 }
 
-/** A cap that is raised has something to tell again when it is reached again. */
+/** A raised cap is published again when it is reached again. */
 export async function updateCap(
   tx: Tx,
   scope: Scope,

@@ -54,7 +54,7 @@ export async function lockCounters(
   }))
 }
 
-/** True for the caller that is the first to tell. */
+/** True for the first caller, which publishes it. */
 export async function markNotified(tx: Tx, scope: Scope, key: CounterKey, at: Date): Promise<boolean> {
   const rows = await tx.rows(sql`
     update usage_cap_counter set told_at = ${at}
@@ -64,7 +64,7 @@ export async function markNotified(tx: Tx, scope: Scope, key: CounterKey, at: Da
   return rows.length > 0
 }
 
-/** With more capacity there is something to tell again. */
+/** With more capacity it is published again. */
 export async function addExtra(tx: Tx, scope: Scope, key: CounterKey, extraMicro: number): Promise<void> {
   await tx.rows(sql`
     update usage_cap_counter set extra_micro = extra_micro + ${extraMicro}, told_at = null

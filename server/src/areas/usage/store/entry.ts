@@ -19,7 +19,7 @@ export type Movement = {
   /** What the balance loses from its held part; null when the balance is not touched. */
   unheldMicro: number | null
   counters: readonly CounterChange[]
-  /** The id of the event that would tell of a low balance. */
+  /** The id of the event for a low balance. */
   lowEventId: string
 }
 
@@ -27,7 +27,7 @@ export type Moved = { balanceAfterMicro: number | null; isNewlyLow: boolean }
 
 /**
  * Everything that one movement changes, in one statement: the hold ends, the balance and the counters move, the entry
- * is written and queued for the sums. Null when the hold was gone. The counters and the balance must be locked.
+ * is written and queued for the sums. Null when the hold did not exist. The counters and the balance must be locked.
  */
 export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promise<Moved | null> {
   const [row] = await tx.rows<{ balance_after_micro: number | null; is_newly_low: boolean | null }>(
@@ -39,7 +39,7 @@ export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promi
 
 /**
  * The same for a movement that touches neither balance nor counters and whose hold no one else can end: no one waits
- * for its answer. Should the hold be gone nevertheless, the statement fails, and the transaction with it.
+ * for its result. Should the hold be missing nevertheless, the statement fails, and the transaction with it.
  */
 export function postUnlimitedEntry(tx: Tx, scope: Scope, movement: Movement): void {
   tx.pipeline(moving(scope, movement, true))

@@ -20,12 +20,12 @@ import {
 } from './rules.ts'
 
 /**
- * What moves credits without asking first: each demands that nothing stands in its way, and comes to nothing where
+ * Moves credits without a prior read: each statement requires that nothing prevents it, and does nothing where
  * something does. That is so in a project with caps, whose counters must be locked one by one, and where a balance does
- * not suffice or its owner must be told that it is low.
+ * not suffice or a low balance must be published.
  *
  * Holds are locked before the balance here and behind it elsewhere. No one waits in a circle: the lock of its work
- * keeps others away from a hold until it expires, and what expires soon is left to the slow path.
+ * protects a hold from others until it expires, and what expires soon is left to the slow path.
  */
 export const lockingWork = (
   scope: Pick<Scope, 'projectId'>,
@@ -48,7 +48,7 @@ export type EndedEntry = Pick<
 > & {
   workId: string
   expiresAfter: Date
-  /** In place of the model that was asked for; null leaves that. */
+  /** In place of the requested model; null leaves that. */
   modelId: string | null
 }
 

@@ -43,7 +43,7 @@ export async function insertHold(
 
 /**
  * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so no one
- * needs to wait for its answer.
+ * needs to wait for its result.
  */
 export function insertUnlimitedHold(tx: Tx, scope: Scope, hold: NewHold, lowEventId: string): void {
   tx.pipeline(holding(scope, hold, lowEventId))

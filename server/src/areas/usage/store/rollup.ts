@@ -1,17 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
-
-export async function listUnrolledProjects(q: Queryable): Promise<string[]> {
-  // From one project to the next along the index, without reading the queues of any.
-  const rows = await q.rows<{ project_id: string }>(sql`
-    with recursive project as (
-      (select project_id from usage_unrolled order by project_id limit 1)
-      union all
-      select (select u.project_id from usage_unrolled u where u.project_id > p.project_id order by u.project_id limit 1)
-      from project p where p.project_id is not null
-    )
-    select project_id from project where project_id is not null`)
-  return rows.map((row) => row.project_id)
-}
+import { sql, type Tx } from '../../../kernel/db/db.ts'
 
 /**
  * Moves entries of one project from the queue into the sums, in one statement: the caller that reads finds each of them

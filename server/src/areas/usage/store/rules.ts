@@ -43,7 +43,7 @@ export const hasAvailable = (micro: number): Statement => sql`b.balance_micro - 
 export const staysQuietWith = (micro: number): Statement => sql`
   (b.low_event_id is not null or b.balance_micro - b.held_micro - ${micro} >= b.low_at_micro)`
 
-/** A balance that becomes low names the event that tells so; what grows has something to tell again later. */
+/** A balance that becomes low returns the event to publish; a balance that grows can become low again later. */
 export const settingLowEvent = (change: Statement, lowEventId: string, isCredit = false): Statement => sql`
   low_event_id = case when b.balance_micro - b.held_micro + ${change} < b.low_at_micro
                         then coalesce(b.low_event_id, ${lowEventId})
@@ -90,6 +90,6 @@ export const queueingWritten = sqlText(`
   from written
   returning 1`)
 
-/** For the fast path: everything took place, and there is nothing to tell. */
+/** For the fast path: everything took place, and there is nothing to publish. */
 export const demandingQuietly = (took: string): Statement =>
   sqlText(`select demand(exists (select from ${took}) and (select is_newly_low from funds) is not true)`)

@@ -82,9 +82,9 @@ type Row = {
 }
 
 /**
- * Who pays for work that is held already stands in its hold, and `payer` is no one.
+ * The payer of work that is already held is in its hold, and `payer` is the nil id.
  *
- * One trip for everything: the rows come as JSON, in which amounts are numbers that
+ * One round trip for everything: the rows come as JSON, in which amounts are numbers that
  * JavaScript holds exactly.
  */
 export async function readWork(
@@ -144,7 +144,7 @@ const toHold = (row: HoldRow): OpenHold => ({
   heldMicro: row.held_micro,
   isOnBalance: row.is_on_balance,
   capIds: row.cap_ids,
-  // JSON writes times in a form of its own; counters are found by the form that every row has.
+  // JSON has a different format for times; counters are found by the form that every row has.
   capPeriods: row.cap_periods.map((time) => new Date(time).toISOString()),
   externalUserId: row.external_user_id,
   subject: toSubject(row),

@@ -16,7 +16,7 @@ import {
 
 const linkLifeMs = 24 * 60 * 60 * 1000
 
-/** The first account of an installation: it exists from the first start, and becomes a person's by the set-up link. */
+/** The first account of an installation: it exists from the first start, and is claimed by the set-up link. */
 export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewId }) {
   async function ensureIn(tx: Tx): Promise<string> {
     const owner = await findOwner(tx)
@@ -37,7 +37,7 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
     ensureIn,
     addTo: (tx: Tx, projectId: string, accountId: string) =>
       insertMember(tx, projectId, accountId, 'admin', clock.now()),
-    /** Headless set-up; an account that a person already took over is left alone. */
+    /** Headless set-up; an account that was already claimed is left alone. */
     async setCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean> {
       const owner = await findOwner(tx)
       if (!owner || owner.email !== null) return false
@@ -48,12 +48,12 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
       await deleteSetupTokens(tx, owner.id)
       return true
     },
-    /** A new one-time token for the owner; null once the account belongs to a person. */
+    /** A new one-time token for the owner; null once the account was claimed. */
     async newSetupToken(q: Queryable): Promise<string | null> {
       const owner = await findOwner(q)
       return !owner || owner.email !== null ? null : newTokenOf(q, owner.id)
     },
-    /** The same for an account that already belongs to a person; links that were printed before stop working. */
+    /** The same for an account that was already claimed; links that were printed before stop working. */
     async newResetTokenIn(tx: Tx): Promise<string> {
       const ownerId = await ensureIn(tx)
       await deleteSetupTokens(tx, ownerId)

@@ -92,7 +92,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     async signIn(body: SignInBody, ip: string, deviceCookie: string | null): Promise<OpenedSession> {
       throttle.refuseHaste(body.email, ip, deviceCookie)
       const account = await findAccountByEmail(db, body.email)
-      // The same work for an unknown address, so that the time taken does not tell who has an account.
+      // The same work for an unknown email address, so that the response time does not reveal who has an account.
       const isRight = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
         : await burnVerification(body.password)

@@ -12,9 +12,9 @@ const addressesPerAccount = 10
 const deviceForm = /^([A-Za-z0-9]{20,60})\.([A-Za-z0-9_-]{43})$/
 
 /**
- * Slows guessing down without letting a stranger lock the owner out. Tries are counted by account and address, by address,
- * and for the whole account, so that many machines get no more than a few. A browser that has signed in to the account
- * before carries a signed cookie and has a count of its own, which no other client can use up.
+ * Slows guessing down without letting an attacker lock the owner out. Attempts are counted by account and IP address,
+ * by IP address, and for the whole account, so that many machines get no more than a few. A browser that has signed in
+ * to the account before carries a signed cookie and has its own count, which no other client can use up.
  */
 export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer }) {
   const limitOf = (perMinute: number) => createRateLimit({ perMinute, clock })
@@ -32,7 +32,7 @@ export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer
   }
 
   return {
-    /** What a browser keeps that has signed in to the account. */
+    /** The cookie of a browser that has signed in to the account. */
     newDevice(account: string): string {
       const id = newToken()
       return `${id}.${sign(account, id)}`
@@ -48,7 +48,7 @@ export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer
             byAccount.take(account).isAllowed
       if (!isAllowed) throw tooHasty()
     },
-    /** For what no account stands behind yet, or one that is signed in: counted by who asks. */
+    /** For requests without an account, or of a signed-in one: counted by client. */
     refuseHasteOf(caller: string): void {
       if (!byDevice.take(caller).isAllowed) throw tooHasty()
     },

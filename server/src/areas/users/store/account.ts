@@ -10,7 +10,7 @@ export type AccountRow = {
 }
 
 /**
- * Accounts are people of the whole installation and stand outside every project; only their membership is bound to
+ * Accounts belong to the whole installation and are outside every project; only their membership is bound to
  * one. That is why these functions, alone, take no scope.
  */
 export async function insertAccount(tx: Tx, id: string, name: string, at: Date): Promise<void> {
@@ -31,14 +31,14 @@ export async function findAccountByEmail(q: Queryable, email: string): Promise<A
   return row ?? null
 }
 
-/** The first account, which owns what is made without a person. Null on an empty installation. */
+/** The first account, which owns what is created without a user. Null on an empty installation. */
 export async function findOwner(q: Queryable): Promise<AccountRow | null> {
   const [row] = await q.rows<AccountRow>(sql`
     select id, email, password_hash, name, avatar_url, locale from account order by created_at, id limit 1`)
   return row ?? null
 }
 
-/** False when the address belongs to another account. */
+/** False when the email address belongs to another account. */
 export async function setCredentials(
   tx: Tx,
   id: string,

@@ -5,7 +5,7 @@ import type { Role } from '../../../kernel/scope.ts'
 export type SessionRow = {
   id: string
   account_id: string
-  /** Whether the account is the first one, which answers for the installation. */
+  /** Whether the account is the first one, which operates the installation. */
   is_owner: boolean
   expires_at: string
   last_used_at: string

@@ -16,7 +16,7 @@ const perProject = 12
 // What can fail besides the other side is our own database, which comes back.
 const fixing = { retries: 5, backoffMs: 200 }
 
-// No one calls a delivery whose webhook was deleted or which began again: it finds out when it asks again.
+// A delivery whose webhook was deleted or which was restarted gets no signal: it finds out at its next check.
 const maxQueueWaitMs = 60 * 60 * 1000
 
 export type DeliverDeps = {

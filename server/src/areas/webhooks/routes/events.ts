@@ -55,7 +55,7 @@ export const eventRoutes = ({ events, eventTypes, clock }: EventRouteDeps) => [
   }),
 ]
 
-/** Which events a request for the stream asks for, in either form. */
+/** Which events a stream request selects, in either form. */
 function requestOf(
   {
     scope,
@@ -94,7 +94,7 @@ function messageOf(item: FollowedItem, clock: Clock): EventMessage {
     item.kind === 'start'
       ? { after: item.after }
       : { asked: item.requested, after: item.after, reason: item.reason }
-  // With the number from which it goes on, so that a reader who is cut off here asks for the right thing.
+  // With the number from which it resumes, so that a reader that disconnects here reconnects at the right position.
   return {
     id: String(item.after),
     event: type,

@@ -92,7 +92,7 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
       if (!delivery) throw notFound()
       return delivery
     },
-    /** Sends at once, also to a webhook that is switched off, and leaves what is known about it as it is. */
+    /** Sends immediately, also to a disabled webhook, and does not change its health. */
     async test(scope: Scope, webhookId: string): Promise<TestOutcome> {
       const webhook = await getWebhook(db, scope, webhookId)
       const [deliveryId, eventId, at] = [newId(), newId(), clock.now()]

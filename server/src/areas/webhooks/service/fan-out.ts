@@ -11,7 +11,7 @@ import { listSubscribed } from '../store/webhook.ts'
 export const deliverKind = 'webhooks.deliver'
 export type DeliverInput = { deliveryId: string; webhookId: string; round: number }
 
-// Keeps one statement, and what it holds in memory, within bounds.
+// Bounds one statement and its memory.
 const perStatement = 1_000
 
 export type FanOutDeps = {

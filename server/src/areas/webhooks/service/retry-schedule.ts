@@ -18,8 +18,8 @@ const jitter = 0.1
 const maxRetryAfterMs = 24 * hour
 
 /**
- * How long to wait after a number of failed tries; null when that was the last. An endpoint that asks for more time
- * gets it, up to a day; one that asks for less does not make us hurry.
+ * How long to wait after a number of failed tries; null when that was the last. An endpoint that requests more time
+ * gets it, up to a day; one that requests less does not shorten the wait.
  */
 export function waitAfter(tries: number, retryAfterMs: number | null, random = Math.random()): number | null {
   const wait = retryWaitsMs[tries - 1]

@@ -9,7 +9,7 @@ import { type SecretBox, signatureOf } from './secret.ts'
 
 const timeoutMs = 15_000
 const excerptBytes = 2_048
-// The status has said what matters; an answer that dawdles is cut off.
+// Only the status matters; a slow response body is cut off.
 const excerptMs = 2_000
 
 export type Attempt = Omit<NewAttempt, 'number'> & { isDelivered: boolean; retryAfterMs: number | null }
@@ -51,7 +51,7 @@ export function createSender({ outbound, secrets, clock, log }: SenderDeps) {
       body: target.body,
       timeoutMs,
       maxRedirects: 0,
-      // Only the first bytes are ever read, so an answer may announce what it likes.
+      // Only the first bytes are ever read, so a response may announce any length.
       maxBytes: Number.MAX_SAFE_INTEGER,
       ...(signal ? { signal } : {}),
     })
@@ -109,7 +109,7 @@ function faultIn(status: number): Pick<Outcome, 'errorCode' | 'error'> {
   return { errorCode: 'unexpected_status', error: `The endpoint responded with ${status} instead of 2xx.` }
 }
 
-/** The beginning of the answer as text, for people who look for a fault. Null when there is none to be had. */
+/** The beginning of the response as text, for debugging. Null when there is none. */
 async function excerptOf(answer: OutboundResponse): Promise<string | null> {
   const timer = setTimeout(() => answer.discard(), excerptMs)
   const chunks: Buffer[] = []

@@ -13,7 +13,7 @@ const batch = 500
 
 export type SweepDeps = { db: Db; clock: Clock; log: Log; settling: Settling }
 
-/** Ends what no one works on any more, and forgets what is older than its project keeps it. */
+/** Ends abandoned deliveries, and deletes those older than the retention of their project. */
 export function createSweep({ db, clock, log, settling }: SweepDeps) {
   async function endStranded(): Promise<void> {
     await forEachSettled(

@@ -100,7 +100,7 @@ export function createWebhookService(deps: WebhookDeps) {
       ifMatch: readonly string[] | null,
     ): Promise<Webhook> {
       const eventTypes = body.eventTypes && checkEventTypes(types, body.eventTypes)
-      // Looked up first: a foreign id must not tell whether an address is open.
+      // Looked up first: a foreign id must not reveal whether a URL is reachable.
       await getWebhook(db, scope, id)
       if (body.url !== undefined) await outbound.check(body.url)
       return db.tx(async (tx) => {

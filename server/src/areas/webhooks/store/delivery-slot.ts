@@ -1,12 +1,12 @@
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
-/** A slow endpoint keeps this many requests open and no more; what comes behind waits without costing a worker. */
+/** A slow endpoint holds this many requests open and no more; the others wait without costing a worker. */
 export const maxConcurrentPerWebhook = 4
 
 /**
- * Takes a turn, or a place in the queue for one; who asks again keeps what it has. The caller holds the webhook's row.
- * True when the turn is there, and also when there is nothing left to wait for.
+ * Takes a slot, or a place in the queue for one; a repeated call keeps what it has. The caller holds the webhook's row.
+ * True when the slot is free, and also when there is nothing left to wait for.
  */
 export async function requestSlot(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function requestSlot(
   return row?.turn !== 'waiting'
 }
 
-/** Gives the turns that are free to those who have waited longest; answers the keys they wait for. */
+/** Gives free slots to those that have waited longest; returns the keys they wait for. */
 export async function grantSlots(tx: Tx, scope: Scope, webhookId: string): Promise<string[]> {
   const rows = await tx.rows<{ turn_key: string }>(sql`
     update webhook_delivery d set turn = 'held'

@@ -13,7 +13,9 @@ export type NewDelivery = {
   body: string
 }
 
-/** Many at once. The ids of those that were added: an event that is on its way already is passed over. */
+/**
+ * Many in one statement. Returns the ids of those that were added: an event that is already being delivered is skipped.
+ */
 export async function insertDeliveries(
   tx: Tx,
   scope: Scope,
@@ -47,7 +49,7 @@ export async function insertTrial(
             ${delivery.externalUserId}, true, ${delivery.body}, 'pending', ${delivery.at})`)
 }
 
-/** What a try needs to know; null when the delivery is gone, over, or in a later round. */
+/** What a try needs to know; null when the delivery is deleted, over, or in a later round. */
 export type DeliveryTarget = {
   webhookId: string
   url: string
@@ -81,7 +83,10 @@ export type Settlement = {
   at: Date
 }
 
-/** Writes what came of a try and gives the turn back. Where none was made, why the one before failed stays. Answers how many tries there were, this one included. */
+/**
+ * Records the outcome of an attempt and releases the slot. Without an attempt the previous error stays. Returns the
+ * number of attempts, including this one.
+ */
 export async function settleDelivery(
   tx: Tx,
   scope: Scope,
@@ -184,7 +189,7 @@ export async function failStranded(
   return rows.length === 1
 }
 
-/** Removes deliveries that ended longer ago than their project keeps them, at most so many; answers how many. */
+/** Removes deliveries that ended before the retention of their project, in a bounded batch; returns how many. */
 export async function deleteOldDeliveries(
   q: Queryable,
   limits: readonly RetainSince[],
@@ -205,7 +210,7 @@ export async function deleteOldDeliveries(
   return rows.length
 }
 
-/** What is still to be sent says that the user is gone, and nothing else about them; answers are forgotten too. */
+/** Pending payloads say that the user was deleted, and nothing else about them; responses are deleted too. */
 export async function blankDeliveriesOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx.rows(sql`
     update webhook_attempt a set response_excerpt = null

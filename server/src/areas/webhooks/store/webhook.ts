@@ -88,7 +88,7 @@ export async function listWebhooks(
   return pageOf(rows, count!.total, query)
 }
 
-/** Those that want to be told, held until the transaction ends so that none is deleted under its deliveries. */
+/** The subscribed ones, locked until the transaction ends so that none is deleted under its deliveries. */
 export async function listSubscribed(
   tx: Tx,
   scope: Scope,

@@ -14,11 +14,11 @@ const fixByCode: Record<string, (path: string) => string> = {
   EROFS: () => 'Choose a data directory on a file system that can be written.',
   ENOSPC: (path) => `Free disk space for ${path}.`,
   EDQUOT: (path) => `Free disk space for ${path}.`,
-  ENOTDIR: (path) => `Remove the file that stands in the way of ${path}, or choose another data directory.`,
-  EEXIST: (path) => `Remove the file that stands in the way of ${path}, or choose another data directory.`,
+  ENOTDIR: (path) => `Remove the file that blocks ${path}, or choose another data directory.`,
+  EEXIST: (path) => `Remove the file that blocks ${path}, or choose another data directory.`,
 }
 
-/** Turns the refusal of a file system into what the operator can do about it; anything else stays as it is. */
+/** Maps a file system error to what the operator can do about it; any other error is returned unchanged. */
 export function explainFileFailure(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error
   const fix = fixByCode[(error as NodeJS.ErrnoException).code ?? '']

@@ -32,7 +32,7 @@ export const settingsFor = (paths: EmbeddedPaths): ConnectionSettings => ({
 
 /**
  * Opens a guard and sees to it that the product's database exists. Null when the server does not take
- * connections at the moment: it is starting, stopping, recovering or gone.
+ * connections at the moment: it is starting, stopping, recovering or not running.
  */
 export async function openGuard(paths: EmbeddedPaths): Promise<Guard | null> {
   const client = new pg.Client({

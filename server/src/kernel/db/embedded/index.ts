@@ -4,7 +4,7 @@ import { type EmbeddedServer, joinServer, type OnNotice } from './membership.ts'
 
 export { embeddedPaths } from './machine/paths.ts'
 /**
- * A PostgreSQL server of our own, for installations that name none: its binaries come with npm, its files stand
+ * The embedded PostgreSQL server, for installations without a database URL: its binaries come with npm, its files are
  * in the data directory, and only this user can connect to it. Any number of processes may share one data
  * directory: the first starts the server, the last to leave stops it, and the caller that notices that it died starts
  * it again. It never listens on the network, never runs as root, and never gives up durability for speed.
@@ -19,7 +19,7 @@ type JoinOptions = { dataDir: string; onNotice: OnNotice }
 
 /** Throws a `StartFault` for everything that the operator has to fix. */
 export async function joinEmbedded({ dataDir, onNotice }: JoinOptions): Promise<EmbeddedServer> {
-  // Asked here as well, because on Windows nothing of what follows would work.
+  // Checked here as well, because nothing below works on Windows.
   locateBinaries()
   return joinServer({ dataDir, onNotice, locate: locateBinaries, sharedCopyDir })
 }

@@ -50,7 +50,7 @@ test('the lock is held by one at a time, and leaves nothing behind', async (t) =
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('who waits long is told for whom', async (t) => {
+test('a long wait reports the holder of the lock', async (t) => {
   const { path } = await makeLockPath(t)
   const release = await acquireLock(path, { signal: never })
   const reported: number[] = []
@@ -125,7 +125,7 @@ const counterProgram = `
   }
 `
 
-test('processes that crash with the lock in their hands never let two others in at once', async (t) => {
+test('processes that crash with the lock in their hands never let two others in at the same time', async (t) => {
   const { directory, path } = await makeLockPath(t)
   const counter = join(directory, 'counter')
   await writeFile(counter, '0')

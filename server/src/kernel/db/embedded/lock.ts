@@ -9,7 +9,7 @@ type Release = () => Promise<void>
 
 type LockOptions = {
   signal: AbortSignal
-  /** Told once when the lock does not become free soon. */
+  /** Called once when the lock does not become free soon. */
   onWait?(holder: Holder): void
   /** How soon; ordinary joining and leaving takes less. */
   patienceMs?: number

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openLog, readLogFrom, trimLog } from './log-file.ts'
 import { makeDataFolder } from './testing.ts'
 
-test('a log that has grown too long starts again while its writer goes on, and keeps one older file', async (t) => {
+test('a log that has grown too long is truncated while its writer continues, and one older file remains', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   await mkdir(dataDir)
   const path = join(dataDir, 'server.log')

@@ -10,8 +10,8 @@ export const openLog = (path: string): Promise<FileHandle> =>
   open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600)
 
 /**
- * Keeps one older file beside the log. The log is emptied in place, because a running server holds it open:
- * it appends, so it goes on at the beginning.
+ * Retains one older file beside the log. The log is emptied in place, because a running server holds it open:
+ * it appends, so it continues at the beginning.
  */
 export async function trimLog(path: string, limitBytes = maxLogBytes): Promise<void> {
   const found = await stat(path).catch(() => null)
@@ -27,7 +27,7 @@ export async function readLogFrom(path: string, offset: number): Promise<string>
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    // A crash loop of years is not worth reading; the reason stands at the beginning of the attempt.
+    // A crash loop of years is not worth reading; the reason is at the beginning of the attempt.
     const buffer = Buffer.alloc(Math.min(Math.max(size - offset, 0), 256 * 1024))
     await file.read(buffer, 0, buffer.length, offset)
     return buffer.toString('utf8')

@@ -37,7 +37,7 @@ const isServing = (settings: ConnectionSettings): Promise<boolean> =>
     () => false,
   )
 
-test('of processes that start at once on an empty directory one starts the server, and the last one stops it', async (t) => {
+test('of processes that start concurrently on an empty directory one starts the server, and the last one stops it', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   const members = Array.from({ length: 4 }, () => startMember(t, dataDir))
   const outcomes = await Promise.all(
@@ -135,7 +135,7 @@ test('a server that was killed or stopped under us comes back', async (t) => {
   assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
 })
 
-test('a server whose guard was cut off alone is kept', async (t) => {
+test('a server whose guard alone was cut off keeps running', async (t) => {
   const dataDir = await makeDatabase(t)
   const { settings, leave, notices } = await joinHere(t, dataDir)
   const pid = await pidOf(dataDir)

@@ -98,7 +98,7 @@ function enter(site: Site, options: StartOptions): Promise<Entry> {
   })
 }
 
-/** Watches over the server until `signal`, and brings it back whenever it is gone. Returns the last guard. */
+/** Watches the server until `signal`, and restarts it whenever it is not running. Returns the last guard. */
 async function keepGuard(site: Site, first: Guard, signal: AbortSignal): Promise<Guard | null> {
   const left = new Promise<void>((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),

@@ -49,7 +49,7 @@ async function findServer(paths: EmbeddedPaths, pid: number): Promise<LiveProces
 }
 
 /**
- * Whether someone answers on the socket. A server in another container that shares the directory is known
+ * Whether a server responds on the socket. A server in another container that shares the directory is known
  * here by nothing else, and starting a second one on the same files would destroy them.
  */
 export function isListening(paths: EmbeddedPaths): Promise<boolean> {
@@ -64,7 +64,7 @@ export function isListening(paths: EmbeddedPaths): Promise<boolean> {
 }
 
 /**
- * Removes claims that PostgreSQL would take for a running server, because their pid has gone to another process
+ * Removes claims that PostgreSQL would take for a running server, because their pid now belongs to another process
  * or to a zombie. Claims of plainly dead pids stay: PostgreSQL replaces them itself, and first makes sure that
  * no process of the old server is left.
  */

@@ -27,7 +27,7 @@ const asRoot = { skip: !isRoot && 'needs root' }
 const nobody = { uid: 65534, gid: 65534 }
 const template = makeTemplate()
 
-test('a server is made, serves, stops, and has kept everything when it comes back', async (t) => {
+test('a server is created, serves, stops, and still has all data after a restart', async (t) => {
   const { dataDir } = await makeDataFolder(t)
   assert.deepEqual(await embeddedStatus(dataDir), { state: 'absent', major: 18 })
   await assert.rejects(stat(dataDir), /ENOENT/)
@@ -162,7 +162,7 @@ test('an installation of root in a closed directory works and stays closed', asR
   await again.leave()
 })
 
-test('a plain user with an installation it cannot write keeps a copy of its own', asRoot, async (t) => {
+test('a plain user with an installation it cannot write uses its own copy', asRoot, async (t) => {
   const { folder, dataDir } = await makeDataFolder(t)
   const native = join(folder, 'native')
   await unpackBinaries(native)

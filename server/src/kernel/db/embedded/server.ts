@@ -16,19 +16,21 @@ export type ServerSource = {
   paths: EmbeddedPaths
   /** The directory with PostgreSQL's `bin`, `lib` and `share`; found late, as only the starter needs it. */
   locate(): string
-  /** Where root keeps a copy of the binaries that other users can reach. */
+  /** Where root has a copy of the binaries that other users can reach. */
   sharedCopyDir: string
 }
 
 export type StartOptions = {
-  /** Without it, missing files are a failure: who has used a database must not go on with an empty one. */
+  /**
+   * Without it, missing files are a failure: an installation that had a database must not continue with an empty one.
+   */
   mayCreate: boolean
   signal: AbortSignal
 }
 
 /**
  * Starts the server and waits until it takes connections. Only for the holder of the lock, when no server runs.
- * Answers `busy` when processes of a server that died have not all ended: trying again soon will work.
+ * Returns `busy` when processes of a server that died have not all ended: trying again soon will work.
  */
 export async function startServer(
   source: ServerSource,
@@ -43,7 +45,7 @@ export async function startServer(
   })
   await sweepUnfinished(paths)
   if (!(await hasCluster(paths.cluster))) {
-    if (!mayCreate) throw new Error(`the files of the embedded PostgreSQL are gone: ${paths.cluster}`)
+    if (!mayCreate) throw new Error(`the files of the embedded PostgreSQL are missing: ${paths.cluster}`)
     await makeCluster(paths, native, account)
   }
   await openSocketDir(paths, account)
@@ -82,7 +84,7 @@ async function launch(paths: EmbeddedPaths, file: string, account: Account | nul
       cwd: paths.cluster,
       env: programEnv,
       stdio: ['ignore', log.fd, log.fd],
-      // In a process group of its own it survives Ctrl+C, so that this process can finish its work before.
+      // In its own process group it survives Ctrl+C, so that this process can finish its work before.
       detached: true,
       ...account,
     })

@@ -87,7 +87,7 @@ async function joinNoticing(dataDir: string, source: Source = {}) {
   return { ...server, notices }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   settings: ConnectionSettings,
   text: string,

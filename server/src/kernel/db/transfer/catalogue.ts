@@ -16,7 +16,7 @@ export type SequenceState = { name: string; lastValue: string; isCalled: boolean
 export type Trigger = { table: string; name: string; isAlways: boolean }
 
 /**
- * The tables that belong to the product, each after those it refers to. A partitioned table stands for its
+ * The tables that belong to the product, each after those it refers to. A partitioned table represents its
  * partitions. The history of migrations is not data: the other end writes its own.
  */
 export async function readTables(client: pg.Client): Promise<FoundTable[]> {
@@ -40,7 +40,7 @@ export async function readTables(client: pg.Client): Promise<FoundTable[]> {
   return orderByReferences([...byName.keys()], references).map((name) => byName.get(name)!)
 }
 
-/** Where the sequences stand, those behind identity columns included. */
+/** The current values of the sequences, including those behind identity columns. */
 export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c

@@ -27,7 +27,7 @@ const bank = {
 
 const coinsIn = `select (select sum(coins) from a_purse)::int as purses, (select sum(coins) from z_vault)::int as vaults`
 
-/** Moves coins from the purses to the vaults until told to stop. */
+/** Moves coins from the purses to the vaults until it is stopped. */
 async function moveCoins(
   settings: ConnectionSettings,
   onMoved: () => void,
@@ -123,7 +123,7 @@ describe('copyDatabase', () => {
   })
 
   for (const side of ['source', 'target'] as const) {
-    it(`keeps no row when the ${side} breaks off, and can be begun again`, async () => {
+    it(`commits no row when the ${side} disconnects, and can be restarted`, async () => {
       const [from, to] = [await scratch.database(), await scratch.database()]
       const migrationsDirectory = await scratch.directory(bank)
       await migrate(from, { directory: migrationsDirectory })

@@ -159,7 +159,7 @@ describe('dumpDatabase', () => {
     )
   })
 
-  it('keeps migrations waiting until it is done', async () => {
+  it('blocks migrations until it is done', async () => {
     const settings = await sampleDatabase()
     await addBulk(settings)
     const directory = await scratch.directory({

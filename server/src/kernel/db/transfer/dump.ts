@@ -14,7 +14,7 @@ import { type Snapshot, withSnapshot } from './snapshot.ts'
 type DumpOptions = {
   /** Which build wrote it, for people who find the backup later. */
   productVersion?: string
-  /** Told when a table has been written. */
+  /** Called when a table has been written. */
   onTable?(name: string, rows: number): void
 }
 
@@ -114,7 +114,7 @@ async function writeTables(
   return written
 }
 
-/** Makes the names in a directory last through a power cut; Windows keeps them without being asked. */
+/** Syncs a directory so that its names survive a power cut; Windows needs no such call. */
 async function sync(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory)

@@ -16,7 +16,7 @@ import { faultFrom, inPublic, withoutTimeouts, withPortableValues } from '../ses
 import { type FoundTable, readTables, readTriggers, type TableShape, type Trigger } from './catalogue.ts'
 import type { Content } from './snapshot.ts'
 
-/** Told when the rows of a table have arrived; they count once everything has. */
+/** Called when the rows of a table have arrived; they are committed once everything has. */
 export type OnTable = (name: string, rows: number) => void
 
 export type FilledTable = { name: string; rows: number }

@@ -234,7 +234,7 @@ describe('loadDatabase', () => {
     ],
   ]
   for (const [what, pattern, change] of failures) {
-    it(`keeps no row when ${what}, is not mistaken for a new database, and can be begun again`, async () => {
+    it(`commits no row when ${what}, is not mistaken for a new database, and can be restarted`, async () => {
       const target = await scratch.database()
       const damaged = await backupWith(change)
       await assert.rejects(loadDatabase(target, damaged, { migrationsDirectory }), fault(pattern))

@@ -16,7 +16,7 @@ import {
 /** The rows of one table on their way, in the text form of COPY. */
 type TableRows = {
   streams: readonly [Readable, ...Transform[]]
-  /** How many they were; to be asked once the streams have ended. */
+  /** The number of rows; to be called once the streams have ended. */
   count(): Promise<number>
 }
 
@@ -37,7 +37,7 @@ export type Snapshot = Content & {
 }
 
 /**
- * Shows `work` the database as it is at one instant while others go on writing. The schema stands still
+ * Shows `work` the database as it is at one instant while others continue to write. The schema does not change
  * meanwhile: a migration waits for the lock before it touches a table, so the waiting one holds up no one else.
  */
 export const withSnapshot = <T>(
@@ -50,7 +50,7 @@ export const withSnapshot = <T>(
     const history = await readHistory(client)
     const tables = await readTables(client)
     await client.query('begin isolation level repeatable read, read only')
-    // Emptying a table with truncate shows through older snapshots, so it must be kept off before ours is taken.
+    // Emptying a table with truncate shows through older snapshots, so it must be locked out before ours is taken.
     const names = tables.map(({ name }) => inPublic(name)).join(', ')
     if (names) await client.query(`lock table ${names} in access share mode`)
     const { rows } = await client.query<{ takenAt: string; serverVersion: string }>(
@@ -82,7 +82,7 @@ function readRows(client: pg.Client, { name, columns, isPartitioned }: FoundTabl
   return {
     streams: [copy],
     async count() {
-      // The server says how many rows it sent after the last of them; the next answer comes later still.
+      // The server says how many rows it sent after the last of them; the next response comes later still.
       await client.query('select 1')
       return copy.rowCount
     },

@@ -1,6 +1,6 @@
 import { StartFault } from '../../start-fault.ts'
 
-/** The rows of `table` can only stand once those of `references` do. */
+/** The rows of `table` can only be inserted after those of `references`. */
 export type Reference = { table: string; references: string }
 
 /** The tables in an order in which each comes after those it refers to; by name where that leaves a choice. */

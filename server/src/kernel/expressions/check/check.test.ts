@@ -144,7 +144,7 @@ describe('a problem has its severity, code and place', () => {
 })
 
 describe('a check', () => {
-  test('tells all problems at once, in the order of the source', () => {
+  test('reports all problems together, in the order of the source', () => {
     const { problems } = checkExpression('[inpt.n, input.nn, foo(input.s.nope()), input.list.map(x => y)]', {
       roots,
     })
@@ -153,7 +153,7 @@ describe('a check', () => {
       ['unknown_name', 'unknown_field', 'unknown_function', 'unknown_method', 'unknown_name'],
     )
   })
-  test('of a template goes on behind a part that cannot be read', () => {
+  test('of a template continues after a part that cannot be parsed', () => {
     const { problems } = checkTemplate('a {{ 1 + }} b\n{{ input.nn }}', { roots })
     assert.deepEqual(
       problems.map(({ code, position }) => [code, position.line, position.column]),

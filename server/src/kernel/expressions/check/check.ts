@@ -60,7 +60,7 @@ export function environmentOf(roots: CheckOptions['roots']): Environment {
   return { names: new Map(names), present: new Set() }
 }
 
-/** All problems at once, with their positions; nothing is evaluated. */
+/** All problems in one pass, with their positions; nothing is evaluated. */
 export const checkExpression = (source: string, options: CheckOptions): CheckResult =>
   check(source, parseExpression, options)
 export const checkCondition = (source: string, options: CheckOptions): CheckResult =>

@@ -1,12 +1,12 @@
 import type { Node } from '../language/ast.ts'
 import type { Type } from '../types/type.ts'
 
-/** A name that is known at a place, and what tells it from others of the same name. */
+/** A name that is known at a place, and what distinguishes it from others of the same name. */
 export type Binding = { type: Type; id: string }
 
 export type Environment = {
   readonly names: ReadonlyMap<string, Binding>
-  /** Paths that are not null here, because a condition around has asked. */
+  /** Paths that are not null here, because an enclosing condition has checked them. */
   readonly present: ReadonlySet<string>
 }
 

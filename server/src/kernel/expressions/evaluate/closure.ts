@@ -4,7 +4,7 @@ import type { Run } from '../limits.ts'
 /** A compiled node. */
 export type Evaluate = (run: Run) => unknown
 
-/** Where the parameters of the functions around a place are kept. */
+/** Where the parameters of the enclosing functions are stored. */
 export type Scope = ReadonlyMap<string, number>
 
 /** What the parts of the compiler need of each other. */

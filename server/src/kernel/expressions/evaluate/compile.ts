@@ -9,7 +9,7 @@ import type { Compiling, Evaluate, Scope } from './closure.ts'
 import { compileBinary } from './operators.ts'
 import { unknownName } from './unknown.ts'
 
-/** Turns a tree into functions that call each other; names, functions and arguments are settled once, here. */
+/** Compiles a tree to functions that call each other; names, functions and arguments are resolved once, here. */
 export class Compiler implements Compiling {
   private slots = 0
   /** Nodes compiled so far: what evaluating each of them once costs. */

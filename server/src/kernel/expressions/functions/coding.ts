@@ -10,7 +10,7 @@ import { type CallContext, demand, type FunctionSpec } from './signature.ts'
 const specs: FunctionSpec[] = []
 const text = methodsOf('string', specs)
 const fn = functionsOf(specs)
-/** JSON, base64, hashes and the parts of addresses. */
+/** JSON, base64, hashes and URL encoding. */
 export const codingFunctions: readonly FunctionSpec[] = specs
 
 // Reading JSON makes values, which takes longer than reading characters.
@@ -61,7 +61,7 @@ fn(
   'encodeURIComponent',
   [parameter('text', demand.text)],
   textType,
-  'A text as a part of an address.',
+  'A text encoded as part of a URL.',
   ['encodeURIComponent("a b&c")', 'a%20b%26c'],
   ({ run, span }: CallContext, _: undefined, value: string) => {
     spendOnText(run, value.length * 4, span)
@@ -73,7 +73,7 @@ fn(
   'decodeURIComponent',
   [parameter('text', demand.text)],
   textType,
-  'The text of a part of an address.',
+  'The text of an encoded part of a URL.',
   ['decodeURIComponent("a%20b")', 'a b'],
   ({ run, span, spanOf }: CallContext, _: undefined, value: string) => {
     spendOnText(run, value.length * 4, span)

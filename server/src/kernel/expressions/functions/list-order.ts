@@ -133,7 +133,7 @@ list(
       context,
       values.filter((each, i) => {
         const key = keyOf ? keyOf(each, i) : each
-        // Texts are kept apart from the JSON of lists and objects by their first character.
+        // Texts are distinguished from the JSON of lists and objects by their first character.
         const mark =
           typeof key === 'string'
             ? `"${key}`

@@ -109,7 +109,7 @@ object(
   },
 )
 
-/** The same fields, each of which may be gone. */
+/** The same fields, each of which may be absent. */
 function partOf(type: Type): Type {
   const { fields } = type
   if (type.isUnknown || fields === undefined) return anyObject

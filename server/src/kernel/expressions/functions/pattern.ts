@@ -58,7 +58,7 @@ text(
   'matches',
   [source],
   boolean,
-  'Whether a regular expression matches a part of it; ^ and $ stand for its ends.',
+  'Whether a regular expression matches a part of it; ^ and $ match its ends.',
   ['"AB-123".matches("^[A-Z]+-\\\\d+$")', true],
   ({ run, span, spanOf }: CallContext, value: string, pattern: string) => {
     const compiled = patternOf(run, pattern, spanOf(0))

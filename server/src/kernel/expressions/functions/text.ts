@@ -111,7 +111,7 @@ text(
   'indexOf',
   [parameter('searched', demand.text)],
   number,
-  'Where a text first stands, or -1.',
+  'The position of the first occurrence of a text, or -1.',
   ['"a-b-c".indexOf("-")', 1],
   ({ run, span }: CallContext, value: string, searched: string) => {
     spendOnSearch(run, value, searched, span)
@@ -122,7 +122,7 @@ text(
   'lastIndexOf',
   [parameter('searched', demand.text)],
   number,
-  'Where a text last stands, or -1.',
+  'The position of the last occurrence of a text, or -1.',
   ['"a-b-c".lastIndexOf("-")', 3],
   ({ run, span }: CallContext, value: string, searched: string) => {
     spendOnSearch(run, value, searched, span)
@@ -207,7 +207,7 @@ text(
   },
 )
 
-/** How often one text stands in another. */
+/** How often one text occurs in another. */
 function splitAt({ run, span }: CallContext, value: string, searched: string): number {
   spendOnSearch(run, value, searched, span)
   if (searched === '') {

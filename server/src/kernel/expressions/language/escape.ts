@@ -3,7 +3,7 @@ import { Fault } from '../error.ts'
 const simple: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' }
 const coded = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\})/y
 
-/** What a backslash and what follows it stand for, as in JavaScript. */
+/** The character of an escape sequence, as in JavaScript. */
 export function readEscape(source: string, from: number): { text: string; to: number } {
   const letter = source[from + 1]
   if (letter === undefined)

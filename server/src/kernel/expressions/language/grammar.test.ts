@@ -202,7 +202,7 @@ describe('a template', () => {
     assert.throws(() => parseTemplate('ab {{ x '), /\}\} is missing/)
     assert.throws(() => parseTemplate('ab {{ x } y'), /\}\} is missing/)
   })
-  test('tells all that is wrong with it', () => {
+  test('reports everything that is wrong with it', () => {
     const faults: never[] = []
     parseTemplate('{{ 1 + }} {{ ok }} {{ "x }} {{ }}', faults)
     assert.deepEqual(

@@ -27,7 +27,7 @@ export function parseLambda(parser: Tokens): Lambda | null {
   return { type: 'lambda', parameters: found.parameters, body, from, to: body.to }
 }
 
-/** Reads on without moving: only the arrow tells a function from a value in parentheses. */
+/** Looks ahead: only the arrow distinguishes a function from a value in parentheses. */
 function parametersAhead(parser: Tokens): { parameters: Parameter[]; length: number } | null {
   const parameterAt = (ahead: number): Parameter | null => {
     const { type, value, from, to } = parser.peek(ahead)

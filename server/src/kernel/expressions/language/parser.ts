@@ -106,7 +106,7 @@ export class Parser {
       )
         throw new Fault(
           'syntax',
-          `?? and ${side.operator} stand side by side; put parentheses around one of them.`,
+          `?? and ${side.operator} cannot be mixed; put parentheses around one of them.`,
           side,
         )
   }
@@ -207,11 +207,7 @@ export class Parser {
     if (token.type === 'end' && this.isTolerant) return { type: 'literal', value: null, from, to }
     throw token.type === 'end'
       ? new Fault('syntax', 'The expression ends too early; write a value here.', token)
-      : new Fault(
-          'syntax',
-          `${shown(token)} stands where a value is expected; ${explainUnexpected(token)}.`,
-          token,
-        )
+      : new Fault('syntax', `Expected a value but found ${shown(token)}; ${explainUnexpected(token)}.`, token)
   }
 
   private named(name: string, span: Span): Node {
@@ -221,7 +217,7 @@ export class Parser {
     if (this.is('=>'))
       throw new Fault(
         'syntax',
-        'A function stands where a value is expected; it can only be an argument, as in list.map(x => x.id).',
+        'Expected a value but found a function; it can only be an argument, as in list.map(x => x.id).',
         span,
       )
     return this.is('(') ? this.call(null, name, span, false) : { type: 'name', name, ...span }

@@ -38,8 +38,8 @@ export function parseCondition(source: string): Node {
 }
 
 /**
- * Text with `{{ expression }}` in it. One that is nothing but an expression keeps the type of its value. With a list for
- * faults, it goes on behind what is wrong and collects all of them.
+ * Text with `{{ expression }}` in it. A template that is a single expression preserves the type of its value. With a
+ * list for faults, it continues after an error and collects all of them.
  */
 export function parseTemplate(source: string, faults: Fault[] | null = null): Node {
   refuseLonger(source, templateLength, 'The text')

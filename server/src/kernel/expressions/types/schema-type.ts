@@ -125,7 +125,7 @@ function fieldsOfSchema(schema: JsonSchema, root: JsonSchema, depth: number): Re
   )
 }
 
-/** What fits two schemas at once. */
+/** What fits both schemas. */
 function both(left: Type, right: Type): Type {
   const set = left.kinds & right.kinds
   const [ofLeft, ofRight] = [left.fields, right.fields]

@@ -85,7 +85,7 @@ function offsetText(date: DateTime, colon: string): string {
 const yearText = ({ civil }: DateTime) => `${civil.year < 0 ? '-' : ''}${pad(civil.year, 4)}`
 const half = ({ civil }: DateTime) => civil.hour % 12 || 12
 
-/** What the letters of a format stand for, as in Luxon and date-fns. Names are English. */
+/** The letters of a date format, as in Luxon and date-fns. Names are English. */
 const letters: Record<string, (date: DateTime) => string> = {
   yyyy: yearText,
   yy: ({ civil }) => pad(civil.year % 100, 2),

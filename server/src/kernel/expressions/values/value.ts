@@ -79,7 +79,7 @@ export function toJson(run: Run, value: unknown, span: Span, indent?: number): s
   return text
 }
 
-/** As it stands in a text: null is nothing, lists and objects are JSON. */
+/** As it appears in a text: null is empty, lists and objects are JSON. */
 export function toText(run: Run, value: unknown, span: Span): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''

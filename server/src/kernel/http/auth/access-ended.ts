@@ -14,7 +14,7 @@ const reported = {
 
 type Ended = keyof typeof reported
 
-/** Tells every node, once the transaction commits, that a key, a session or an end user may ask no more. */
+/** Notifies every node, once the transaction commits, that a key, a session or an end user has lost access. */
 export const notifyAccessEnded = (q: Queryable, code: Ended, ownerId: string): Promise<void> =>
   notify(q, channel, `${code} ${ownerId}`)
 

@@ -50,7 +50,7 @@ export async function resolveScope(
   }
   if (call.username === defaultUserName) return asDefault
   const mayCreate = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.isRead !== true
-  // A person at the dashboard, or an admin who looks across users, is not the end user.
+  // A dashboard user, or an admin who reads across users, is not the end user.
   const isSeen = actor.kind !== 'session' && !base.acrossUsers
   const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate, isSeen)
   return { scope: { ...base, externalUser: user }, isNewUser: isNew, didYouMean }

@@ -24,7 +24,7 @@ describe('the client behind proxies', () => {
     assert.equal(ipOf(1, '10.0.0.1', ''), '10.0.0.1')
   })
 
-  test('is the first one that stands outside of the trusted networks', () => {
+  test('is the first one outside of the trusted networks', () => {
     const networks = ['10.0.0.0/8', '::1/128', 'fd00::/8']
     assert.equal(ipOf(networks, '10.0.0.1', '127.0.0.1, 198.51.100.7, 10.9.9.9'), '198.51.100.7')
     assert.equal(ipOf(networks, '::ffff:10.0.0.1', '198.51.100.7'), '198.51.100.7')
@@ -33,7 +33,7 @@ describe('the client behind proxies', () => {
     assert.equal(ipOf(networks, '203.0.113.9', '127.0.0.1'), '203.0.113.9')
   })
 
-  test('is the last one known when the list holds something that is no address', () => {
+  test('is the last one known when the list holds something that is not an IP address', () => {
     for (const junk of ['unknown', '_hidden', "'; drop table x", '999.1.1.1', 'fe80::1%eth0', '10.0.0'])
       assert.equal(ipOf(1, '10.0.0.1', `198.51.100.7, ${junk}`), '10.0.0.1', junk)
   })

@@ -3,7 +3,7 @@ import { isWithin, type Network, networksOf, parseAddress } from '../../net/addr
 
 /**
  * Whose word about the client counts: that of so many proxies in front of this server, or that of proxies at these
- * addresses. Null trusts none, because any client can send the headers of a proxy.
+ * IP addresses. Null trusts none, because any client can send the headers of a proxy.
  */
 export type TrustedProxies = number | readonly string[] | null
 
@@ -14,7 +14,10 @@ export type FindClient = (request: IncomingMessage) => Client
 
 type IsTrusted = (address: string, hop: number) => boolean
 
-/** How to tell a client from the proxies before it. Each hop names the one before it, so only the end of the list is known. */
+/**
+ * How to find the client behind the proxies. Each hop names the one before it, so only the end of the list is
+ * trustworthy.
+ */
 export function createClientFinder(trusted: TrustedProxies, isHttps: boolean): FindClient {
   const isTrusted = trustOf(trusted)
   return ({ socket, headers }) => {
@@ -72,7 +75,7 @@ const partsOf = (header: string | string[] | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** The address in `203.0.113.7:4711`, `[2001:db8::1]:443` or an address alone. */
+/** The IP address in `203.0.113.7:4711`, `[2001:db8::1]:443` or a bare address. */
 function addressIn(text: string): string | null {
   const address =
     /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text

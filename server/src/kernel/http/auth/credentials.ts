@@ -42,11 +42,11 @@ export function cookieValue(header: string | undefined, name: string): string | 
 
 const aYearInSeconds = 365 * 24 * 60 * 60
 
-/** Sent to the sign-in alone, and kept after signing out. */
+/** Sent to the sign-in endpoint alone, and still set after signing out. */
 export const deviceCookieHeader = (value: string, isHttps: boolean): string =>
   `${deviceCookie}=${value}; Path=/api/v1/auth; HttpOnly; SameSite=Lax; Max-Age=${aYearInSeconds}${isHttps ? '; Secure' : ''}`
 
-/** The cookie a signed-in browser keeps. Scripts cannot read it and other sites' posts do not carry it. */
+/** The session cookie of a signed-in browser. Scripts cannot read it and other sites' posts do not carry it. */
 export function sessionCookieHeader(value: string, maxAgeSeconds: number, isHttps: boolean): string {
   return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isHttps ? '; Secure' : ''}`
 }

@@ -4,13 +4,13 @@ import { addressGroup } from '../../limits/address-group.ts'
 import { createRateLimit } from '../../limits/rate-limit.ts'
 import type { Credentials, Principal } from './identity.ts'
 
-// Wrong credentials from one address before it is made to wait. Right ones are never counted.
+// Wrong credentials from one IP address before it is rate-limited. Right ones are never counted.
 const failuresPerMinute = 300
 
 const guesses = new Set(['invalid_api_key', 'missing_api_key'])
 
 /**
- * Counts wrong keys, end-user tokens and session cookies by address, so that none of them can be tried out. A request
+ * Counts wrong keys, end-user tokens and session cookies by IP address, so that none of them can be guessed. A request
  * that brings none of them has tried nothing.
  */
 export function createFailedAuthentications({ clock }: { clock: Clock }) {

@@ -39,7 +39,7 @@ export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | 
 
 /** The kernel knows no area: the composition root hands in those that know keys, sessions and end users. */
 export type Identity = {
-  /** A caller that will act as an end user says so: then both are looked up in one trip. */
+  /** Set when the caller will act as an end user: then both are looked up in one round trip. */
   authenticate(credentials: Credentials, username?: string): Promise<Principal>
   /**
    * Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. `isSeen` when it is the end

@@ -107,7 +107,7 @@ describe('Origin', () => {
     assert.equal(headers['access-control-allow-origin'], 'https://app.example.org')
     assert.equal(headers['access-control-allow-credentials'], undefined)
   })
-  test('its preflight is answered, others are not', async () => {
+  test('its preflight is allowed, others are not', async () => {
     const named = await call(
       { origin: 'https://app.example.org', 'access-control-request-method': 'GET' },
       { method: 'OPTIONS' },
@@ -118,7 +118,7 @@ describe('Origin', () => {
   })
 })
 
-test('every answer carries the security headers, errors too', async () => {
+test('every response carries the security headers, errors too', async () => {
   for (const answer of [
     await call({}),
     await call({}, { url: '/nothing' }),

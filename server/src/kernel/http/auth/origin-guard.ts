@@ -10,8 +10,8 @@ export type OriginGuardOptions = {
 }
 
 /**
- * Keeps pages of other sites out. A browser that was told that evil.example is 127.0.0.1 still sends
- * `Host: evil.example`, so a name we do not go by is refused; addresses cannot be rebound and are accepted.
+ * Blocks pages of other sites. A browser for which evil.example resolves to 127.0.0.1 still sends
+ * `Host: evil.example`, so an unknown host name is refused; IP addresses cannot be rebound and are accepted.
  */
 export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: OriginGuardOptions) {
   const names = new Set(['localhost', publicUrl.hostname.toLowerCase(), listenHost.toLowerCase()])
@@ -43,7 +43,7 @@ export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: Ori
   return {
     checkHost,
     checkOrigin,
-    /** Whether a page of our own asks: only then does its cookie count where no token proves that the page meant it. */
+    /** Whether the request comes from our own page: only then does its cookie count without a CSRF token. */
     isOwnPage: ({ origin, host }: IncomingHttpHeaders) => origin !== undefined && isOwn(origin, host),
   }
 }

@@ -110,11 +110,11 @@ function isThisMachine(ip: string, headers: Readonly<Record<string, string | und
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-/** Strangers learn that something does not work, not where it stands or why. */
+/** Anonymous callers learn that a check failed, not where or why. */
 async function withTimeout(check: Promise<string | null>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('did not answer in time'), checkTimeoutMs)
+    timer = setTimeout(() => resolve('did not respond in time'), checkTimeoutMs)
   })
   try {
     return await Promise.race([check.catch(() => 'does not work'), late])

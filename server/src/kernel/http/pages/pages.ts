@@ -12,14 +12,14 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Where the dashboard would be: a server without one says how to get it. */
+/** Where the dashboard and its API reference would be: a server without them says how to get them. */
 const addresses: Record<string, string> = {
   '/': 'unbuilt.html',
   '/setup': 'unbuilt.html',
-  '/docs': 'docs/docs.html',
+  '/docs': 'unbuilt.html',
 }
 
-/** The page for addresses that have none. */
+/** The 404 page. */
 export const notFoundPath = '/pages/not-found.html'
 
 const frameName = 'message.html'
@@ -27,8 +27,8 @@ const frameName = 'message.html'
 type Page = { body: Buffer; contentType: string; etag: string }
 
 /**
- * Our own pages by their address, read once: only files that were there at start are ever served. What the dashboard
- * has an address for is left to it.
+ * Our own pages by their path, read once: only files that existed at start are ever served. Paths of the dashboard
+ * are left to it.
  */
 export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -46,7 +46,7 @@ export function readPages(directory: string, taken: readonly string[] = []): Map
   )
 }
 
-/** A page that is only a title and some content stands in the frame that such pages share. */
+/** A page that is only a title and some content is rendered in the shared layout. */
 function readPage(directory: string, name: string): Buffer {
   const body = readFileSync(join(directory, name))
   const [, title, content] = /^<title>(.*)<\/title>\n([\s\S]*)$/.exec(body.toString()) ?? []

@@ -30,7 +30,7 @@ describe('a built single-page app', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.inject({ method: 'GET', url, headers })
 
-  it('200: answers each of its addresses with its document, under the policy of pages', async () => {
+  it('200: serves its document at each of its paths, under the policy of pages', async () => {
     for (const path of ['/', '/things/7']) {
       const answer = await get(path)
       assert.equal(answer.statusCode, 200, path)
@@ -38,13 +38,13 @@ describe('a built single-page app', () => {
       assert.equal(answer.headers['cache-control'], 'no-cache')
       const policy = String(answer.headers['content-security-policy'])
       assert.match(policy, /script-src 'self'/)
-      // Recordings are played from our own addresses; nothing made inside the page is ever run or shown.
+      // Recordings are played from our own origin; nothing created inside the page is ever run or shown.
       assert.match(policy, /media-src 'self';/)
       assert.doesNotMatch(policy, /blob:|unsafe/)
     }
   })
 
-  it('404: has nothing at other addresses, nor files of a kind it does not know', async () => {
+  it('404: serves nothing at other paths, nor files of a kind it does not know', async () => {
     for (const path of [
       '/nowhere',
       '/things',

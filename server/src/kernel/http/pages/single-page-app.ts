@@ -23,7 +23,7 @@ type Variant = { encoding: string | null; body: Buffer }
 type BuiltFile = { contentType: string; etag: string; variants: Variant[] }
 
 export type SinglePageApp = {
-  /** Where the app has pages, in the form of endpoint paths. Every one of them is answered with the same document. */
+  /** The paths of the app's pages, in the form of endpoint paths. All of them serve the same document. */
   addresses: string[]
   document: BuiltFile
   /** By path. Their names hold a hash of what is in them, so they never change. */
@@ -32,7 +32,7 @@ export type SinglePageApp = {
 
 /**
  * Reads a built app once: only files that were there at start are ever served. Null when it has not been built. The
- * build lists the app's addresses, so that a wrong one stays a 404 and no address of the API can be covered.
+ * build lists the app's paths, so that a wrong one stays a 404 and no API path can be shadowed.
  */
 export function readSinglePageApp(directory: string): SinglePageApp | null {
   const list = join(directory, 'addresses.json')

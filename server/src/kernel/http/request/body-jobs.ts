@@ -4,7 +4,7 @@ import { parseJson } from './json.ts'
 
 /**
  * A JSON value in pieces that are quick to parse one by one: as it is, as JSON, or as a list or an object whose parts
- * are pieces. Consecutive small parts travel together, as a list or an object of their own.
+ * are pieces. Consecutive small parts travel together, as a separate list or object.
  */
 export type Piece =
   | { kind: 'value'; value: unknown }
@@ -19,7 +19,7 @@ export const parseBodyJob = defineJob<{ bytes: Uint8Array }, Piece>(new URL(impo
   budgetMs: 4_000,
 })
 
-// A text of this length takes a few milliseconds to parse, whatever stands in it.
+// A text of this length takes a few milliseconds to parse, whatever it contains.
 const pieceChars = 32 * 1024
 const smallWeight = 200
 

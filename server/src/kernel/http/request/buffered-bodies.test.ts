@@ -49,7 +49,7 @@ const send = (length: number, waits = false, signal?: AbortSignal) =>
     ...(signal ? { signal } : {}),
   })
 
-test('503 for a large body while there is no capacity for it, and capacity again once an answer has gone', async () => {
+test('503 for a large body while there is no capacity for it, and capacity again once a response was sent', async () => {
   const waiting = send(200_000, true)
   await until(() => reached === 1)
   const refused = await send(200_000)

@@ -14,7 +14,7 @@ export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
 // Only endpoints that take bytes read them, so one empty stream does for all others.
 const noBytes = Readable.from([])
 
-/** Where everything optional stands, nothing at all may stand. */
+/** Where everything is optional, the input may be absent. */
 export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
 
 /** Reads and checks what came in against the endpoint's shapes; unknown fields and parameters are named in headers. */
@@ -47,7 +47,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
       nameIgnored(unknown.map(({ path }) => path))
     },
   }
-  // The answer's side of the connection: the request's own closes as soon as its body is read.
+  // The response side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('the client disconnected'))
   }

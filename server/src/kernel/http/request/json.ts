@@ -10,8 +10,8 @@ const forbiddenKeys = new Set(['__proto__', 'constructor'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON body more strictly than `JSON.parse`: nesting is bounded, a key may stand only once in an object
- * (two readers could otherwise disagree on its value), and nothing gets through that the database cannot keep.
+ * Reads a JSON body more strictly than `JSON.parse`: nesting is bounded, a key may occur only once in an object
+ * (two readers could otherwise disagree on its value), and nothing gets through that the database cannot store.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string
@@ -36,7 +36,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value
 }
 
-/** The same for JSON that stands inside something else: what is wrong is told of `name` and not of the body. */
+/** The same for embedded JSON: errors are reported for `name` and not for the body. */
 export function parseJsonOf(name: string, text: string): unknown {
   try {
     return parseJson(Buffer.from(text))
@@ -61,7 +61,7 @@ function refuseChangedNumber(_key: string, value: unknown, { source }: { source:
   if (typeof value !== 'number') return value
   const isExact = Number.isSafeInteger(value) || !Number.isInteger(value) || /[.eE]/.test(source)
   if (isExact && Number.isFinite(value)) return value
-  throw invalid(`The number ${source.slice(0, 40)} is too large to be kept exactly: send it as a text`)
+  throw invalid(`The number ${source.slice(0, 40)} is too large to be stored exactly: send it as a text`)
 }
 
 /** Walks the text once, keeping the keys of every open object. */
@@ -114,7 +114,7 @@ function noteKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1)
   if (key === null) return // The parser reports it with a better message.
   if (forbiddenKeys.has(key)) throw invalid(`The key "${key}" is not accepted`)
-  if (keys.has(key)) throw invalid(`The key "${key.slice(0, 100)}" stands twice in one object`)
+  if (keys.has(key)) throw invalid(`Duplicate key "${key.slice(0, 100)}" in an object`)
   // Objects of that many keys are tables of the engine, slow to walk; every step from here on walks them.
   if (keys.size >= maxKeys) throw invalid(`An object of the body has more than ${maxKeys} keys`)
   keys.add(key)

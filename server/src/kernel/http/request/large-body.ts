@@ -3,12 +3,12 @@ import { createPace } from '../../compute/pace.ts'
 import { type Piece, parseBodyJob } from './body-jobs.ts'
 import { parseJson } from './json.ts'
 
-// Parsing so much takes less than twenty milliseconds, whatever stands in it.
+// Parsing so much takes less than twenty milliseconds, whatever it contains.
 const maxInlineBytes = 96 * 1024
 
 /**
- * Reads a JSON body: small ones at once, large ones in a thread, from which the value comes back in pieces that are put
- * together with pauses for other requests.
+ * Reads a JSON body: small ones synchronously, large ones in a thread, from which the value comes back in pieces that
+ * are put together with pauses for other requests.
  */
 export async function readJsonBody(compute: Compute, bytes: Buffer, caller: ComputeCaller): Promise<unknown> {
   if (bytes.length <= maxInlineBytes) return parseJson(bytes)

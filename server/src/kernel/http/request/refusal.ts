@@ -22,7 +22,7 @@ export function refusalOf(issues: readonly Issue[], input: unknown, place: Place
 
 export const pointer = (path: readonly PropertyKey[]) => `/${path.map(String).join('/')}`
 
-/** What stands at a path; undefined when nothing does. */
+/** The value at a path; undefined when there is none. */
 export const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) =>

@@ -25,7 +25,9 @@ export function encodingOf(headers: IncomingHttpHeaders): string | null {
   })
 }
 
-/** A body on its way, and how much of it came over the wire: the framework compares that with Content-Length. */
+/**
+ * A body in transit, and how many bytes were received before decoding: the framework compares that with Content-Length.
+ */
 export type DecodedBody = Readable & { receivedEncodedLength: number }
 
 /**
@@ -58,7 +60,7 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
   )
   // A body that is no longer read must not end the process with its failure.
   body.on('error', () => undefined)
-  // What is left of the request is read and dropped, so that its answer can be sent.
+  // What is left of the request is read and dropped, so that its response can be sent.
   body.once('close', () => {
     wire.unpipe(decoder)
     wire.resume()

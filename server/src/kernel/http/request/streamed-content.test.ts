@@ -97,7 +97,7 @@ describe('an upload with an Idempotency-Key', () => {
   const others: readonly (readonly [string, FormData])[] = [
     ['a file that is longer', form('one', 'two and more')],
     ['a file that is shorter', form('one', 'tw')],
-    ['bytes that stand in another file', form('onet', 'wo')],
+    ['bytes in another file', form('onet', 'wo')],
     ['one file more', form('one', 'two', '')],
   ]
   for (const [what, other] of others) {

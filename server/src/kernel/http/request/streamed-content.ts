@@ -16,8 +16,8 @@ export type StreamedContent = {
 }
 
 /**
- * Notes what a streamed body consists of while it is read, so that a repetition can be told from something else. A
- * multipart body is noted part by part: its boundary is drawn again each time it is sent.
+ * Hashes a streamed body while it is read, so that a repeated request can be recognized. A
+ * multipart body is hashed part by part: its boundary is different each time it is sent.
  */
 export function noteContent({ upload, bytes }: Streams, isBytes: boolean, prefix: string): StreamedContent {
   const hash = createHash('sha256').update(prefix)

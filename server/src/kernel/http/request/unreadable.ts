@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { AppError } from '../../errors.ts'
 import { errorAnswer } from '../response/envelope.ts'
 
-/** Answers what is not HTTP, or not all of it, in the same envelope as everything else, and hangs up. */
+/** Responds to malformed HTTP in the same envelope as everything else, and closes the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // No one listens any more, or an answer is already half on its way.
+  // The client is disconnected, or a response is already partly sent.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error)
     return

@@ -109,7 +109,7 @@ describe('multipart', () => {
     ])
   })
 
-  test('200 MB pass without being kept', async () => {
+  test('200 MB pass without being buffered', async () => {
     const size = 200 * 1024 * 1024
     const boundary = 'xyz'
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="big"\r\n\r\n`
@@ -130,7 +130,7 @@ describe('multipart', () => {
     } as RequestInit)
     const { data: found } = (await answer.json()) as { data: { files: { size: number }[] } }
     assert.equal(found.files[0]!.size, size)
-    assert.ok(large.maxBetween < 16 * 1024 * 1024, `${large.maxBetween} bytes were kept between the two`)
+    assert.ok(large.maxBetween < 16 * 1024 * 1024, `${large.maxBetween} bytes were buffered between the two`)
   })
 
   test('413 over the limit, while the bytes pass', async () => {

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { AppError } from '../../errors.ts'
 
-/** What an upload endpoint takes. Sizes are enforced while the bytes pass, never after they were kept. */
+/** What an upload endpoint takes. Sizes are enforced while the bytes pass, never after they were stored. */
 export type UploadLimits = {
   maxFileBytes: number
   maxFiles: number
@@ -90,7 +90,7 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
       try {
         yield* arrived.items()
       } finally {
-        // The handler stopped early: the rest of the body is read and dropped so that an answer can be sent.
+        // The handler stopped early: the rest of the body is read and dropped so that a response can be sent.
         request.unpipe(body)
         request.resume()
       }

@@ -149,7 +149,7 @@ describe('messages', () => {
   test('an empty text in a required field is required, not too short', () => {
     assert.equal(messageOf(z.string().min(1), ''), 'x is required')
   })
-  test('sizes are told in words that agree with their number', () => {
+  test('messages about sizes use singular and plural correctly', () => {
     assert.equal(messageOf(z.string().min(2), 'a'), 'x must be at least 2 characters long')
     assert.equal(messageOf(z.string().max(1), 'ab'), 'x must be at most 1 character long')
     assert.equal(messageOf(z.array(z.string()).min(1), []), 'x must have at least 1 item')

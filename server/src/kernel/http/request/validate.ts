@@ -14,8 +14,8 @@ const maxIgnored = 500
 
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
- * caller asked for strictness. Null in a field that may be left out, and does not take null, means that it is left out.
- * Everything else that does not fit is reported at once, not one fault per try.
+ * caller requested strict validation. Null in an optional field that is not nullable means that it is left out.
+ * Everything else that does not fit is reported together, not one fault per request.
  */
 export function validate(schema: z.ZodType, input: unknown, place: Place, isStrict: boolean): Validated {
   const ignored: string[] = []

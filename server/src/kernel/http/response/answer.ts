@@ -14,7 +14,7 @@ export type AnswerOptions = {
 }
 
 /**
- * Turns what a handler returned into the answer. The value is checked against its shape, which also drops what is
+ * Builds the response from what a handler returned. The value is checked against its shape, which also drops what is
  * not declared: a column that was added to a query cannot leak by itself.
  */
 export function answerOf(endpoint: Endpoint, result: unknown, { isRaw, fields }: AnswerOptions): Answer {
@@ -70,7 +70,7 @@ const shapeOf = (schema: z.ZodType): object =>
     ? Object.assign({}, ...(schema as z.ZodUnion).options.map((each) => shapeOf(each as z.ZodType)))
     : (schema as z.ZodObject).shape
 
-/** Taken from the checked item, because a shape of its own for every choice of fields takes longer to make than to use. */
+/** Taken from the checked item, because building a shape for every choice of fields takes longer than using it. */
 const picked = (item: unknown, fields: readonly string[]) =>
   Object.fromEntries(
     fields
@@ -79,7 +79,7 @@ const picked = (item: unknown, fields: readonly string[]) =>
   )
 
 /**
- * The version, which changes are held against, and a digest, because an answer also shows what changes without making
+ * The version, which `If-Match` is compared with, and a digest, because a response also shows what changes without
  * a new version: counts, sums, when someone was last seen.
  */
 const etagFor = (version: string | number, text: string) =>
@@ -87,13 +87,13 @@ const etagFor = (version: string | number, text: string) =>
 
 const etagForm = /(?:W\/)?"([^"]*)"/g
 
-/** The versions named by `If-Match`; null when the header is absent or stands for any version. */
+/** The versions named by `If-Match`; null when the header is absent or matches any version. */
 export function etagsIn(header: string | undefined): readonly string[] | null {
   if (header === undefined || header.trim() === '*') return null
   return [...header.matchAll(etagForm)].map((match) => match[1]!.split('.')[0]!)
 }
 
-/** Whether the caller has this very answer already. */
+/** Whether the caller's cached response is still current. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false
   return (

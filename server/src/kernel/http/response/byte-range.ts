@@ -6,7 +6,7 @@ export type ByteSpan = { start: number; end: number }
 const form = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The one span that a `Range` header asks for, or null for the whole content. Several spans at once and other units may
+ * The one span that a `Range` header requests, or null for the whole content. Several spans and other units may
  * be passed over, so they are; a span that lies behind the end is refused.
  */
 export function spanOf(range: string | undefined, sizeBytes: number): ByteSpan | null {

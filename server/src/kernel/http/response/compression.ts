@@ -12,7 +12,7 @@ const compressible =
 
 const brotli = promisify(brotliCompress)
 const encoders = {
-  // The quality at which brotli is as fast as gzip; both work in a thread of their own.
+  // The quality at which brotli is as fast as gzip; both run in a separate thread.
   br: (body: Buffer) =>
     brotli(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -22,12 +22,13 @@ const encoders = {
 export type Encoding = keyof typeof encoders
 
 /**
- * Compresses answers for clients that take it: texts, JSON and streams of them. Not what is compressed already, parts
- * of files, event streams (each event must leave at once) or answers to `HEAD`.
+ * Compresses responses for clients that accept it: texts, JSON and streams of them. Not what is compressed already,
+ * parts of files, event streams (each event must be sent immediately) or responses to `HEAD`.
  *
- * The size of a compressed answer tells how much of a guess it repeats, so an answer must not hold a secret beside
- * something that another site chose. Another site can only make a browser ask with its cookie; such answers, and those
- * that set a cookie, are sent as they are. A caller with a key in a header cannot be made to ask by another site.
+ * The size of a compressed response reveals how much of a guess it repeats, so a response must not contain a secret
+ * beside something that another site chose. Another site can only make a browser send a request with its cookie; such
+ * responses, and those that set a cookie, are sent as they are. A caller with a key in a header cannot be triggered by
+ * another site.
  */
 export function addCompression(server: FastifyInstance): void {
   // By the very buffer: pages and the description are the same ones each time.
@@ -61,8 +62,8 @@ export function addCompression(server: FastifyInstance): void {
 }
 
 /**
- * Says that the answer comes in several encodings where it does: also in one without a body, by which a cache judges the
- * answer that it has.
+ * Sets `Vary` where the response has several encodings: also in one without a body, by which a cache validates the
+ * response that it has.
  */
 export function noteVariants(reply: FastifyReply, payload: unknown): boolean {
   const hasVariants =
@@ -76,7 +77,7 @@ function isCandidate(reply: FastifyReply, payload: unknown): boolean {
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return false
   if (['content-encoding', 'content-range', 'set-cookie'].some((name) => reply.hasHeader(name))) return false
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length >= leastBytes
-  // A stream of known length is a file, of which parts may be asked for.
+  // A stream of known length is a file, of which ranges may be requested.
   return (
     payload !== null &&
     payload !== undefined &&
@@ -106,7 +107,7 @@ function chosenEncoding(header: string | string[] | undefined): Encoding | null 
   return accepted.has('gzip') || accepted.has('x-gzip') || accepted.has('*') ? 'gzip' : null
 }
 
-/** Names without `q=0`, which refuses an encoding. `*` stands for those that are not named, of which gzip is one or not. */
+/** Names without `q=0`, which refuses an encoding. `*` matches those that are not named, which may include gzip. */
 export function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const parts = String(header ?? '')
     .toLowerCase()

@@ -7,7 +7,7 @@ test('a name that could end the header or begin another stays a name', () => {
   assert.match(header, /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[A-Za-z0-9._~%-]+$/)
 })
 
-test('names in any script are kept whole', () => {
+test('names in any script are preserved', () => {
   const header = contentDisposition('inline', "Ελλάδα 'x' (1)*.pdf")
   const [, encoded = ''] = /filename\*=UTF-8''(.*)$/.exec(header)!
   assert.doesNotMatch(encoded, /['()*]/)

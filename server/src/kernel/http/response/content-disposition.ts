@@ -1,5 +1,5 @@
 /**
- * The header that names a download. The plain name is for clients that know nothing else, so it keeps to ASCII without
+ * The header that names a download. The plain name is for clients that know nothing else, so it is ASCII without
  * quotes; the encoded one (RFC 5987) is the real name.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {

@@ -179,7 +179,7 @@ describe('compressed request bodies', () => {
     assert.equal(body.error.code, 'payload_too_large')
   })
 
-  test('the limit of a body counts its content, not what came over the wire', async () => {
+  test('the limit of a body counts its content, not the bytes received', async () => {
     assert.equal((await post('/api/v1/echo', 'br', brotliCompressSync(text(1024 * 1024 - 20)))).status, 200)
     assert.equal((await post('/api/v1/echo', 'br', brotliCompressSync(text(1024 * 1024)))).status, 413)
   })
@@ -208,7 +208,7 @@ describe('bodies without a key', () => {
     assert.equal((await post('/api/v1/public', 'gzip', gzipSync(text(17_000)))).status, 413)
   })
 
-  test('429 before they are read, when an address sends too many', async () => {
+  test('429 before they are read, when an IP address sends too many', async () => {
     const statuses: (number | undefined)[] = []
     for (let i = 0; i < 45; i++)
       statuses.push((await ask('POST', '/api/v1/public', json, Buffer.from('{'))).status)
@@ -218,7 +218,7 @@ describe('bodies without a key', () => {
   })
 })
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   const unpacked = { br: brotliDecompressSync, gzip: gunzipSync }
   for (const [encoding, unpack] of Object.entries(unpacked)) {
     test(`JSON as ${encoding}`, async () => {
@@ -241,7 +241,7 @@ describe('compressed answers', () => {
     assert.equal(await encodingFor('gzip;q=0, *'), undefined)
   })
 
-  test('the tag of a compressed answer is known again', async () => {
+  test('the ETag of a compressed response is recognized', async () => {
     const plain = await ask('GET', '/api/v1/list', {})
     assert.match(plain.headers.etag!, /^"7\./)
     const packed = await ask('GET', '/api/v1/list', { 'accept-encoding': 'br' })
@@ -302,7 +302,7 @@ describe('compressed answers', () => {
   })
 })
 
-describe('an address that has no page', () => {
+describe('a URL without a page', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
   test('404 with a page for a browser', async () => {

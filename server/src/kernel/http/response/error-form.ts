@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AppError, ErrorCode } from '../../errors.ts'
 
 /**
- * How an endpoint tells its failures when its callers are clients of someone else's interface, which read nothing but
+ * How an endpoint formats errors when its callers are clients of another vendor's API, which read nothing but
  * the form they know. It holds for every failure of a request that found the endpoint, a missing key included.
  */
 export type ErrorForm = {

@@ -2,14 +2,14 @@ import type { Endpoint } from '../endpoint.ts'
 
 const ofKind = { data: 'application/json', page: 'application/json', none: 'application/json' } as const
 
-/** What the endpoint answers with when all goes well, as its description says: the usual form first. */
+/** The media types of a successful response, as declared: the default first. */
 export function declaredMediaTypes({ response, alsoAnswers = [] }: Endpoint): string[] {
   if (response.kind === 'socket') return []
   if (response.kind === 'raw') return [response.contentType, ...alsoAnswers]
   return [response.kind === 'events' ? 'text/event-stream' : ofKind[response.kind], ...alsoAnswers]
 }
 
-/** A form that generated clients do not expect is a slip of ours, found by the first test that asks for it. */
+/** A form that generated clients do not expect is a slip of ours, found by the first test that requests it. */
 export function assertDeclared(endpoint: Endpoint, contentType: string): void {
   const given = essenceOf(contentType)
   const isDeclared = declaredMediaTypes(endpoint).some((declared) => {
@@ -21,7 +21,7 @@ export function assertDeclared(endpoint: Endpoint, contentType: string): void {
     )
   })
   if (!isDeclared)
-    throw new Error(`${endpoint.method} ${endpoint.path} answers ${given}, which it does not declare`)
+    throw new Error(`${endpoint.method} ${endpoint.path} returns ${given}, which it does not declare`)
 }
 
 const essenceOf = (contentType: string): string => contentType.split(';')[0]!.trim().toLowerCase()

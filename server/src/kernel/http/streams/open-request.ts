@@ -6,7 +6,7 @@ import type { Identity } from '../auth/identity.ts'
 import { actingHeaders, type Call } from '../call.ts'
 import type { OpenRequest } from './open-streams.ts'
 
-/** What is kept of a request that lasts, so that it can be ended when its caller may ask no more. */
+/** A long-running request, so that it can be ended when its caller loses access. */
 export function openRequestOf(
   { endpoint, request, input, scope }: Call,
   identity: Identity,
@@ -25,7 +25,7 @@ export function openRequestOf(
         await resolveScope(identity, now, { ...endpoint, isRead: true }, actingHeaders(request))
         return null
       } catch (error) {
-        // A database that does not answer refuses no one.
+        // An unavailable database does not revoke access.
         return error instanceof AppError && [401, 403, 404].includes(error.status) ? error : null
       }
     },

@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors.ts'
 
-/** A request that lasts: a stream that someone follows, or a call that the outside world is asked for. */
+/** A long-running request: an open stream, or a call to an external service. */
 export type OpenRequest = {
   /** A caller that of them may no longer ask ends it: the key, session or token, and the end user it acts for. */
   owners: readonly string[]
@@ -15,8 +15,8 @@ export type OpenRequest = {
 }
 
 /**
- * The requests that last, by who opened them: a revoked key must not go on reading, and a stopping server must be able
- * to let its readers go.
+ * The long-running requests, by who opened them: a revoked key must not continue to read, and a stopping server must be
+ * able to let its readers go.
  */
 export function createOpenStreams() {
   const open = new Set<OpenRequest>()
@@ -35,7 +35,7 @@ export function createOpenStreams() {
   }
 
   return {
-    /** Keeps the request until the returned function is called. */
+    /** Registers the request until the returned function is called. */
     add(request: OpenRequest, { isStream }: { isStream: boolean }): () => void {
       open.add(request)
       if (isStream) streams.add(request)

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../endpoint.ts'
 
 const pingIntervalMs = 15_000
 
-/** Tells a browser how long to wait before it comes back. */
+/** Sets how long a browser waits before it reconnects. */
 export const retryFrame = 'retry: 2000\n\n'
 
 /** One frame. Data is one line of JSON, so that no content can end the frame early. */
@@ -18,7 +18,7 @@ export function eventFrame({ id, event, data }: ServerEvent): string {
 const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
 
 /**
- * Turns a source of events into the bytes of an event stream. The source is read only as fast as the client
+ * Encodes a source of events as an event stream. The source is read only as fast as the client
  * reads, a comment keeps proxies from closing a quiet stream, and a failure ends with an event, never silently.
  */
 export function eventStream(
@@ -83,7 +83,7 @@ function streamOf<Item>(
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 
-  /** Someone who left hears nothing; someone who may not go on is told why. */
+  /** A client that disconnected gets nothing; one that lost access gets the reason. */
   function abort(): void {
     if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
     end()

@@ -167,7 +167,7 @@ test('no content can forge a frame', () => {
   )
 })
 
-test('an open stream keeps nothing of what it has sent', async (t) => {
+test('an open stream retains nothing of what it has sent', async (t) => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const sent: WeakRef<object>[] = []

@@ -75,7 +75,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     return written
   }
 
-  /** Answers the last of the pings that came together, as RFC 6455 allows, and none while answers pile up. */
+  /** Sends a pong for the last of several pings, as RFC 6455 allows, and none while pongs pile up. */
   function pong(): void {
     const data = pinged
     pinged = null
@@ -114,7 +114,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
   ws.on('error', () => undefined)
   ws.once('close', end)
 
-  /** A client that answers no ping is gone without a word; one that has much to read is too slow. */
+  /** A client that sends no pong has disconnected without a close; one with a full buffer is too slow. */
   const heartbeat = setInterval(() => {
     if (isAlive || ws.isPaused) {
       isAlive = false
@@ -123,7 +123,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     else ws.terminate()
   }, limits.pingIntervalMs).unref()
 
-  /** Tells why in a message, because not every client sees the code of a close, and closes. */
+  /** Sends the reason in a message, because not every client sees the code of a close, and closes. */
   function fail(error: AppError): void {
     void tell(error)
     close(closingFor(error))

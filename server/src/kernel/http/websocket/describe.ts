@@ -6,7 +6,7 @@ import { subprotocol } from './subprotocols.ts'
 
 type Json = Record<string, unknown>
 
-/** OpenAPI has no words for what follows an upgrade, so it stands in an extension: the messages, limits and codes. */
+/** OpenAPI cannot describe what follows an upgrade, so it is in an extension: the messages, limits and codes. */
 export function describeSocket(
   { response }: Endpoint,
   shapeOf: (schema: z.ZodType, io: 'input' | 'output') => Json,

@@ -68,7 +68,7 @@ after(() => kernel.stop())
 const headers = { 'x-api-key': 'member-1' }
 const raw = (path = '/api/v1/echo') => rawWebSocket(port, path, headers)
 
-/** What the server answers to these bytes before it closes. */
+/** What the server sends in response to these bytes before it closes. */
 async function codeFor(bytes: Buffer): Promise<number | null> {
   const { socket: client, received } = await raw()
   client.write(bytes)
@@ -136,11 +136,11 @@ test('endless fragments close with 1008 or 1009, however small', async () => {
   assert.equal(await codeFor(giant), 1009)
 })
 
-test('ten thousand pings whose answers are not read end the connection', async () => {
+test('ten thousand pings whose pongs are not read end the connection', async () => {
   const pings = Buffer.concat(Array(10_000).fill(clientFrame(0x9, 'x'.repeat(100))))
   const clients = await Promise.all([1, 2, 3, 4].map(() => raw()))
   for (const { socket: client } of clients) {
-    // The answers are not read.
+    // The pongs are not read.
     client.pause()
     client.write(pings)
   }
@@ -166,7 +166,7 @@ test('one that reads nothing of a sender that waits is closed as well', async ()
   client.destroy()
 })
 
-test('an upgrade behind a request that is not answered yet does no harm', async () => {
+test('an upgrade behind a request that has no response yet does no harm', async () => {
   const client = connect(port, '127.0.0.1')
   client.on('error', () => undefined)
   const get = (extra: string) =>

@@ -33,7 +33,7 @@ export type ServeSocket = ReturnType<typeof createSocketServing>
 type SocketCall = Call & { endpoint: SocketEndpoint }
 type SocketEndpoint = Endpoint & { response: Extract<Endpoint['response'], { kind: 'socket' }> }
 
-// How long a client may take to close after it was asked to.
+// How long a client may take to close after it was requested to.
 const closeTimeoutMs = 2_000
 // The smallest fragments that a sensible client sends make far fewer of a message.
 const mostFragments = 1_024
@@ -142,7 +142,7 @@ export const isSocketCall = (call: Call): call is SocketCall => call.endpoint.re
 
 const isAbort = (failure: unknown): boolean => (failure as Error | null)?.name === 'AbortError'
 
-/** Who may ask no more is told why; otherwise this node lets go. */
+/** A client that lost access gets the reason; otherwise this node shuts down. */
 function endBy(connection: Connection, reason: unknown): void {
   if (reason instanceof AppError) connection.fail(reason)
   else connection.close(closings.goingAway)

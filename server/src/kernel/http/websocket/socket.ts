@@ -6,7 +6,7 @@ export type SocketLimits = {
   messagesPerMinute: number
   /** What may wait for a client that does not read; more closes the connection with 1013. */
   bufferedBytes: number
-  /** How often the client is pinged. One that gave no sign of life since the last ping is gone. */
+  /** How often the client is pinged. One that gave no sign of life since the last ping is disconnected. */
   pingIntervalMs: number
 }
 
@@ -22,7 +22,7 @@ export type Socket<In, Out> = {
   /** What the client says, checked against its shape, in order. Reading slowly slows the client down. */
   messages: AsyncIterable<In>
   /**
-   * JSON as a text frame, bytes as a binary one. Waiting for it is what keeps the sender from running ahead; it rejects
+   * JSON as a text frame, bytes as a binary one. Awaiting it applies backpressure to the sender; it rejects
    * with an `AbortError` once the connection is closed.
    */
   send(message: Out | Uint8Array): Promise<void>
@@ -30,5 +30,5 @@ export type Socket<In, Out> = {
   signal: AbortSignal
 }
 
-/** Talks until it returns, which closes the connection with 1000; what it throws is told to the client. */
+/** Talks until it returns, which closes the connection with 1000; what it throws is sent to the client. */
 export type SocketHandler<In = unknown, Out = unknown> = (socket: Socket<In, Out>) => Promise<void>

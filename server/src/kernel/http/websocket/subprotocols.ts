@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../errors.ts'
 
-/** The one that the server speaks and names in its answer. */
+/** The one that the server selects in its response. */
 export const subprotocol = 'stoa.v1'
 
 const tokenForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,1000}$/
 
 // A browser can name subprotocols and nothing else: what other clients say in headers, it says there. Unlike an
-// address, this header is neither logged by proxies nor kept in a history.
+// URL, this header is neither logged by proxies nor stored in a history.
 const carried: readonly [prefix: string, put: (headers: IncomingHttpHeaders, value: string) => void][] = [
   ['stoa.token.', putToken],
   ['stoa.project.', (headers, value) => put(headers, 'x-project-id', value)],
@@ -15,8 +15,8 @@ const carried: readonly [prefix: string, put: (headers: IncomingHttpHeaders, val
 ]
 
 /**
- * Moves what the subprotocols carry into the headers it stands for, so that everything behind it has one way to read
- * a request. The refusal is returned: it is answered where every other one is.
+ * Moves what the subprotocols carry into the corresponding headers, so that everything after it has one way to read
+ * a request. An error is returned, not sent: it is sent where every other error is.
  */
 export function unpackSubprotocols(headers: IncomingHttpHeaders): AppError | null {
   const given = headers['sec-websocket-protocol']
@@ -39,7 +39,7 @@ export function unpackSubprotocols(headers: IncomingHttpHeaders): AppError | nul
   return null
 }
 
-/** Beside a key in a header it stands as a second one, so that two different ones are refused as everywhere. */
+/** Beside a key in a header it counts as a second one, so that two different ones are refused as everywhere. */
 function putToken(headers: IncomingHttpHeaders, token: string): void {
   if (headers['x-api-key'] === undefined) headers['x-api-key'] = token
   else headers.authorization = `Bearer ${token}`

@@ -14,8 +14,8 @@ export type Upgrade = { socket: Duplex; head: Buffer; refusal: AppError | null }
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
 /**
- * Whether to leave HTTP: for a WebSocket at an endpoint that is one. Everything else that asks for an upgrade, such as a
- * client that would like HTTP/2, is answered as if it had not asked.
+ * Whether to leave HTTP: for a WebSocket at an endpoint that is one. Any other upgrade request, such as that of a
+ * client that would like HTTP/2, is handled as a normal request.
  */
 export function createUpgradeTest(endpoints: readonly Endpoint[]): (request: IncomingMessage) => boolean {
   const routes = createRouteTable(endpoints.filter(({ response }) => response.kind === 'socket'))
@@ -27,8 +27,8 @@ export function createUpgradeTest(endpoints: readonly Endpoint[]): (request: Inc
 
 /**
  * Sends requests for an upgrade through the same routes as all others: the same checks in the same order, and a refusal
- * is an ordinary answer. The cookie of a signed-in person counts for pages of our own alone, because a browser sends it
- * with every page's WebSocket and asks for no permission first.
+ * is an ordinary response. The session cookie counts for our own pages only, because a browser sends it
+ * with the WebSocket of any page without a preflight.
  */
 export function acceptUpgrades(server: FastifyInstance, guard: OriginGuard): void {
   server.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -43,7 +43,7 @@ export function acceptUpgrades(server: FastifyInstance, guard: OriginGuard): voi
     try {
       response.assignSocket(socket)
     } catch {
-      // Sent behind a request that is not answered yet.
+      // Sent behind a request that has no response yet.
       socket.destroy()
       return
     }
@@ -51,7 +51,7 @@ export function acceptUpgrades(server: FastifyInstance, guard: OriginGuard): voi
   })
 }
 
-/** Said here, in the form of every other error, before the library would say it in a form of its own. */
+/** Checked here, to use our error envelope, before the library would send its own. */
 function handshakeFault({ headers }: IncomingMessage): AppError | null {
   if (headers['sec-websocket-version'] !== '13')
     return new AppError('upgrade_required', 'Sec-WebSocket-Version must be 13', {

@@ -148,7 +148,7 @@ describe('opening', () => {
     assert.deepEqual([plain.status, plain.headers.upgrade], [426, 'websocket'])
   })
 
-  test('who asks for another upgrade, or for one elsewhere, is answered as if it had not', async () => {
+  test('a request for another upgrade, or for one elsewhere, is handled as a normal request', async () => {
     const key = { 'x-api-key': 'member-4', connection: 'Upgrade' }
     assert.equal((await kernelRequest('/api/v1/plain', { ...key, upgrade: 'websocket' })).status, 200)
     assert.equal((await kernelRequest('/api/v1/plain', { ...key, upgrade: 'h2c' })).status, 200)
@@ -193,7 +193,7 @@ describe('credentials', () => {
     assert.match(other.body.message, /stoa\.v1/)
   })
 
-  test('a session cookie counts for pages of our own alone', async () => {
+  test('a session cookie counts for our own pages only', async () => {
     const cookie = 'stoa_session=session-1'
     const own = await openWebSocket(`${url}/api/v1/echo`, { headers: { cookie, origin: url } })
     own.ws.close()
@@ -235,7 +235,7 @@ describe('limits', () => {
     assert.deepEqual(await pinger.closed, { code: 1008, reason: 'rate_limited' })
   })
 
-  test('binary messages close with 1003, and a listener is told that it cannot speak', async () => {
+  test('binary messages close with 1003, and a listener gets an error when it sends', async () => {
     const binary = await open('/api/v1/echo', 'member-13')
     binary.ws.send(Buffer.from([1]))
     assert.equal((await binary.closed).code, 1003)
@@ -280,7 +280,7 @@ describe('closing', () => {
     kept.ws.close()
   })
 
-  test('what a handler throws is told; what is our fault is not', async () => {
+  test('what a handler throws is sent; an internal error is not', async () => {
     const failed = await open('/api/v1/echo', 'member-22')
     failed.say({ say: 'fail' })
     assert.deepEqual(await failed.closed, { code: 4409, reason: 'invalid_state' })
@@ -300,7 +300,7 @@ describe('closing', () => {
     await until(() => kernel.openStreams.count() === 0)
   })
 
-  test('a client that answers pings stays, one that does not is let go', async () => {
+  test('a client that sends pongs stays connected, one that does not is disconnected', async () => {
     const alive = await open('/api/v1/alive', 'member-24')
     const dead = await openWebSocket(`${url}/api/v1/alive`, { ...withKey('member-24'), autoPong: false })
     assert.equal((await dead.closed).code, 1006)

@@ -51,7 +51,7 @@ async function runAtWork() {
   return { scope, id, claim: { projectId: scope.projectId, id, attempt: 1 }, end }
 }
 
-test('a reader who waits long keeps nothing of each wait, and leaves nothing behind', async () => {
+test('a reader that waits long accumulates no listeners, and leaves none behind', async () => {
   const { scope, id, end } = await runAtWork()
   const { log, requested } = nodeWith(1)
   const { signal } = new AbortController()
@@ -65,7 +65,7 @@ test('a reader who waits long keeps nothing of each wait, and leaves nothing beh
 
 describe('what is written and that it is over', () => {
   for (const isSameNode of [true, false])
-    test(`is told at once on ${isSameNode ? 'the same node, which asks nothing' : 'another node'}`, {
+    test(`is delivered immediately on ${isSameNode ? 'the same node, without a query' : 'another node'}`, {
       timeout: 30_000,
     }, async () => {
       const { scope, id, claim } = await runAtWork()

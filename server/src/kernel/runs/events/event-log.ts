@@ -65,7 +65,7 @@ export function createEventLog({ db, listener, nodeId, pollMs }: EventLogDeps) {
         for (let seen = after; !signal.aborted; ) {
           const news = inbox.take()
           if (news === 'stale') {
-            // Asked before the events are read: a run that was over then has no event that this reading misses.
+            // Checked before the events are read: a run that was over then has no event that this read misses.
             const run = await findRun(db, scope.projectId, runId)
             const events = await listEvents(db, scope.projectId, runId, seen, pageSize)
             for (const event of events) yield event

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/db.ts'
 
-/** Runs that are due and of a kind that no node has known for a while: a version that could do them is gone. */
+/** Runs that are due and of a kind that no node has registered for a while: no running version can execute them. */
 export type StrandedKind = { kind: string; runs: number; oldestAt: string }
 
 export async function markKnown(q: Queryable, kinds: string[]): Promise<void> {

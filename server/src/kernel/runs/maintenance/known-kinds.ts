@@ -8,7 +8,7 @@ const strandedAfterMinutes = 10
 
 /**
  * Which kinds of runs have workers. A run of a kind that a node does not know stays in its queue for one that does, so
- * that old and new versions can stand side by side; here it shows when no one is left for it.
+ * that old and new versions can run side by side; this reports when no node is left for it.
  */
 export function createKnownKinds({
   db,

@@ -2,7 +2,7 @@ import type { Position } from '../../cursor.ts'
 import { allOf, type Queryable, sql } from '../../db/db.ts'
 import type { RunError, RunStatus } from '../run.ts'
 
-/** What an operator sees of a run: everything but what the project gave it and what it answered. */
+/** What an operator sees of a run: everything but its input and output. */
 export type RunOverview = {
   id: string
   projectId: string

@@ -51,7 +51,7 @@ export async function listEndedWithEvents(
   return rows.map(({ id }) => id)
 }
 
-/** At most so many at once: the log of one run may be longer than a transaction should be. */
+/** A bounded batch: the log of one run may be longer than a transaction should be. */
 export async function deleteEventsOf(
   q: Queryable,
   projectId: string,

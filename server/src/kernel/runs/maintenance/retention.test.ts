@@ -33,7 +33,7 @@ const kind = (name: string, retentionDays?: number): [string, RunKind] => [
   { kind: name, handle: async () => null, ...(retentionDays === undefined ? {} : { retentionDays }) },
 ]
 
-test('runs that are over are kept for their time, and what is not over for ever', async () => {
+test('finished runs are retained for their time, and unfinished ones forever', async () => {
   const [plain, short, long] = [randomUUID(), randomUUID(), randomUUID()]
   const retention = createRetention({
     db: database.db,

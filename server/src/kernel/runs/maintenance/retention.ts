@@ -17,7 +17,7 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const runsPerBatch = 100
 const rowsPerBatch = 5_000
-// The rest waits for the next sweep, so that one of them never keeps others from their turn.
+// The rest waits for the next sweep, so that one of them never starves the others.
 const maxRunsPerSweep = 20_000
 
 export type RetentionDeps = {

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '../../db/db.ts'
 import type { Scope } from '../../scope.ts'
 
-/** A caller that is at work on one of them finds it gone and leaves no trace. */
+/** A worker that is processing one of them finds it deleted and writes nothing. */
 export async function deleteRunsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx.rows(
     sql`delete from run_schedule where project_id = ${scope.projectId} and external_user_id = ${userId}`,

@@ -37,7 +37,7 @@ describe('clocks that are put forward', () => {
     ])
   })
 
-  test('several of them come once, also together with one that stands at the jump', () => {
+  test('several of them come once, also together with one at the jump', () => {
     assert.deepEqual(times('15,45 2 * * *', 'Europe/Berlin', '2026-03-28T20:00Z', 2), [
       '2026-03-29T01:00',
       '2026-03-30T00:15',
@@ -87,7 +87,7 @@ describe('clocks that are put back', () => {
   })
 })
 
-test('what is open in its hours goes on over both edges', () => {
+test('an interval that covers both edges continues', () => {
   for (const [zone, edge] of [
     ['Europe/Berlin', '2026-03-29T00:00Z'],
     ['Europe/Berlin', '2026-10-25T00:00Z'],

@@ -42,7 +42,10 @@ export function createFiring({ log }: { log: Log }) {
 
   return {
     cronOf,
-    /** The schedules are locked by the caller. Answers how many of them were dealt with, the first ones, and how many runs began. */
+    /**
+     * The schedules are locked by the caller. Returns how many of them, counted from the first, were processed, and how
+     * many runs began.
+     */
     async fire(
       tx: Tx,
       schedules: readonly Schedule[],
@@ -76,7 +79,7 @@ export function createFiring({ log }: { log: Log }) {
       if (progress.length > 0) await moveSchedules(tx, progress)
       return { decided: progress.length, started: runs.length }
     },
-    /** Plans again from now on; slots that did come are still kept from coming twice by the ids of their runs. */
+    /** Plans again from now on; slots that did fire cannot fire twice because of the ids of their runs. */
     async replan(tx: Tx, schedules: readonly Schedule[], now: Date): Promise<void> {
       if (schedules.length === 0) return
       await moveSchedules(

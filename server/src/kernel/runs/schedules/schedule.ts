@@ -9,7 +9,7 @@ export type Schedule = {
   projectId: string
   id: string
   externalUserId: string
-  /** That of who made it: its runs act with it. Null for those from before schedules kept one. */
+  /** The scope of its creator: its runs act with it. Null for schedules created before scopes were stored. */
   scope: StoredScope | null
   kind: string
   input: unknown
@@ -61,7 +61,7 @@ export const maxSlotsPerFiring = 1_000
 
 type Due = Pick<Schedule, 'misfire' | 'endsAt'> & { nextAt: string }
 
-/** Decides about every slot up to now at once, so that time that has passed is never looked at again. */
+/** Decides about every slot up to now in one pass, so that time that has passed is never looked at again. */
 export function decide(schedule: Due, cron: CronSlots, now: Date): Decision {
   const from = new Date(schedule.nextAt)
   const before = new Date(from.getTime() - 1000)

@@ -33,7 +33,7 @@ after(async () => {
   await database.drop()
 })
 
-/** On a clock that stands still until it is set. */
+/** On a clock that does not move until it is set. */
 function node(time: string): Schedules {
   nowText = time
   scope = systemScope(randomUUID())
@@ -82,7 +82,7 @@ const settled = () =>
     'the schedules being settled',
   )
 
-test('a slot starts one run, which is told its slot and its input', async () => {
+test('a slot starts one run, which gets its slot and its input', async () => {
   const schedules = node('2026-05-01T09:30:00Z')
   const { id } = await put(schedules, hourly())
   start(schedules)

@@ -35,7 +35,7 @@ export type SchedulesDeps = {
   pollMs: number
   /** Called after every successful look for what is due. */
   liveness?: Liveness
-  /** Tells the workers that runs were added, when the transaction commits. */
+  /** Notifies the workers that runs were added, when the transaction commits. */
   onStarted(tx: Tx): Promise<void>
   /** Replaced where the clock is to jump. */
   timeOf?: (q: Queryable) => Promise<Date>

@@ -17,7 +17,7 @@ type RunToInsert = {
 
 /**
  * Adds the run and wakes a worker. Starting twice under one id starts once. What is not due yet waits: only what is due
- * stands in the queue, so that claims never pass over what is not.
+ * is in the queue, so that claims never skip over what is not.
  */
 export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Promise<void> {
   await tx.rows(sql`
@@ -49,7 +49,7 @@ export async function queueDueRuns(q: Queryable): Promise<number> {
 }
 
 /**
- * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. One
+ * Renews the leases of these runs; returns those that are still ours, and whether they should stop. One
  * that is being written to is left out this time: waiting for it with the others in hand could be waiting for each other.
  */
 export async function extendLeases(
@@ -112,8 +112,8 @@ export type Pause = {
 }
 
 /**
- * Lays the run aside until it is due again, or until the key is signalled; one that someone has just asked to end is
- * due at once, or no one would tell it. False when the run was lost meanwhile.
+ * Suspends the run until it is due again, or until the key is signalled; one that was just cancelled is
+ * due immediately, or the cancellation would be missed. False when the run was lost meanwhile.
  */
 export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
   const rows = await q.rows(sql`

@@ -6,7 +6,10 @@ export async function lockSignal(tx: Tx, projectId: string, key: string): Promis
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${projectId} || '/' || ${key}, 8))`)
 }
 
-/** Keeps the signal until it is read, and wakes who waits for it. A second signal of the same key replaces the first. */
+/**
+ * Stores the signal until it is read, and wakes the run that waits for it. A second signal of the same key replaces the
+ * first.
+ */
 export async function insertSignal(
   tx: Tx,
   projectId: string,

@@ -39,7 +39,7 @@ export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert)
 
 export type StepRecord = { claim: Claim; step: StepToInsert }
 
-/** The same for steps of several runs, each answered in its place. */
+/** The same for steps of several runs, with one result each. */
 export async function insertSteps(q: Queryable, records: readonly StepRecord[]): Promise<boolean[]> {
   const [first] = records
   if (records.length === 1 && first) return [await insertStep(q, first.claim, first.step)]

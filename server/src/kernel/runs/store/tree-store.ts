@@ -68,7 +68,7 @@ export type LockedRun = { id: string; status: RunStatus; parentId: string | null
 
 /**
  * Holds the run, its parent and its open descendants, in the order of their ids as every other statement that holds
- * several runs, so that no two of them wait for each other. Answers the run and its open descendants.
+ * several runs, so that no two of them wait for each other. Returns the run and its open descendants.
  */
 export async function lockTree(tx: Tx, { projectId, id }: TreeId): Promise<LockedRun[]> {
   const locked = await tx.rows<LockedRun>(sql`
@@ -86,7 +86,7 @@ export async function lockTree(tx: Tx, { projectId, id }: TreeId): Promise<Locke
   return locked.filter((run) => run.id !== parentId)
 }
 
-/** Asks the workers of these runs to stop. */
+/** Requests the workers of these runs to stop. */
 export async function requestCancels(
   tx: Tx,
   projectId: string,

@@ -7,9 +7,9 @@ export type ClaimOptions = {
   /** Names the places that its kinds share, the same on every node. */
   pool: string
   kinds: string[]
-  /** How many of each kind one project may have at work at once; null where there is no limit. */
+  /** How many of each kind one project may execute concurrently; null where there is no limit. */
   limits: (number | null)[]
-  /** Runs of all these kinds that one project may have at work at once. */
+  /** Runs of all these kinds that one project may execute concurrently. */
   perProject: number
   most: number
   perVisit: number

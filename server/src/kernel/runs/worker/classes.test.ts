@@ -58,7 +58,7 @@ describe('records that wait', () => {
     ])
   })
 
-  test('are there before anything is told: an event brings the records before it along', async () => {
+  test('are stored before any event: an event commits the records before it', async () => {
     const scope = newScope()
     const gate = Promise.withResolvers<void>()
     const runs = node({
@@ -162,7 +162,7 @@ describe('a step that is done at most once', () => {
     return { lose }
   }
 
-  test('is not repeated: without an answer the run fails', async () => {
+  test('is not repeated: without a decision the run fails', async () => {
     const { run, seen, steps } = await interrupted().lose()
     assert.deepEqual([run.status, run.error?.code, seen, steps], ['failed', 'step_uncertain', [1], []])
   })
@@ -172,7 +172,7 @@ describe('a step that is done at most once', () => {
     assert.deepEqual([run.output, seen, steps[0]?.also], ['was sent', [1], 1])
   })
 
-  test('is repeated when the answer says so, which is asked for each attempt that was lost', async () => {
+  test('is repeated when `verify` says so, which is called for each attempt that was lost', async () => {
     const asked: number[] = []
     const { run, seen, steps } = await interrupted(async ({ attempt }) => {
       asked.push(attempt)
@@ -233,6 +233,8 @@ describe('a flush of several runs', () => {
     ],
     events: [{ type: 'e', data: '1' }],
     intents: ['next'],
+    rows: [],
+    endRows: [],
     result: null,
     hasLog: false,
   })
@@ -267,7 +269,7 @@ describe('a flush of several runs', () => {
   })
 })
 
-test('events that follow one another become one where the caller merges them, and the first goes at once', async () => {
+test('events that follow one another become one where the caller merges them, and the first is written immediately', async () => {
   const scope = newScope()
   const merge = (earlier: unknown, later: unknown) => `${earlier}${later}`
   const gate = Promise.withResolvers<void>()

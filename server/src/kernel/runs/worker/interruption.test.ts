@@ -22,7 +22,7 @@ const alsoOf = async (id: string) => {
 /** Ends the connection in the middle of what it does. */
 const cutOff = sql`select pg_terminate_backend(pg_backend_pid())`
 
-test('stopping gives runs back at once, and another node goes on', async () => {
+test('stopping releases runs immediately, and another node resumes them', async () => {
   const scope = newScope()
   const started: string[] = []
   const handle: RunHandler = async ({ run, step }) => {
@@ -46,7 +46,7 @@ test('stopping gives runs back at once, and another node goes on', async () => {
   ])
 })
 
-test('a step beside one that lays the run aside says that it may have been done before', async () => {
+test('a step beside one that suspends the run reports that it may have been done before', async () => {
   const scope = newScope()
   const key = randomUUID()
   let started = 0
@@ -110,7 +110,7 @@ test('a worker that finds a run again which it had lost works on the later attem
   await database.db.rows(sql`update run set lease_until = now() - interval '1 second' where id = ${id}`)
   await until(() => seen.includes('begins 2'))
   assert.deepEqual(seen, ['begins 1', 'stops 1', 'begins 2'])
-  // What the first attempt left to do is done by the time a whole other run has come and gone.
+  // What the first attempt left to do is done by the time a whole other run has finished.
   await over(runs, scope, await enqueue(runs, scope, 'other'))
   assert.equal(runs.activeCount(), 1)
   release.resolve()
@@ -118,7 +118,7 @@ test('a worker that finds a run again which it had lost works on the later attem
   assert.deepEqual([run.output, run.losses], [2, 1])
 })
 
-test('a run that is asked to end while it is about to wait does not wait', async () => {
+test('a run that is cancelled while it is about to wait does not wait', async () => {
   const scope = newScope()
   const runs = node(
     {

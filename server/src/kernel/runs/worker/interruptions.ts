@@ -13,3 +13,12 @@ export class StepTimeout extends Error {
     this.name = 'StepTimeout'
   }
 }
+
+/** Rows of areas that go with the run were refused: it goes on from its last commit without deferring any. */
+export class RowsRefused extends Error {}
+
+/** The run is to end, as someone asked for. */
+export class Cancelled extends Error {}
+
+/** The server is stopping: another one goes on. */
+export class Stopping extends Error {}

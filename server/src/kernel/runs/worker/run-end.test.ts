@@ -4,7 +4,8 @@ import { after, afterEach, describe, test } from 'node:test'
 import { openNodes, untilAborted } from '../../../../test/runs/nodes.ts'
 import { until } from '../../../../test/until.ts'
 import { sql } from '../../db/db.ts'
-import { PermanentFailure, type RunHandler, type RunKind } from '../run.ts'
+import { deferStatements } from '../deferred-rows.ts'
+import { PermanentFailure, type RunHandler, type RunKind, type RunResult } from '../run.ts'
 
 const nodes = await openNodes(10)
 const { database } = nodes
@@ -12,14 +13,20 @@ await database.db.rows(sql`create table ended_run (run_id uuid, status text, cod
 afterEach(nodes.stop)
 after(nodes.close)
 
-/** A node whose runs write down how they ended, in a table of their own. */
-function node(handle: RunHandler, kind: Partial<RunKind> = {}) {
+const noteOf = (id: string, { status, error }: RunResult) =>
+  sql`insert into ended_run values (${id}, ${status}, ${error?.code ?? null})`
+
+/** The two forms in which an area takes part: in the transaction, and as rows that travel with the end. */
+const notesEnd = {
+  onEnd: { onEnd: async (tx, run, result) => void (await tx.rows(noteOf(run.id, result))) },
+  endRows: { endRows: (run, outcome) => [deferStatements(noteOf(run.id, outcome))] },
+} satisfies Record<string, Partial<RunKind>>
+
+/** A node whose runs record how they ended, in a separate table. */
+function node(handle: RunHandler, kind: Partial<RunKind> = {}, form: keyof typeof notesEnd = 'onEnd') {
   const scope = nodes.newScope()
   const name = `ends-${scope.projectId}`
-  const onEnd: RunKind['onEnd'] = async (tx, run, { status, error }) => {
-    await tx.rows(sql`insert into ended_run values (${run.id}, ${status}, ${error?.code ?? null})`)
-  }
-  const runs = nodes.node({ [name]: { handle, onEnd, ...kind } }, { pollMs: 20, leaseMs: 60_000 })
+  const runs = nodes.node({ [name]: { handle, ...notesEnd[form], ...kind } }, { pollMs: 20, leaseMs: 60_000 })
   const start = () => nodes.enqueue(runs, scope, name)
   const find = (id: string) => runs.find(database.db, scope, id)
   const cancel = (id: string) => nodes.cancel(runs, scope, id)
@@ -33,39 +40,46 @@ const endsOf = (id: string) =>
 const eventsOf = (id: string) =>
   database.db.rows<{ type: string }>(sql`select type from run_event where run_id = ${id} order by seq`)
 
+for (const form of ['onEnd', 'endRows'] as const)
+  describe(`the area that owns a run takes part in its end (${form})`, () => {
+    test('when its handler succeeds or fails', async () => {
+      const good = node(async () => 1, {}, form)
+      const bad = node(
+        () => Promise.reject(new PermanentFailure('no_such_thing', 'It is not there')),
+        {},
+        form,
+      )
+      const [goodId, badId] = [await good.start(), await bad.start()]
+      await until(async () => (await good.find(goodId))?.endedAt && (await bad.find(badId))?.endedAt)
+      assert.deepEqual(await endsOf(goodId), [{ status: 'succeeded', code: null }])
+      assert.deepEqual(await endsOf(badId), [{ status: 'failed', code: 'no_such_thing' }])
+    })
+
+    test('when it is cancelled while it waits, and while it runs', async () => {
+      const waiting = node(async ({ waitFor }) => waitFor('answer', randomUUID()), {}, form)
+      const working = node(({ signal }) => untilAborted(signal), {}, form)
+      const [waitingId, workingId] = [await waiting.start(), await working.start()]
+      await until(async () => (await waiting.find(waitingId))?.status === 'waiting')
+      await until(async () => (await working.find(workingId))?.status === 'running')
+      await waiting.cancel(waitingId)
+      assert.deepEqual(await endsOf(waitingId), [{ status: 'cancelled', code: null }])
+      await working.cancel(workingId)
+      await until(async () => (await working.find(workingId))?.endedAt)
+      assert.deepEqual(await endsOf(workingId), [{ status: 'cancelled', code: null }])
+    })
+
+    test('when it is given up after its workers were lost', async () => {
+      const { start, find } = node(({ signal }) => untilAborted(signal), { maxLosses: 0 }, form)
+      const id = await start()
+      await until(async () => (await find(id))?.status === 'running')
+      await nodes.loseWorker(id)
+      await until(async () => (await find(id))?.endedAt)
+      assert.equal((await find(id))?.error?.code, 'worker_lost')
+      assert.deepEqual(await endsOf(id), [{ status: 'failed', code: 'worker_lost' }])
+    })
+  })
+
 describe('the area that owns a run takes part in its end', () => {
-  test('when its handler succeeds or fails', async () => {
-    const good = node(async () => 1)
-    const bad = node(() => Promise.reject(new PermanentFailure('no_such_thing', 'It is not there')))
-    const [goodId, badId] = [await good.start(), await bad.start()]
-    await until(async () => (await good.find(goodId))?.endedAt && (await bad.find(badId))?.endedAt)
-    assert.deepEqual(await endsOf(goodId), [{ status: 'succeeded', code: null }])
-    assert.deepEqual(await endsOf(badId), [{ status: 'failed', code: 'no_such_thing' }])
-  })
-
-  test('when it is cancelled while it waits, and while it runs', async () => {
-    const waiting = node(async ({ waitFor }) => waitFor('answer', randomUUID()))
-    const working = node(({ signal }) => untilAborted(signal))
-    const [waitingId, workingId] = [await waiting.start(), await working.start()]
-    await until(async () => (await waiting.find(waitingId))?.status === 'waiting')
-    await until(async () => (await working.find(workingId))?.status === 'running')
-    await waiting.cancel(waitingId)
-    assert.deepEqual(await endsOf(waitingId), [{ status: 'cancelled', code: null }])
-    await working.cancel(workingId)
-    await until(async () => (await working.find(workingId))?.endedAt)
-    assert.deepEqual(await endsOf(workingId), [{ status: 'cancelled', code: null }])
-  })
-
-  test('when it is given up after its workers were lost', async () => {
-    const { start, find } = node(({ signal }) => untilAborted(signal), { maxLosses: 0 })
-    const id = await start()
-    await until(async () => (await find(id))?.status === 'running')
-    await nodes.loseWorker(id)
-    await until(async () => (await find(id))?.endedAt)
-    assert.equal((await find(id))?.error?.code, 'worker_lost')
-    assert.deepEqual(await endsOf(id), [{ status: 'failed', code: 'worker_lost' }])
-  })
-
   test('or the run has not ended: what cannot be written is not half written', async () => {
     let isRefused = true
     const { start, find } = node(async () => 1, {

@@ -1,13 +1,13 @@
 /**
  * Which steps an attempt that was lost may have done as well. Records wait in memory, so the lost attempt may have been
- * ahead of what it recorded. It cannot have passed a step that is committed before its caller goes on, nor one that says
- * beforehand that it is about to begin, unless the database knows of it. What stands behind such a place is out of the
- * shadow; what stands beside it, in another branch, is not.
+ * ahead of what it recorded. It cannot have passed a step that is committed before its caller continues, nor one that
+ * records beforehand that it is about to begin, unless the database knows of it. What comes after such a step is out of
+ * the shadow; what runs beside it, in another branch, is not.
  */
 export type Shadow = {
   /** The lost attempt that may have done what is done now; null when none can have. */
   attempt(): number | null
-  /** Called when a step begins and ends. Steps that overlap without branches of their own never leave the shadow. */
+  /** Called when a step begins and ends. Steps that overlap without separate branches never leave the shadow. */
   enter(): void
   leave(): void
   /** A place was reached that the lost attempt had not passed. */

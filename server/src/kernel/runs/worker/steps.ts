@@ -3,16 +3,16 @@ import type { Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { AppError, isRetryable } from '../../errors.ts'
-import { PermanentFailure, type Run, type StepInput, type StepOptions } from '../run.ts'
+import { PermanentFailure, type Run, type StepClass, type StepInput, type StepOptions } from '../run.ts'
 import type { Pause } from '../store/run-store.ts'
 import type { StepToInsert } from '../store/step-store.ts'
-import { CancelFound, LostRun, StepTimeout, Suspended } from './interruptions.ts'
+import { CancelFound, LostRun, RowsRefused, StepTimeout, Suspended } from './interruptions.ts'
 import type { Journal } from './journal.ts'
 import { createShadow, type NewShadow, type Shadow } from './shadow.ts'
 
 // Shorter waits are not worth suspending the run for.
 const maxWaitInPlaceMs = 1_000
-// As long as a step that may be repeated waits to be recorded with others; one that took longer goes at once.
+// How long the record of a repeatable step waits to be written with others; one that took longer is written immediately.
 const recordDelayMs = 10
 const longStepMs = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
@@ -23,7 +23,7 @@ export type StepsDeps = {
   /** What earlier attempts recorded. */
   recorded: ReadonlyMap<string, unknown>
   signal: AbortSignal
-  journal: Pick<Journal, 'record' | 'intend' | 'flush'>
+  journal: Pick<Journal, 'record' | 'intend' | 'flush' | 'isStored'>
   /** Commits the record together with what `work` writes. */
   transact(step: StepToInsert, work: (tx: Tx) => Promise<void>): Promise<void>
   suspend(pause: Pause): Promise<never>
@@ -46,11 +46,11 @@ export function createSteps(deps: StepsDeps) {
   function begin(name: string): void {
     if (isOver) throw new Suspended('the run was suspended: its handler must let the interruption pass')
     if (signal.aborted) throw signal.reason
-    if (names.has(name)) throw new Error(`the step "${name}" stands twice in the handler of ${run.kind}`)
+    if (names.has(name)) throw new Error(`the step "${name}" occurs twice in the handler of ${run.kind}`)
     names.add(name)
   }
 
-  /** What a new attempt must know of this one when it is suspended: steps beside go on without being recorded. */
+  /** What a new attempt must know of this one when it is suspended: parallel steps continue without being recorded. */
   function interruptedBeside(shadow: Shadow, own: number): number | null {
     if (inFlight > own) return run.attempt
     return [...shadows].some((each) => each !== shadow && each.attempt() !== null)
@@ -85,8 +85,10 @@ export function createSteps(deps: StepsDeps) {
     else if (options.class === undefined) {
       journal.record(row, null)
       await journal.flush()
-    } else
-      return journal.record(row, options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs)
+    } else {
+      const withinMs = options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs
+      return journal.record(row, withinMs, options.deferredRows?.(output))
+    }
     // Committed before anything behind it began: the lost attempt had not come so far.
     shadow.pass()
   }
@@ -124,6 +126,8 @@ export function createSteps(deps: StepsDeps) {
       // No attempt has begun it, so none has come past this place.
       if (!earlier) shadow.pass()
     }
+    // It may have effects, and to repeat it is said where it is: not of a run that no one knows.
+    if (options.class === undefined && !journal.isStored()) await journal.flush()
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
@@ -159,7 +163,7 @@ export function createSteps(deps: StepsDeps) {
     signal.addEventListener('abort', onAbort, { once: true })
     const timer = setTimeout(() => stop.abort(new StepTimeout(name, timeoutMs)), timeoutMs).unref()
     try {
-      // A step that ignores its signal must not hold the run: what it answers later is dropped.
+      // A step that ignores its signal must not hold the run: what it returns later is dropped.
       const done = work({ idempotencyKey: `${run.id}:${name}`, signal: stop.signal, tries })
       return await Promise.race([done, stopped])
     } finally {
@@ -176,6 +180,7 @@ export function createSteps(deps: StepsDeps) {
   ): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
+    refuseUndeferrable(name, options)
     const earlier = options.class === 'once' ? await settleOnce(name, options) : null
     shadow.enter()
     inFlight++
@@ -210,17 +215,30 @@ export function createSteps(deps: StepsDeps) {
   }
 }
 
+/** A handler that takes them for granted would lose effects, or bill them twice. */
+function refuseUndeferrable(
+  name: string,
+  options: { deferredRows?: unknown; commit?: unknown; class?: StepClass },
+): void {
+  if (!options.deferredRows) return
+  if (options.commit || (options.class !== 'pure' && options.class !== 'repeatable'))
+    throw new Error(`the step "${name}" cannot defer rows: they wait for records that wait`)
+}
+
 /** Doing it again would not make it any better, so it is not tried. */
 export function toStore(output: unknown): string {
   try {
     return storableJson(output)
   } catch (error) {
-    throw new PermanentFailure('output_not_storable', `What it answered cannot be stored: ${error}`)
+    throw new PermanentFailure('output_not_storable', `Its output cannot be stored: ${error}`)
   }
 }
 
 const isInterruption = (error: unknown): boolean =>
-  error instanceof LostRun || error instanceof CancelFound || isDatabaseOutage(error)
+  error instanceof LostRun ||
+  error instanceof RowsRefused ||
+  error instanceof CancelFound ||
+  isDatabaseOutage(error)
 
 /** Our own refusals say whether they may pass; what outside code throws may. */
 function isWorthRetrying(error: unknown): boolean {

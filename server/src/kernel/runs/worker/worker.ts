@@ -2,35 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { isDatabaseOutage } from '../../db/outage.ts'
 import { isRefused } from '../../db/write-batcher.ts'
-import { AppError } from '../../errors.ts'
 import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
-import { PermanentFailure, type Run, type RunError, type RunKind, type RunOutcome } from '../run.ts'
+import type { Run, RunKind, RunOutcome } from '../run.ts'
 import { extendLeases, queueDueRuns, type RunResult, suspendRun } from '../store/run-store.ts'
 import { listSteps } from '../store/step-store.ts'
 import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, throughConflicts } from './context.ts'
-import { LostRun, StepTimeout, Suspended } from './interruptions.ts'
-import type { Journal } from './journal.ts'
+import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
+import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
-import { toStore } from './steps.ts'
+import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
   workerId: string
   /** Names the places that its kinds share, the same on every node. */
   pool: string
-  /** Runs at work at once in this process. */
+  /** Runs executed concurrently in this process. */
   concurrency: number
   leaseMs: number
   beatMs: number
   pollMs: number
-  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  /** Runs of all kinds that one project may execute concurrently, on all nodes together. */
   perProject: number
 }
 
@@ -47,10 +45,13 @@ export type WorkerDeps = {
   options: WorkerOptions
 }
 
-type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
+/** A run that was begun before it was stored: what became of it first, and how it ended, as for every other. */
+type AheadWork = {
+  stored: Promise<'here' | 'ended' | 'elsewhere' | 'refused'>
+  outcome: Promise<RunOutcome | null>
+}
 
-class Cancelled extends Error {}
-class Stopping extends Error {}
+type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
@@ -75,6 +76,7 @@ export function createWorker({
   options,
 }: WorkerDeps) {
   const active = new Map<string, Active>()
+  const starting = new Set<Promise<unknown>>()
   // Runs are worked on outside of the request that has started them here.
   const inOwnContext = AsyncLocalStorage.snapshot()
   let reserved = 0
@@ -115,26 +117,69 @@ export function createWorker({
   }
 
   function work(run: Run): Promise<RunOutcome | null> {
-    // Lost and found again here: the attempt before must not go on beside this one.
+    // Lost and found again here: the attempt before must not continue beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
-    const done = execute(run, controller)
+    const onBroken = (error: unknown) => controller.abort(error)
+    const done = execute(run, controller, journals.open(run, { onBroken }))
       .catch((error) => {
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
-      .finally(() => {
-        if (active.get(run.id)?.controller === controller) active.delete(run.id)
-        nudge()
-      })
+      .finally(() => release(run, controller))
     active.set(run.id, { run, controller, done })
     return done
   }
 
+  function release(run: Run, controller: AbortController): void {
+    if (active.get(run.id)?.controller === controller) active.delete(run.id)
+    nudge()
+  }
+
+  /**
+   * Works on a run that is not stored yet. From the moment in which it is, it is one like all others. Rejects when it is
+   * unknown whether it was stored.
+   */
+  function workAhead(run: Run, { write, budgetMs }: Omit<AheadJournal, 'onStarted'>): AheadWork {
+    const controller = new AbortController()
+    const {
+      promise: stored,
+      resolve,
+      reject,
+    } = Promise.withResolvers<'here' | 'ended' | 'elsewhere' | 'refused'>()
+    const onStarted = () => {
+      active.set(run.id, { run, controller, done: outcome })
+      resolve('here')
+    }
+    const onBroken = (error: unknown) => {
+      resolve(error instanceof RowsRefused ? 'refused' : 'elsewhere')
+      controller.abort(error)
+    }
+    const journal = journals.open(run, { onBroken, ahead: { write, budgetMs, onStarted } })
+    const outcome = execute(run, controller, journal)
+      .then((done) => {
+        resolve('ended')
+        return done
+      })
+      .catch((error) => {
+        reject(error)
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
+        return null
+      })
+      .finally(() => release(run, controller))
+    starting.add(stored)
+    const settled = () => starting.delete(stored)
+    stored.then(settled, settled)
+    return { stored, outcome }
+  }
+
   /** Null when the run did not end here. */
-  async function execute(run: Run, controller: AbortController): Promise<RunOutcome | null> {
+  async function execute(
+    run: Run,
+    controller: AbortController,
+    journal: Journal,
+  ): Promise<RunOutcome | null> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
-    const journal = journals.open(run)
     const context = createContext({
       db,
       clock,
@@ -143,6 +188,8 @@ export function createWorker({
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
       journal,
+      // Where rows were refused before, they would be again.
+      canDeferRows: run.attempt === 1 && run.interruptedAttempt === null,
       random: Math.random,
       cancel: () => controller.abort(new Cancelled('cancelled')),
     })
@@ -151,35 +198,39 @@ export function createWorker({
     // The end takes along what is pending; without one it is written here.
     if (!result)
       await journal.flush().catch((error) => {
-        if (!(error instanceof LostRun)) throw error
+        if (!isFinal(error)) throw error
       })
-    // Given back at once and without counting as a loss: another node need not wait for the lease.
-    if (controller.signal.reason instanceof Stopping)
+    const isEnded = result !== null && (await writeEnd(run, journal, result))
+    const { reason } = controller.signal
+    // Released immediately and without counting as a loss: another node need not wait for the lease.
+    if (!isEnded && journal.isStored() && (reason instanceof Stopping || reason instanceof RowsRefused))
       await suspendRun(db, run, {
         until: clock.now(),
         waitingFor: null,
         retry: run.retry,
         interruptedAttempt: run.attempt,
       })
-    if (!result) return null
-    if (await writeEnd(run, journal, result))
-      return {
-        status: result.status,
-        output: JSON.parse(result.output ?? 'null'),
-        error: result.error ?? null,
-      }
+    if (isEnded) return toOutcome(result!)
+    if (result === null || reason instanceof RowsRefused) return null
     log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
     return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
-    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return journal.finish(result)
+    const { onEnd, endRows } = kinds.get(run.kind)!
+    if (!onEnd && !isInTree(run))
+      return journal
+        .finish(result, (ended) => endRows?.(run, toOutcome(ended)) ?? [])
+        .catch((error) => {
+          if (isFinal(error)) return false
+          throw error
+        })
     let locked: LockedRun[] = []
     const before = async (tx: Tx) => {
       if (isInTree(run)) locked = await tree.lock(tx, run)
     }
-    const outcome = { status: result.status, error: result.error ?? null }
+    const outcome = toOutcome(result)
     const end = () =>
       throughConflicts(() =>
         journal.transact(db, { result, before }, (tx) => tree.ended(tx, run, outcome, locked)),
@@ -193,7 +244,7 @@ export function createWorker({
       })
       return true
     } catch (error) {
-      if (error instanceof LostRun) return false
+      if (isFinal(error)) return false
       throw error
     }
   }
@@ -205,14 +256,14 @@ export function createWorker({
         db.tx(async (tx) => {
           const locked = await tree.lock(tx, lost)
           const run = await failLostRun(tx, lost)
-          if (run) await tree.ended(tx, run, { status: 'failed', error: run.error }, locked)
+          if (run) await tree.ended(tx, run, { status: 'failed', output: null, error: run.error }, locked)
         }),
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
 
-  /** Our own runs only: whatever is not ours any more is told to stop at once. */
+  /** Our own runs only: whatever is not ours any more is stopped immediately. */
   async function beat(): Promise<void> {
-    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    // Those of this moment: a run that is claimed while the query is in flight is not in its result.
     const request = [...active.values()]
     if (request.length === 0) return
     // And no others: a run whose end could not be written must go to someone else.
@@ -274,7 +325,7 @@ export function createWorker({
     start() {
       running = loop()
       heart = setInterval(() => {
-        // A slow database must not be asked the same thing by ever more connections.
+        // A slow database must not get the same query on ever more connections.
         if (isBeating) return
         isBeating = true
         beat()
@@ -285,7 +336,7 @@ export function createWorker({
       }, options.beatMs)
     },
     nudge,
-    /** Keeps capacity free for a run that is about to be started here; null when there is none. */
+    /** Reserves capacity for a run that is about to be started here; null when there is none. */
     reserve(): { release(): void } | null {
       if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
       reserved++
@@ -293,14 +344,17 @@ export function createWorker({
     },
     /** Works on a run that was committed as being at work here. */
     adopt: (run: Run) => inOwnContext(() => work(run)),
-    /** Told by another node, or by our own, that someone wants this run to end. */
+    workAhead: (run: Run, ahead: Omit<AheadJournal, 'onStarted'>) =>
+      inOwnContext(() => workAhead(run, ahead)),
+    /** Called when another node, or this one, cancels this run. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
-    /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */
+    /** Takes nothing new, lets steps finish for a while, then releases the rest for other nodes to resume. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true
       nudge()
       await running
+      await Promise.allSettled(starting)
       const all = Promise.allSettled([...active.values()].map(({ done }) => done))
       const timer = setTimeout(() => {
         for (const { controller } of active.values()) controller.abort(new Stopping('the server is stopping'))
@@ -317,41 +371,5 @@ export type Worker = ReturnType<typeof createWorker>
 const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   kinds: kinds.map(({ kind }) => kind),
   most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
-  hasOnEnd: kinds.map(({ onEnd }) => onEnd !== undefined),
+  hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
 })
-
-/** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
-async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<RunResult | null> {
-  try {
-    // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
-    return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
-  } catch (error) {
-    const reason = signal.aborted ? signal.reason : error
-    if (
-      reason instanceof LostRun ||
-      error instanceof LostRun ||
-      error instanceof Suspended ||
-      isDatabaseOutage(error) ||
-      reason instanceof Stopping
-    )
-      return null
-    if (reason instanceof Cancelled) return { status: 'cancelled' }
-    return { status: 'failed', error: toRunError(error) }
-  }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  promise.catch(() => undefined)
-  return promise
-}
-
-function toRunError(error: unknown): RunError {
-  if (error instanceof AppError || error instanceof PermanentFailure)
-    return { code: error.code, message: error.message }
-  if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
-  return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
-}

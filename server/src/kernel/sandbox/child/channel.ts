@@ -7,7 +7,7 @@ export type Received = { order: Order; body: Buffer | null }
 
 /**
  * The two pipes of a sealed process, read and written without an event loop, which could not run any more. The end of
- * the one that is read means that the supervisor is gone: so is this process then.
+ * the one that is read means that the supervisor has exited: this process exits then, too.
  */
 export type Channel = {
   /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
@@ -21,7 +21,7 @@ export type Channel = {
   onSideTask(serve: (sideTask: SideTask, body: Buffer | null) => boolean): void
 }
 
-// A look at the pipe is a system call; a script that is cancelled may go on for so long.
+// Polling the pipe is a system call; a cancelled script may continue for up to this long.
 const lookEveryMs = 10
 
 const inward = 3

@@ -6,16 +6,16 @@ export type Answer = { call: number; ok: boolean; value: string; body: Buffer | 
 
 /** The calls of one run to the world outside. */
 export type HostCalls = {
-  /** The number under which the answer will come, or why there will be none. */
+  /** The id of the reply, or why there will be none. */
   start(method: string, args: string, body?: Uint8Array | null): number | string
-  /** The next answer to a call of this run; null when none comes in time. */
+  /** The next reply to a call of this run; null when none comes in time. */
   next(timeoutMs: number): Answer | null
   waiting(): number
 }
 
 /**
- * Calls are numbered through the whole life of the process. An answer that no one waits for any more (the script did
- * not await it, the run has ended) is known by its number and dropped, wherever it turns up.
+ * Call ids are unique for the whole life of the process. A reply that nothing waits for any more (the script did
+ * not await it, the run has ended) is recognized by its id and dropped, wherever it arrives.
  */
 export function createCallNumbers(): () => number {
   let last = 0
@@ -41,7 +41,7 @@ export function createHostCalls(
       if (!answered.includes(method)) return refusalOf(method)
       if (made >= sandboxLimits.callsPerRun) return `a run may make ${sandboxLimits.callsPerRun} calls`
       if (open.size >= sandboxLimits.maxConcurrentCalls)
-        return `${sandboxLimits.maxConcurrentCalls} calls may be open at once`
+        return `${sandboxLimits.maxConcurrentCalls} calls may be open at the same time`
       if (args.length + (body?.length ?? 0) > sandboxLimits.callBytes) return 'the call is too large'
       made++
       const call = nextNumber()
@@ -64,4 +64,4 @@ export function createHostCalls(
 }
 
 const refusalOf = (method: string) =>
-  method === 'fetch' ? 'the network is off for this sandbox' : `nothing answers the call "${method}"`
+  method === 'fetch' ? 'the network is off for this sandbox' : `there is no host call "${method}"`

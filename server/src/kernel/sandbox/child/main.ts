@@ -8,7 +8,7 @@ import { createPythonEngine, type PythonSettings } from './python/engine.ts'
 import { serve } from './serve.ts'
 import { createV8Engine, type V8Settings } from './v8/engine.ts'
 
-/** What the supervisor tells a child on its command line. */
+/** The command line arguments that the supervisor passes to a child. */
 export type ChildSettings = {
   koffi: string
   /** Null where the platform cannot seal and the operator accepted that. */
@@ -19,7 +19,7 @@ export type ChildSettings = {
 }
 
 /**
- * An interpreter in a process of its own. Everything is loaded and tried out first; then the process is sealed; only
+ * An interpreter in a separate process. Everything is loaded and tried out first; then the process is sealed; only
  * then the first word of a guest is read. From there on there is no event loop, no file, no thread to be made.
  */
 const settings = JSON.parse(process.argv[2]!) as ChildSettings

@@ -20,7 +20,7 @@ type Waiting = { parts: Uint8Array[]; length: number; skipped: boolean; decoder:
 
 /**
  * Collects the output of one run and sends it in batches. Between two batches only the last 64 KiB of each stream are
- * kept: the caller that floods loses the middle of it, and neither side is slowed down or filled up.
+ * buffered: a script that floods its output loses the middle of it, and neither side is slowed down or filled up.
  */
 export function createOutputs(send: (output: Output) => void): Outputs {
   const streams: Record<Stream, Waiting> = { stdout: waiting(), stderr: waiting() }

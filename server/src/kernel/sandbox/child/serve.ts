@@ -10,7 +10,7 @@ import { Refusal } from './workspace.ts'
 type Answer = {
   done: Omit<Done, 't'>
   body?: Body | null
-  /** Cleared away when the answer is on its way, so that no one waits for that. */
+  /** Cleaned up after the response is sent, so that no caller waits for it. */
   spent?: Interpreter
 }
 
@@ -64,7 +64,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return order.op === 'execute' ? executeIn(order.session, order.run) : runImmediately(order, body)
   }
 
-  /** What needs neither a guest's code nor time: it can be done while another session's script stands still. */
+  /** What needs neither a guest's code nor time: it can be done while another session's script is paused. */
   function runImmediately(order: SideTaskOrder, body: Buffer | null): Answer {
     const interpreter = sessionOf(order.session)
     if (order.op === 'close') {
@@ -89,7 +89,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
 
   for (;;) {
     const received = channel.receive(-1)
-    // An answer that no one waits for any more.
+    // A reply that nothing waits for any more.
     if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
     if (received.order.op === 'aside') {
       answerSideTask(received.order, received.body)
@@ -114,7 +114,7 @@ function attempt(work: () => Answer): Answer {
 
 const framesNeeded = 500
 
-/** Whether there is enough of it left for a task: tried, as V8 does not tell. */
+/** Whether there is enough of it left for a task: by trial, because V8 does not report it. */
 function hasStack(frames = framesNeeded): boolean {
   try {
     return frames === 0 || hasStack(frames - 1)
@@ -160,7 +160,7 @@ function serveFiles(workspace: Interpreter['workspace'], order: FileOrder, body:
   }
 }
 
-/** A refusal is an answer; anything else means that the interpreter can no longer be relied on. */
+/** A refusal is a response; anything else means that the interpreter can no longer be relied on. */
 function toAnswer(error: unknown): Answer {
   if (error instanceof Refusal) return { done: { refused: error.reason } }
   const text = error instanceof Error ? error.message : String(error)

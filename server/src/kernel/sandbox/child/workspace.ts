@@ -10,11 +10,11 @@ export type Workspace = {
   delete(path: string): boolean
   /** Puts these in the place of all it holds. They were files of this session before, so nothing is checked again. */
   restore(files: ReadonlyMap<string, Uint8Array>): void
-  /** What has changed since this was last asked. */
+  /** What has changed since the last call. */
   takeChanges(): Change[]
 }
 
-/** Thrown to say no with a reason that the caller can tell apart. */
+/** Thrown to refuse with a reason code for the caller. */
 export class Refusal extends Error {
   readonly reason: NonNullable<Done['refused']>
 
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-// The last would be no name but a prototype where an engine keeps its files in objects.
+// The last would be no name but a prototype where an engine stores its files in objects.
 const badSegments = new Set(['', '.', '..', '__proto__'])
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no path may hold
@@ -50,7 +50,7 @@ export function checkCapacity(workspace: Pick<Workspace, 'list'>, path: string, 
     throw new Refusal('too_large', `a workspace holds ${sandboxLimits.workspaceBytes} bytes`)
 }
 
-/** For interpreters without a file system of their own. */
+/** For interpreters without their own file system. */
 export function createWorkspace(): Workspace {
   const files = new Map<string, Uint8Array>()
   const changed = new Set<string>()

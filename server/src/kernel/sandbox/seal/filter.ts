@@ -2,7 +2,7 @@ import type { SealableSyscalls } from './syscalls.ts'
 
 /**
  * Programs for the kernel's filter of system calls (classic BPF). One instruction is code, jump if true, jump if
- * false, constant; the answer to a call is what the program returns.
+ * false, constant; what the program returns decides about the call.
  */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, constant: number]
 
@@ -22,7 +22,7 @@ const refuse = (errno: number) => 0x00050000 | errno
 const notPermitted = refuse(1)
 const notImplemented = refuse(38)
 
-// On x64 the numbers from here on are a second, forgotten calling convention with gaps of its own.
+// On x64 the numbers from here on are a second, forgotten calling convention (x32) with its own gaps.
 const x32Numbers = 0x40000000
 
 /**
@@ -62,7 +62,7 @@ const allowed = [
   'restart_syscall',
   'rseq',
   'writev',
-  // Node keeps a thread for tasks that are due later, which sleeps in an event loop of its own.
+  // Node has a thread for delayed tasks, which sleeps in its own event loop.
   'epoll_pwait',
   'epoll_wait',
   'epoll_ctl',
@@ -95,7 +95,7 @@ export function sealingFilter(syscalls: SealableSyscalls, pid: number, also: rea
 
 /**
  * Inherited by all that is spawned: no rings. libuv makes one per event loop whatever its settings say, and what is
- * asked through a ring passes by every filter; without them it falls back to epoll.
+ * requested through a ring bypasses every filter; without them it falls back to epoll.
  */
 export function spawnerFilter(syscalls: SealableSyscalls): Buffer {
   return encode([

@@ -25,7 +25,7 @@ const markCloseOnExec = 4
 export type SealOptions = {
   /** What the process may still map beyond what it has mapped; V8 maps far more than it uses, so the limit is relative. */
   extraBytes: number
-  /** The process that must be our parent; if it is gone, no one would ever end us. */
+  /** The process that must be our parent; if it has exited, nothing would ever end this process. */
   parentPid: number
 }
 
@@ -44,7 +44,7 @@ export function sealProcess(system: System, { extraBytes, parentPid }: SealOptio
   }
   // After the rights are dropped: changing the user clears both.
   must('prctl', setParentDeathSignal, sigkill)
-  if (system.call('getppid') !== parentPid) throw new Error('the parent is gone')
+  if (system.call('getppid') !== parentPid) throw new Error('the parent has exited')
   must('prctl', setDumpable, 0)
   const limit = (kind: number, bytes: number) => must('prlimit64', 0, kind, rlimit(bytes), 0)
   limit(resource.data, mapped + extraBytes)
@@ -77,10 +77,10 @@ export function ignoreSignals(system: System): void {
 export function guardSpawner(system: System, parentPid: number): void {
   const { syscalls } = system
   if (syscalls === null) return
-  // Kernels before 5.11 do not know the call; the few descriptors we are given are then told by name in `stdio`.
+  // Kernels before 5.11 do not know the call; the few descriptors we inherit are then listed in `stdio`.
   system.call('close_range', 3, 0xffffffff, markCloseOnExec)
   system.call('prctl', setParentDeathSignal, sigkill)
-  if (system.call('getppid') !== parentPid) throw new Error('the parent is gone')
+  if (system.call('getppid') !== parentPid) throw new Error('the parent has exited')
   if (system.call('prctl', setNoNewPrivileges, 1) < 0) throw new Error('no_new_privs was refused')
   install(system, spawnerFilter(syscalls), 0)
 }
@@ -99,7 +99,7 @@ function dropRights(): void {
   process.setgroups!([])
   process.setgid!(unprivilegedId)
   process.setuid!(unprivilegedId)
-  if (process.getuid!() === 0 || process.geteuid!() === 0) throw new Error('the rights of root were kept')
+  if (process.getuid!() === 0 || process.geteuid!() === 0) throw new Error('root privileges were not dropped')
 }
 
 function mappedBytes(): number {

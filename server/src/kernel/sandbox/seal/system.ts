@@ -10,14 +10,14 @@ export type System = {
   syscalls: SealableSyscalls | null
   /** The result, or the negative errno. */
   call(name: string, ...args: Argument[]): number
-  /** Where the bytes lie; they must outlive the call that is told so. */
+  /** The address of the bytes; they must outlive the call that uses it. */
   address(bytes: Buffer): bigint
-  /** The memory of this process from an address on; it must stay mapped as long as someone looks. */
+  /** The memory of this process from a memory address on; it must stay mapped while it is read. */
   bytesAt(address: number, length: number): Uint8Array
   /** Whether the descriptor has something to read; waits at most so long, for ever below zero. */
   waitReadable(fd: number, timeoutMs: number): boolean
   waitWritable(fd: number): void
-  /** Ends this process at once, without an event loop. */
+  /** Ends this process immediately, without an event loop. */
   exit(code: number): never
 }
 

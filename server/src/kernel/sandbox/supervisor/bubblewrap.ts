@@ -4,18 +4,18 @@ import { existsSync, readFileSync } from 'node:fs'
 /** bubblewrap, where it is installed: namespaces around a process, beside the seal that the process puts on itself. */
 export type Bubblewrap = {
   command: string
-  /** The number of the process that stands above a child, as the child sees it. */
+  /** The pid of a child's parent process, as the child sees it. */
   parentPid: number
 }
 
 const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap']
 
-// The machine's files can be read until the child is sealed, as its programs stand there, and none can be written.
+// The machine's files can be read until the child is sealed, as its programs are there, and none can be written.
 const common = ['--die-with-parent', '--new-session', '--ro-bind', '/', '/', '--proc', '/proc']
 
 /**
- * Processes, network, host name and messages of its own; users, too, unless we are root: then the child becomes no one
- * by itself, which it could not do among users of its own.
+ * Separate PID, network, UTS and IPC namespaces; a user namespace, too, unless we are root: then the child drops to an
+ * unprivileged user by itself, which it could not do in a user namespace.
  */
 const walls = () =>
   process.getuid!() === 0
@@ -57,7 +57,7 @@ export function inBubblewrap(
 const childrenOf = (pid: number | 'self') =>
   pid === 'self' ? `/proc/self/task/${process.pid}/children` : `/proc/${pid}/task/${pid}/children`
 
-/** The process inside: bubblewrap stands above it with a watcher and a first process of the namespace. */
+/** The process inside: bubblewrap is its ancestor, with a monitor and the init process of the namespace. */
 export function innermost(pid: number): number {
   let at = pid
   for (;;) {

@@ -37,7 +37,7 @@ export function createCapacity(megabytes: number): Capacity {
   const sources: (() => readonly Spare[])[] = []
   const residents = new Set<Resident>()
   const owners = new Map<Resident, string>()
-  // Asked again each time: sessions grow, and it is asked only where a process is started, which takes far longer.
+  // Read again each time: sessions grow, and it is read only where a process is started, which takes far longer.
   const sumOf = (all: Iterable<Resident>) =>
     [...all].reduce((sum, each) => sum + (each.megabytes() ?? defaultMegabytes[each.language]), 0)
   const taken = () => sumOf(residents)
@@ -50,7 +50,7 @@ export function createCapacity(megabytes: number): Capacity {
       const spares = sources.flatMap((list) => list()).sort((a, b) => a.idleSince - b.idleSince)
       for (const spare of spares) {
         if (needed <= 0) return
-        // The place itself is given back when the process is gone.
+        // The slot itself is released when the process has exited.
         needed -= spare.megabytes
         spare.end()
       }

@@ -21,13 +21,13 @@ export type EndReason =
 
 export type Ended =
   | { kind: 'done'; done: Done; body: Buffer | null }
-  /** The process is gone, and everything in it. */
+  /** The process has exited, with everything in it. */
   | { kind: 'gone'; reason: EndReason; ranMs: number }
 
 export type ChildRequest = {
   order: Task
   body: Buffer | null
-  /** When the process is killed if there is no answer. */
+  /** When the process is killed if there is no response. */
   deadlineMs: number
   onMessage(message: Extract<Message, { t: 'output' | 'call' }>, body: Buffer | null): void
 }
@@ -38,17 +38,20 @@ export type PendingRequest = {
   cancel(): void
 }
 
-/** One interpreter process, seen from outside. It is asked one thing at a time. */
+/** One interpreter process, seen from outside. It serves one request at a time. */
 export type Child = Runner & {
   readonly pid: number
   readonly language: Language
   readonly ready: Promise<{ engine: string; sealed: boolean }>
   request(request: ChildRequest): PendingRequest
-  /** Asks beside the script that runs, where the task needs no code of a guest; after it, if the child cannot sooner. */
+  /**
+   * Sends a task beside the running script, where it needs no guest code; after the script, if the child cannot do it
+   * sooner.
+   */
   requestSideTask(request: ChildRequest & { order: SideTaskOrder }): PendingRequest
   /** Whether no script runs in it, or none does before the time is up. */
   isFreeWithin(ms: number): boolean | Promise<boolean>
-  /** An answer to a call of the run at hand. */
+  /** A reply to a call of the current run. */
   reply(order: Extract<Order, { op: 'reply' }>, body: Buffer | null): void
   kill(reason: EndReason): void
   isGone(): boolean
@@ -57,7 +60,7 @@ export type Child = Runner & {
   isBehind(): boolean
   /** What it takes by itself at the moment; null until it is ready. */
   megabytes(): number | null
-  /** Stops and starts reading, when the caller that is told cannot keep up. */
+  /** Pauses and resumes reading, when the consumer cannot keep up. */
   pause(): void
   resume(): void
 }
@@ -71,7 +74,7 @@ export type ChildCommand = {
   cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
   isInBubblewrap: boolean
-  /** What tells it to stop a script, where it reads nothing while it runs one. */
+  /** The signal that stops a script, where the child reads nothing while it runs one. */
   cancelSignal?: 'SIGINT'
   /** A script has begun, has ended, or has been running for long. */
   onScript?: () => void
@@ -106,7 +109,7 @@ export const cancelledBeforeStart: Ended = {
   body: null,
 }
 
-// What a script changes in its files is kept for it: no more of it than a workspace and the paths in it.
+// What a script changes in its files is buffered: no more of it than a workspace and the paths in it.
 const maxChangedBytes =
   sandboxLimits.workspaceBytes + sandboxLimits.workspaceFiles * 4 * sandboxLimits.pathChars
 const isTooMuch = ({ order }: Waiting, body: Buffer | null) =>
@@ -283,7 +286,7 @@ export function startChild(started: ChildCommand): Child {
     })
     for (const stream of [inward, outward, errors]) stream.on('error', () => {})
     spawned.on('error', (error) => ready.reject(error))
-    // `close` comes after the last byte was read, so that an answer given before the end still counts.
+    // `close` comes after the last byte was read, so that a response sent before the end still counts.
     spawned.on('close', end)
   }
 
@@ -350,7 +353,7 @@ export function startChild(started: ChildCommand): Child {
   }
 }
 
-/** One that has just ended needs none, and where none may be sent everything goes on without. */
+/** One that has just ended needs none, and where none may be sent everything continues without. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -33,7 +33,7 @@ const mebibyte = 1024 * 1024
 export function createCommands(settings: CommandSettings): Commands {
   const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap } = settings
   const koffi = placeOfPackage('koffi')
-  // Inside a bubble the process that stands above a child is the bubble's own.
+  // Inside bubblewrap the parent of a child is bubblewrap's own process.
   const parentPid = bubblewrap === null ? process.pid : bubblewrap.parentPid
   const sealFor = (extraBytes: number) => (syscalls === null ? null : { extraBytes, parentPid })
 

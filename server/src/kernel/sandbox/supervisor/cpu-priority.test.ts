@@ -43,7 +43,7 @@ describe('scripts that run for long', () => {
     assert.deepEqual([back(), held()], [[], []])
   })
 
-  it('stand still while a fresh one runs, and a moment longer for its answer', (t) => {
+  it('are paused while a new one runs, and a moment longer for its response', (t) => {
     const { look, held, runners, pass } = stage(t, [long, long, 1], 2)
     look()
     assert.deepEqual(held(), [0, 1])
@@ -55,11 +55,11 @@ describe('scripts that run for long', () => {
     assert.deepEqual(held(), [])
   })
 
-  it('go on where there are processors enough for them and the fresh one', (t) => {
+  it('continue where there are enough processors for them and the new one', (t) => {
     const { look, held, runners } = stage(t, [long, long, long, 1], 4)
     runners[1]!.heldMs = 5
     look()
-    // Those that stood still before go on first.
+    // Those that were paused before continue first.
     assert.deepEqual(held(), [0])
   })
 

@@ -6,10 +6,10 @@ export type Runner = {
   ranMs(): number | null
   /** Its script goes behind others, as far as the kernel is concerned. */
   standBack(): void
-  /** It stands still until it is let go. */
+  /** It is paused until it is resumed. */
   hold(): void
   letGo(): void
-  /** How long its script has stood still so far. */
+  /** How long its script has been paused so far. */
   heldMs(): number
 }
 
@@ -18,17 +18,17 @@ export type CpuPriority = {
   look(): void
 }
 
-/** Longer than what someone waits for takes; what goes on is a computation, and can give way. */
+/** Longer than an interactive script takes; what runs longer is a computation, and can be paused. */
 export const longMs = 50
 
 const maxHoldMs = 20
-// When a script has ended, its answer goes through three more processes.
+// When a script has ended, its response goes through three more processes.
 const answeredWithinMs = 3
 
 /**
  * Scripts that have run for long give way to those that come, as soon as there are as many as processors. Going behind
  * them is not enough: the kernel divides a processor by shares, so the caller that has had its own waits for the next
- * tick, and a script of five milliseconds takes twice as long. So they stand still while a fresh one runs: for a
+ * tick, and a script of five milliseconds takes twice as long. So they are paused while a new one runs: for a
  * moment, and at most for half of the time, however many come.
  */
 export function createCpuPriority(

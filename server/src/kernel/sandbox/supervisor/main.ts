@@ -19,7 +19,7 @@ import { createRequests } from './requests.ts'
 import { removeOutdated, sharedPlace } from './stored-folders.ts'
 import { createTenants } from './tenants.ts'
 
-/** What the server tells its supervisor on the command line. Its environment is empty. */
+/** The command line arguments that the server passes to its supervisor. Its environment is empty. */
 export type SupervisorSettings = {
   dataDir: string
   memoryBytes: number
@@ -37,8 +37,8 @@ export type SupervisorSettings = {
 const nextBuildMs = 60_000
 
 /**
- * Stands between the server and the interpreters: starts them, binds each to one project, ends them at their deadline.
- * It knows no secret and reaches no network, and it ends with the server.
+ * The process between the server and the interpreters: starts them, binds each to one project, ends them at their
+ * deadline. It knows no secret and reaches no network, and it ends with the server.
  */
 const settings = JSON.parse(process.argv[2]!) as SupervisorSettings
 const system = createSystem(koffi)

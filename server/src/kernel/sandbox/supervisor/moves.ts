@@ -11,7 +11,7 @@ const patienceMs = 25
 const stepMs = 20_000
 
 /**
- * Sessions of a project share a process as long as each has little to do. One that is asked for while a script of
+ * Sessions of a project share a process as long as each has little to do. One that is needed while a script of
  * another computes goes to a process that is free, with everything it holds.
  */
 export function createMoves(sessions: Map<string, Place>) {
@@ -62,7 +62,7 @@ export function createMoves(sessions: Map<string, Place>) {
         tenants.endSession(tenancy, session)
       }
     },
-    /** Where the session is once it can be worked on: moved, if a script of another goes on where it was. */
+    /** Where the session is once it can be worked on: moved, if a script of another continues where it was. */
     async besideNone(session: string, place: Place): Promise<Place> {
       if (await place.tenancy.child.isFreeWithin(patienceMs)) return place
       return place.tenants.use(place.tenancy, () => move(session, place))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where a package lies. Children are told by path, as their programs stand outside of the installation. */
+/** The location of a package. Children get the path, as their programs are outside of the installation. */
 export type PackagePlace = { entry: string; folder: string; version: string }
 
 export function placeOfPackage(name: string): PackagePlace {

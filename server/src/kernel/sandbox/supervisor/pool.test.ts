@@ -4,7 +4,7 @@ import { createCapacity } from './capacity.ts'
 import type { Child } from './child-process.ts'
 import { createPool } from './pool.ts'
 
-/** Processes that are ready when they are told to be. */
+/** Processes that become ready on demand. */
 function createStarts() {
   const waiting: (() => void)[] = []
   const make = (): Child => {

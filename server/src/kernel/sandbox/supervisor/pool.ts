@@ -29,7 +29,7 @@ export class PoolBusy extends Error {}
 
 type Taker = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
 
-// Longer than a process needs to start on a busy machine, shorter than anyone would wait for an answer.
+// Longer than a process needs to start on a busy machine, shorter than any caller waits for a response.
 const maxWaitMs = 30_000
 const maxBuildMs = 180_000
 
@@ -61,7 +61,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
     }
   }
 
-  /** The project with the fewest processes comes first: one that asks for many delays itself. */
+  /** The project with the fewest processes comes first: one that requests many delays itself. */
   function takeTaker(): Taker | undefined {
     const [first] = takers.toSorted((a, b) => capacity.countOf(a.projectId) - capacity.countOf(b.projectId))
     if (first) takers.splice(takers.indexOf(first), 1)
@@ -103,7 +103,7 @@ export function createPool(language: Language, size: number, capacity: Capacity)
         starting.delete(child)
         fault = error.message
         failures++
-        // A caller that waits is told at once; the next attempt is made later, for the next taker.
+        // A waiting caller gets the error immediately; the next attempt is made later, for the next caller.
         for (const taker of takers.splice(0)) taker.reject(error)
         const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** failures)
         retry ??= setTimeout(() => {
@@ -173,5 +173,5 @@ export function createPool(language: Language, size: number, capacity: Capacity)
   }
 }
 
-// Starting costs a core for a while; more at once would only make the first of them later.
+// Starting costs a core for a while; more in parallel would only delay the first of them.
 const maxConcurrent = 2

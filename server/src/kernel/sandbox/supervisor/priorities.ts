@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 
 // What every interpreter gives itself before it loads anything.
 const fallback = 5
-// A fifth of the weight of a fresh one, which is woken at once then; still enough to come to an end beside others.
+// A fifth of the weight of a new one, which is then scheduled immediately; still enough to finish beside others.
 const longRunning = 12
 
 /** How urgent the kernel takes a process to be. False where it may not be changed so. */

@@ -19,7 +19,7 @@ test('an image that takes too long is given up, with the time it had and without
   assert.deepEqual(readdirSync(root), [])
 })
 
-test('an image that cannot be built is told in the words of its builder', async () => {
+test('an image that cannot be built is reported with the message of its builder', async () => {
   await assert.rejects(findOrBuildImage([root], root, builder('throw new RangeError("no memory left")')), {
     message: 'RangeError: no memory left',
   })

@@ -16,7 +16,7 @@ type Outward = Parameters<ChildRequest['onMessage']>[0]
 const needsGuest = (order: Task): order is Exclude<Task, SideTaskOrder> =>
   order.op === 'run' || order.op === 'open' || order.op === 'execute'
 
-/** Carries out what the server asks: finds the process that it concerns and passes words to and fro. */
+/** Handles requests of the server: finds the process for each and passes messages between them. */
 export function createRequests(quarters: Quarters, answer: Answer) {
   const sessions = new Map<string, Place>()
   const moves = createMoves(sessions)
@@ -48,7 +48,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     report(id, end)
   }
 
-  /** Its interpreter is gone, the process it was in is not. */
+  /** Its interpreter is lost, the process it was in is not. */
   function forget(session: string): void {
     const place = sessions.get(session)
     sessions.delete(session)
@@ -75,7 +75,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     sessions.delete(session)
     if (place) {
       const { tenancy, tenants } = place
-      // A script that still runs in it ends with it; those of other sessions in the process go on.
+      // A script that still runs in it ends with it; those of other sessions in the process continue.
       for (const going of inFlight.values()) if (going.session === session) going.cancel()
       const order = { op: 'close', session } as const
       await tenants.use(
@@ -125,7 +125,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   }
 
   return {
-    /** Everything that goes wrong is an answer, too. */
+    /** Every failure is a response, too. */
     accept(request: Request, body: Buffer | null): void {
       pending.add(request.id)
       carryOut(request, body)

@@ -64,14 +64,14 @@ describe('runs that wait', () => {
     assert.deepEqual([state.started, state.occupied.length, state.resting.length], [2, 2, 0])
   })
 
-  test('take one that stands ready at once', async () => {
+  test('take an idle one immediately', async () => {
     const { wait, coming, processOf } = createProject({ usable: 0, warm: true })
     const waiting = wait()
     coming[0]!.resolve(processOf(1))
     assert.equal((await waiting).name, 1)
   })
 
-  test('get a first process at once, and take what is free before it comes', async () => {
+  test('get a first process immediately, and take a free one if that comes sooner', async () => {
     const { wait, state, coming, queue, processOf } = createProject({ usable: 0 })
     const waiting = wait()
     assert.equal(state.started, 1)
@@ -83,7 +83,7 @@ describe('runs that wait', () => {
     assert.deepEqual(state.resting, [processOf(1)])
   })
 
-  test('have another one started when the last of the project is gone', async () => {
+  test('have another one started when the last of the project has exited', async () => {
     const { wait, state, coming, queue, processOf } = createProject()
     const waiting = wait()
     assert.equal(state.started, 0)
@@ -94,7 +94,7 @@ describe('runs that wait', () => {
     assert.equal((await waiting).name, 2)
   })
 
-  test('are told when nothing can be started and nothing is there', async () => {
+  test('get an error when no process can be started and none exists', async () => {
     const { wait, coming } = createProject({ usable: 0 })
     const waiting = wait()
     coming[0]!.reject(new Error('no room'))

@@ -20,12 +20,12 @@ export type RunQueueDeps<P extends ProjectOwned> = {
 
 /**
  * Runs of a project that wait for one of its processes. Most scripts end within milliseconds, and starting a process
- * takes a core for many times as long, so another one is had only where one stands ready or where no one got a turn for
+ * takes a core for many times as long, so another one is used only where one is idle or where no run was served for
  * a while.
  */
 export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
   const queues = new Map<string, Queue<P>>()
-  // A caller that has waited for so long gets a process of its own, however well the others are served.
+  // A caller that has waited for so long gets its own process, however well the others are served.
   const maxMs = deps.patienceMs * 8
 
   function mayGrow(projectId: string, { starting, waiters }: Queue<P>): boolean {
@@ -96,7 +96,7 @@ export function createRunQueue<P extends ProjectOwned>(deps: RunQueueDeps<P>) {
         queue.waiters.push({ resolve, reject, since: now })
         consider(projectId, queue)
       }),
-    /** A process of the project is gone: it may have been the one that was waited for. */
+    /** A process of the project has exited: it may have been the one that a run waits for. */
     lost(projectId: string): void {
       const queue = queues.get(projectId)
       if (queue) consider(projectId, queue)

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { placeOfPackage } from './packages.ts'
 
 export type FolderToMake = {
-  /** Where it may stand, the preferred place first. */
+  /** Where it may be, the preferred location first. */
   roots: readonly string[]
   name: string
   isWhole(folder: string): boolean
@@ -75,7 +75,7 @@ export function removeOutdated(roots: readonly string[], used: readonly string[]
     const form = /(?:programs|python)-[0-9a-f]{16}(\.\d+\.draft)?$/.exec(path)
     if (form === null) continue
     const retentionMs = form[1] === undefined ? unusedMs : hourMs
-    // Several servers may tidy at once.
+    // Several servers may clean up concurrently.
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now.getTime() }
     if (now.getTime() - mtimeMs > retentionMs) rmSync(path, { recursive: true, force: true })
   }

@@ -29,7 +29,7 @@ export type Tenants = {
 }
 
 export type TenantRules = {
-  /** Several sessions of a project may share a process where the engine gives each a memory of its own. */
+  /** Several sessions of a project may share a process where the engine gives each its own memory. */
   sessionsPerProcess: number
   /** Up to here a session joins others that are at work, to save a process; above it only those that rest. */
   fillTo: number
@@ -43,7 +43,7 @@ export type TenantRules = {
   patienceMs: number
 }
 
-/** A JavaScript engine gives every session an instance of its own, a Python process has one interpreter. */
+/** A JavaScript engine gives every session its own instance, a Python process has one interpreter. */
 export const tenantRules: Record<Language, TenantRules> = {
   javascript: {
     sessionsPerProcess: 8,

@@ -1,6 +1,6 @@
 import type { Done, Language, Message, Reply, Run, Task } from './messages.ts'
 
-/** What the server asks of its supervisor; every request carries a number, and answers carry it back. */
+/** Requests of the server to its supervisor; every request has an id, which the response repeats. */
 export type Request = { id: number } & (
   | { to: 'open'; language: Language; projectId: string; session: string; deadlineMs: number }
   | { to: 'order'; session: string; order: SessionOrder; deadlineMs: number }
@@ -15,7 +15,7 @@ export type Request = { id: number } & (
 type WithoutSession<T> = T extends { session: string } ? Omit<T, 'session'> : never
 export type SessionOrder = WithoutSession<Exclude<Task, { op: 'open' | 'close' }>>
 
-/** How a request ended when the process in which it ran is gone. */
+/** How a request ended when the process in which it ran has exited. */
 export type GoneReason =
   | 'deadline'
   | 'protocol'

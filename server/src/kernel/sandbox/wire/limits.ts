@@ -1,7 +1,7 @@
-/** Bounds that hold on both sides of the wall; the child keeps to them, the outside does not rely on it. */
+/** Limits that hold on both sides of the sandbox; the child respects them, the host does not rely on it. */
 export const sandboxLimits = {
   resultBytes: 1024 * 1024,
-  /** Of each of stdout and stderr; what came last is kept. */
+  /** Of each of stdout and stderr; only the end is retained. */
   outputBytes: 64 * 1024,
   sourceBytes: 256 * 1024,
   stateBytes: 256 * 1024,

@@ -1,6 +1,6 @@
 /**
- * What supervisor and child say to each other. One frame is a header in JSON and bytes; the child is asked one thing
- * at a time, and answers with any number of outputs and calls and then one `done`.
+ * The protocol between supervisor and child. One frame is a header in JSON and bytes; the child gets one task
+ * at a time, and sends any number of outputs and calls and then one `done`.
  */
 export type Language = 'javascript' | 'python'
 
@@ -10,11 +10,11 @@ export type Run = {
   state: string
   env: Readonly<Record<string, string>>
   timeoutMs: number
-  /** The calls out of the sandbox that someone will answer. */
+  /** The host calls that are available to the script. */
   calls: readonly string[]
 }
 
-/** What the supervisor asks of a child. `open` and `import` bring bytes, `put` the content of a file. */
+/** Requests of the supervisor to a child. `open` and `import` bring bytes, `put` the content of a file. */
 export type Order =
   | { op: 'open'; session: string }
   | { op: 'execute'; session: string; run: Run }
@@ -32,7 +32,7 @@ export type Order =
   | Cancel
   | SideTask
 
-/** The answer to a call; it may come when the run that made the call has long ended. */
+/** The reply to a call; it may come when the run that made the call has long ended. */
 export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
 
 /** Stops the script at hand and leaves everything else in the process as it is. */
@@ -42,7 +42,7 @@ export type Cancel = { op: 'cancel' }
 export type SideTask = { op: 'aside'; sideTask: number; task: SideTaskOrder }
 export type SideTaskOrder = Exclude<Task, { op: 'open' | 'execute' | 'run' }>
 
-/** What a child carries out and answers; the rest is said to it while it works. */
+/** What a child executes and responds to; the rest is sent to it while it works. */
 export type Task = Exclude<Order, Reply | Cancel | SideTask>
 
 export type Stream = 'stdout' | 'stderr'
@@ -57,7 +57,7 @@ export type Output = { stream: Stream; text: string; skipped: boolean }
 
 export type FileEntry = { path: string; sizeBytes: number }
 
-/** What a child tells its supervisor. */
+/** Messages of a child to its supervisor. */
 export type Message =
   | { t: 'ready'; sealed: boolean; engine: string }
   | { t: 'fault'; error: string }
@@ -67,12 +67,12 @@ export type Message =
 
 export type Done = {
   t: 'done'
-  /** The number of what was done beside a script; else it is the answer to the task at hand. */
+  /** The id of a task that was done beside a script; without it, this is the response to the current task. */
   sideTask?: number
   outcome?: Outcome
   files?: readonly FileEntry[]
   found?: boolean
-  /** What could not be done, told to the caller. */
+  /** Why it failed, for the caller. */
   refused?:
     | 'too_many_files'
     | 'too_large'
@@ -83,7 +83,7 @@ export type Done = {
     | 'no_session'
   /** The interpreter cannot be trusted any further; the process ends. */
   broken?: boolean
-  /** The session is gone, and nothing else in the process. */
+  /** The session is lost, and nothing else in the process. */
   lost?: boolean
   outputs?: readonly Output[]
   /** How long the script itself ran, from its first instruction to its last. */

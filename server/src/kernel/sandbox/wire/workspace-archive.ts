@@ -1,7 +1,7 @@
 /** A file of a workspace, or null where there is none any more. */
 export type Change = readonly [path: string, bytes: Uint8Array | null]
 
-// Stands for a length where a file was deleted.
+// Used in place of a length where a file was deleted.
 const deleted = -1
 
 /** Files of a workspace as one piece of bytes: the length of an index in JSON, the index, the contents. */

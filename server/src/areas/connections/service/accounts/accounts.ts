@@ -43,7 +43,7 @@ import type { Links } from './links.ts'
 import type { Removal } from './removal.ts'
 import { showAccount, type VersionedAccount } from './show-account.ts'
 
-// Often enough for a person who waits, seldom enough for many who do.
+// Often enough for a waiting user, seldom enough for many of them.
 const lookEveryMs = 250
 
 export type AccountDeps = {
@@ -91,7 +91,7 @@ export function createAccounts(deps: AccountDeps) {
 
   /**
    * Whose accounts are meant. Any key of the project may act as any of its end users, so it may also name them; the
-   * token of an end user stands for that one alone.
+   * token of an end user is valid for that one only.
    */
   async function usersNamed(scope: Scope, refs: readonly string[]) {
     if (refs.length === 0) return null
@@ -117,7 +117,7 @@ export function createAccounts(deps: AccountDeps) {
 
   return {
     get: visible,
-    /** Answers when the account has the status, or when the time is over, with what it is then. */
+    /** Returns the account once it has the status, or when the time is over. */
     async wait(
       scope: Scope,
       id: string,
@@ -266,7 +266,7 @@ export function createAccounts(deps: AccountDeps) {
         revokesUpstream: (await revoking.grantOf(db, scope, config, account)) !== null,
       }
     },
-    /** Only ever asks for new tokens: whatever comes of it, an account that works is not sent back to its beginnings. */
+    /** Only requests new tokens: an account that works keeps its status even if that fails. */
     async refresh(scope: Scope, id: string): Promise<VersionedAccount> {
       const account = await row(scope, id)
       if (!account.is_renewable)
@@ -281,7 +281,7 @@ export function createAccounts(deps: AccountDeps) {
         const current = await row(scope, id)
         throw new AppError('refresh_refused', error.message, {
           facts: { state: current.shown_status, connectedAccountId: id },
-          hint: 'If it keeps failing, reconnect it with POST …/reconnect.',
+          hint: 'If it fails again, reconnect it with POST …/reconnect.',
         })
       }
     },
@@ -368,7 +368,7 @@ function refuseOtherScheme(given: string, config: AuthConfigRow): void {
   })
 }
 
-/** The values of a link stand elsewhere in the body that makes the account. */
+/** The values of a link have another path in the body that creates the account. */
 const inState = (detail: ErrorDetail): ErrorDetail => ({
   ...detail,
   path: detail.path.replace('/connectionData', '/connection/state/val'),

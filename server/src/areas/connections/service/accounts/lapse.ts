@@ -16,7 +16,7 @@ const batch = 200
 const maxBatches = 50
 
 /**
- * Links that no one followed and tokens that nothing can renew have expired by the clock. It is written down and told,
+ * Unused links and tokens that cannot be refreshed expire by time. That is recorded and published,
  * once, by whichever node comes first.
  */
 export function createLapse({ db, clock, log, audit, events }: LapseDeps) {

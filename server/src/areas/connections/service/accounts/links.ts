@@ -47,7 +47,7 @@ const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }
 
-/** Invitations to connect an account. Only the hash of a link is kept: its holder is whom it was made for. */
+/** Invitations to connect an account. Only the hash of a link is stored: its holder is the user it was created for. */
 export function createLinks(deps: LinkDeps) {
   const { db, clock, newId, audit, secrets, context, publicUrl, accountLimits = defaultLimits } = deps
 

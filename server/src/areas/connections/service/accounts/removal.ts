@@ -25,7 +25,7 @@ export type RemovalDeps = {
   revoking: Revoking
 }
 
-/** Takes an account away: its secrets at once, its grant at the service by a run that outlives it. */
+/** Takes an account away: its secrets immediately, its grant at the service by a run that outlives it. */
 export function createRemoval({ clock, audit, events, externalUsers, revoking }: RemovalDeps) {
   const dependants: ConnectionDependants[] = []
   return {
@@ -35,7 +35,7 @@ export function createRemoval({ clock, audit, events, externalUsers, revoking }:
       for (const each of dependants) found.push(...(await each.list(q, scope, accountId)))
       return found
     },
-    /** One that never worked and that no one was told of. */
+    /** One that never worked and was never published. */
     discardIn: (tx: Tx, scope: Scope, account: AccountRow): Promise<void> =>
       deleteAccount(tx, scope, account.id),
     async removeIn(

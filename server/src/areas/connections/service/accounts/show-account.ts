@@ -5,7 +5,7 @@ type Named = { slug: string; name: string; logo: string | null }
 
 export type VersionedAccount = ConnectedAccount & { version: number }
 
-/** What an account is called: never an id, which tells a person nothing. */
+/** The display name of an account: never an id, which means nothing to a user. */
 export function labelOf(row: AccountRow, toolkitName: string): string {
   const { identity } = row
   return (

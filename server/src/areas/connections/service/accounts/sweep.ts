@@ -30,7 +30,7 @@ export function createSweep(deps: SweepDeps) {
     try {
       await refreshing.renew(account)
     } catch (error) {
-      // What went wrong stands with the account; only what is a fault of ours is worth a line.
+      // The error is stored with the account; only internal errors are logged.
       if (!(error instanceof RefreshRefused || error instanceof AppError))
         log.warn({ err: error, connectedAccountId: account.id }, 'a token could not be refreshed')
     }

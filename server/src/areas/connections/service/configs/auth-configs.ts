@@ -57,7 +57,7 @@ export type VersionedConfig = AuthConfig & { version: number }
 export function createAuthConfigs(deps: AuthConfigDeps) {
   const { db, clock, newId, audit, secrets, context, credentials, removal, publicUrl } = deps
 
-  /** Told by the toolkit, or by the auth config itself. */
+  /** Defined by the toolkit, or by the auth config itself. */
   async function issuersOf(scope: Scope, rows: readonly AuthConfigRow[]): Promise<ReadonlySet<string>> {
     const named = new Set<string>()
     for (const slug of new Set(rows.map((row) => row.toolkit_slug))) {
@@ -148,7 +148,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       })
       return visible(scope, id)
     },
-    /** New credentials are only staged: accounts go on with the old ones until the new ones have worked. */
+    /** New credentials are only staged: accounts use the old ones until the new ones have worked. */
     async update(
       scope: Scope,
       id: string,
@@ -239,7 +239,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         })),
       }
     },
-    /** Which accounts were connected before the config asked for all that it asks for now. */
+    /** Which accounts were connected before the config required its current scopes. */
     async drift(scope: Scope, id: string): Promise<Drift> {
       const config = await context.config(db, scope, id)
       const accounts = (await listOfConfig(db, scope, id, clock.now())).filter(

@@ -13,7 +13,7 @@ import { masksOf, type SecretBox, type SecretValues } from '../secrets.ts'
 // All else that an auth config holds says where tokens are sent.
 const clientNames = new Set(['client_id', 'client_secret'])
 
-/** The client of a toolkit that stands ready without anyone setting one up; null when there is none. */
+/** The preconfigured client of a toolkit; null when there is none. */
 export type ManagedClient = (scope: Scope, toolkit: ToolkitEntry) => SecretValues | null
 
 export type ConfigCredentialsDeps = {
@@ -24,7 +24,7 @@ export type ConfigCredentialsDeps = {
   managedClient: ManagedClient
 }
 
-/** A change of credentials, read: what is staged is told once the row is held. */
+/** A parsed change of credentials: what is staged is known once the row is locked. */
 export type CredentialsChange = {
   scopes: string[] | undefined
   stage(row: AuthConfigRow): { sealed: string; facts: Masks } | null
@@ -34,7 +34,7 @@ export type CredentialsChange = {
 export function createConfigCredentials(deps: ConfigCredentialsDeps) {
   const { clock, secrets, context, grants, managedClient } = deps
 
-  /** What works with nothing set up: a client that stands ready, or a scheme that asks the developer for nothing. */
+  /** What works without configuration: a preconfigured client, or a scheme without developer fields. */
   function managedScheme(
     scope: Scope,
     toolkit: ToolkitEntry,

@@ -31,19 +31,19 @@ const check = (name: string, outcome: Check['outcome'], message: string): Check 
   outcome,
   message,
 })
-// No service has ever given such a token, so the answer tells what it thinks of the client and of nothing else.
+// No service has ever issued such a token, so the response is about the client and nothing else.
 const noSuchToken = 'stoa-checks-its-client'
 
 /**
- * Tells before the first end user does whether an auth config works: its addresses, where people come back to, and
- * whether the service takes the client. Staged credentials that pass are in use from then on.
+ * Checks whether an auth config works before the first end user uses it: its URLs, the callback URL, and
+ * whether the service accepts the client. Staged credentials that pass are in use from then on.
  */
 export function createConfigTest(deps: TestConfigDeps) {
   const { db, clock, outbound, context, grants, endpoint, isLocal, publicUrl } = deps
 
   async function reachable(name: string, url: string | null): Promise<Check> {
-    if (url === null) return check(name, 'failed', 'No address is set.')
-    if (isLocal(url)) return check(name, 'passed', 'It stands in this server.')
+    if (url === null) return check(name, 'failed', 'No URL is set.')
+    if (isLocal(url)) return check(name, 'passed', 'It is part of this server.')
     try {
       await outbound.check(url)
       return check(name, 'passed', 'The URL is allowed.')
@@ -59,11 +59,7 @@ export function createConfigTest(deps: TestConfigDeps) {
     const isFine = publicUrl.protocol === 'https:' || isLoopback
     return isFine
       ? check('redirectUri', 'passed', `Enter ${redirectUri} at the service.`)
-      : check(
-          'redirectUri',
-          'failed',
-          'Most services take only https: set STOA_PUBLIC_URL to an https address.',
-        )
+      : check('redirectUri', 'failed', 'Most services take only https: set STOA_PUBLIC_URL to an https URL.')
   }
 
   const clientShape = (service: OAuthService): Check =>
@@ -107,7 +103,7 @@ export function createConfigTest(deps: TestConfigDeps) {
       service = serviceOf(scheme, values, {})
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return [check('addresses', 'skipped', 'They hold a field that every account fills in for itself.')]
+      return [check('addresses', 'skipped', 'They contain a field that every account fills in for itself.')]
     }
     const isConsent = scheme.name === 'OAUTH2'
     const addresses = [
@@ -121,7 +117,7 @@ export function createConfigTest(deps: TestConfigDeps) {
       clientShape(service),
       isSound
         ? await clientCheck(scheme, service, scopes)
-        : check('client', 'skipped', 'The service could not be asked.'),
+        : check('client', 'skipped', 'The service could not be called.'),
     ]
   }
 

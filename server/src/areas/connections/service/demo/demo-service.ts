@@ -29,7 +29,7 @@ const json = (status: number, value: unknown): DemoAnswer => ({ status, body: JS
 const refuse = (error: string, description: string) =>
   json(error === 'invalid_client' ? 401 : 400, { error, error_description: description })
 
-/** The project of a client: every project has one of its own, without a secret, which PKCE makes up for. */
+/** The project of a client: every project has its own, without a secret, which PKCE replaces. */
 export const demoClientId = (projectId: string): string => `demo-${projectId}`
 function projectOf(clientId: string | null): string | null {
   const id = clientId?.startsWith('demo-') ? clientId.slice('demo-'.length) : null
@@ -102,7 +102,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
   }
 
   return {
-    /** What a person is asked to agree to; throws when the request is not one of ours. */
+    /** What the user is requested to consent to; throws when the request is not one of ours. */
     async readRequest(query: URLSearchParams) {
       const projectId = projectOf(query.get('client_id'))
       const isSound =

@@ -59,7 +59,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
     slug: toolSlug,
     toolkitSlug: demoSlug,
     name: 'Get the current profile',
-    description: 'Tells whose account of the demonstration service is connected.',
+    description: 'Returns the owner of the connected account of the demonstration service.',
     type: 'action',
     noAuth: false,
     scopes: [...demoScopes],
@@ -106,7 +106,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
   const managedClient: ManagedClient = (scope, { slug, provider: name }) =>
     slug === demoSlug && name === 'PLATFORM' ? { client_id: demoClientId(scope.projectId) } : null
 
-  // Asked in the process itself: the guard lets no one call this very machine, and that is as it should be.
+  // Called in the process itself: the outbound guard rightly blocks calls to this machine.
   const local: LocalService = (url, _headers, form) => {
     if (url === at('token')) return service.token(form)
     return url === at('revoke') ? service.revoke(form) : null

@@ -84,7 +84,7 @@ type Attempt = { verifier: string | null; clientId: string; redirectUri: string;
 const badState = (message: string) =>
   new AppError('oauth_state_invalid', message, { hint: 'Start again with a new link.' })
 
-/** The way of a person from an invitation to the service and back. */
+/** The path of a user from a link to the service and back. */
 export function createHosted(deps: HostedDeps) {
   const { db, clock, secrets, context, grants, tokenStore, connecting, probe, publicUrl } = deps
 
@@ -167,7 +167,7 @@ export function createHosted(deps: HostedDeps) {
     for (const name of new Set(url.searchParams.keys()))
       if (isFixedOAuthParameter(name)) url.searchParams.delete(name)
     const given = Object.entries(service.authorizationParameters)
-    // What is ours stands last, so that nothing that a toolkit says can replace it.
+    // Our parameters come last, so that nothing in a toolkit can replace them.
     const parameters = {
       ...Object.fromEntries(given.filter(([name]) => !isFixedOAuthParameter(name))),
       response_type: 'code',
@@ -196,7 +196,7 @@ export function createHosted(deps: HostedDeps) {
     return { url: url.href, toolkitName: toolkit.name, cookie }
   }
 
-  /** Values that a person typed in: checked with the service where it can be asked. */
+  /** Values that a user entered: verified with the service where that is possible. */
   async function takeForm(invitation: Invitation, values: SecretValues): Promise<ConnectionResult> {
     const { link, toolkit, scheme, config } = invitation
     const scope = systemScope(link.project_id)
@@ -219,7 +219,7 @@ export function createHosted(deps: HostedDeps) {
     return succeed(invitation)
   }
 
-  /** The answer of the service, checked to be one to this attempt; or why there is none. */
+  /** The response of the service, verified to belong to this attempt; or why there is none. */
   function readCallback(
     { toolkit, scheme, config, link }: Invitation,
     attempt: Attempt,
@@ -232,7 +232,7 @@ export function createHosted(deps: HostedDeps) {
     if (config.is_disabled)
       return { code: 'auth_config_disabled', message: `${toolkit.name} was switched off` }
     if (arrivedAt !== attempt.redirectUri)
-      return refused('invalid_response', 'the answer came to the address of another service')
+      return refused('invalid_response', 'the response came to the callback URL of another service')
     const service = serviceOf(scheme, grants.current(systemScope(link.project_id), config), attempt.fields)
     const said = new URLSearchParams(query)
     if (service.issuer === null) said.delete('iss')
@@ -241,7 +241,7 @@ export function createHosted(deps: HostedDeps) {
         {
           ...serverOf(service),
           issuer: service.issuer ?? namelessIssuer,
-          // The name is all that tells services apart that share an address, so it may not be left out.
+          // The issuer is all that distinguishes services with a shared callback URL, so it is required.
           authorization_response_iss_parameter_supported: service.issuer !== null,
         },
         { client_id: attempt.clientId },
@@ -251,7 +251,7 @@ export function createHosted(deps: HostedDeps) {
     } catch (error) {
       const denied = error instanceof oauth.AuthorizationResponseError
       const code = denied ? (plainCode(error.error) ?? 'unknown') : 'invalid_response'
-      const why = denied ? (error.error_description ?? code) : 'its answer does not come from where it should'
+      const why = denied ? (error.error_description ?? code) : 'its response has the wrong issuer'
       return refused(code, cleaned(why))
     }
   }
@@ -336,7 +336,7 @@ export function createHosted(deps: HostedDeps) {
       const values = { ...invitation.given, ...read }
       return invitation.scheme.name === 'OAUTH2' ? depart(invitation, values) : takeForm(invitation, values)
     },
-    /** `path` is where the answer arrived; `cookieOf` gives what this browser was handed when it went to the service. */
+    /** `path` is where the response arrived; `cookieOf` returns the cookie that this browser got before the redirect. */
     async callback(
       path: string,
       query: URLSearchParams,

@@ -1,14 +1,14 @@
 import type { AuthField } from '../../../toolkits/index.ts'
 import type { ConnectionResult, Departure, Invitation } from './hosted.ts'
 
-/** Makes text safe to stand in a page, also between quotes. */
+/** Escapes text for HTML, also inside quotes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 type PageParts = { title: string; body: string; forwardTo?: string | undefined }
 
 /**
- * The frame of every page a person sees on the way. No script at all: the pages work without one, and what cannot run
+ * The layout of every page a user sees in the flow. No script at all: the pages work without one, and what cannot run
  * cannot be made to run.
  */
 export const page = ({ title, body, forwardTo }: PageParts): string => `<!doctype html>
@@ -34,7 +34,7 @@ ${body}
 </html>
 `
 
-/** Logos of others are not fetched: a letter tells no stranger that someone is here. */
+/** Logos of others are not fetched: an initial reveals nothing to a third party. */
 const avatar = (name: string) =>
   `<span class="avatar" aria-hidden="true">${escapeHtml(name.trim().slice(0, 1).toUpperCase() || '?')}</span>`
 

@@ -18,7 +18,7 @@ export type GrantDeps = { db: Db; clock: Clock; audit: Audit; secrets: SecretBox
 
 type Candidate = { stage: 'next' | 'current' | 'previous'; sealed: string; values: SecretValues }
 
-/** How tokens are asked for, by scheme, with whichever of the auth config's credentials the service takes. */
+/** How tokens are requested, by scheme, with whichever of the auth config's credentials the service accepts. */
 export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps) {
   const open = (scope: Scope, config: AuthConfigRow, sealed: string) =>
     secrets.open('auth-config', scope.projectId, config.id, sealed)
@@ -51,7 +51,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
     })
   }
 
-  /** Asks with one pair after the other, as long as it is the client that is not taken. */
+  /** Tries one pair after the other, as long as the client is not accepted. */
   async function ask(
     scope: Scope,
     config: AuthConfigRow,
@@ -78,11 +78,11 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
 
   return {
     promote,
-    /** The values in use, for what is only shown or sent with a person's browser. */
+    /** The values in use, for what is only shown or sent with the user's browser. */
     current: (scope: Scope, config: AuthConfigRow): SecretValues => open(scope, config, config.credentials),
     staged: (scope: Scope, config: AuthConfigRow): SecretValues | null =>
       config.next_credentials === null ? null : open(scope, config, config.next_credentials),
-    /** A code belongs to the client that asked for it. */
+    /** A code belongs to the client that requested it. */
     exchangeCode: (
       scope: Scope,
       config: AuthConfigRow,
@@ -144,7 +144,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
 
 export type Grants = ReturnType<typeof createGrants>
 
-/** Where the toolkit names no token address the key file does; only a host that the toolkit knows is believed. */
+/** Without a token URL in the toolkit, that of the key file is used; only a host that the toolkit lists is trusted. */
 function ownTokenUri(uri: string | null, scheme: AuthScheme): string {
   const host = uri !== null && URL.canParse(uri) ? new URL(uri).hostname : null
   if (host !== null && (scheme.allowedHosts.includes(host) || host === 'oauth2.googleapis.com')) return uri!

@@ -1,6 +1,6 @@
 /**
- * Where services send people back to. A service that names itself in its answers is distinguished by that name and
- * shares one address with its like. One that does not has an address for each auth config: an answer that arrives
+ * The callback URL. A service that sends an issuer in its responses is distinguished by it and
+ * shares one URL with others. One that does not has a URL for each auth config: a response that arrives
  * elsewhere was meant for another service, and its code must not be shown to this one (RFC 9700, section 4.4.2).
  */
 export const redirectUriOf = (publicUrl: URL, authConfigId: string, hasIssuer: boolean): string =>

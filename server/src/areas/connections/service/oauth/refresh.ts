@@ -27,25 +27,25 @@ export type RefreshDeps = {
   schemeOf(scope: Scope, account: AccountRow): Promise<AuthScheme>
 }
 
-// Longer than all that may be asked in one renewal; the caller that died with the lease is waited for no longer.
+// Longer than all requests of one refresh; a node that died with the lease is not waited for any longer.
 const leaseMs = 60_000
 const waitMs = 40
 const maxPermanentFailures = 3
 const retryAfterFailureMs = 60_000
 const maxWrites = 6
 
-/** The scope in which work on an account is done that no request asked for: events concern its end user. */
+/** The scope for work on an account without a request: events concern its end user. */
 export const ownerScope = (account: Pick<AccountRow, 'project_id' | 'external_user_id'>): Scope => ({
   ...systemScope(account.project_id),
   externalUser: { id: account.external_user_id, name: '' },
 })
 
-/** The service does not renew what we hold: only a person can fix that. */
+/** The service does not renew what we hold: only its owner can fix that. */
 export class RefreshRefused extends Error {}
 
 /**
  * Renews the credentials of an account: once for all who ask at the same time, in this process and on all nodes. The
- * answer is written before anyone is given it. Should the node die between the two, what the service rotated is lost
+ * response is stored before any caller gets it. Should the node die between the two, what the service rotated is lost
  * with it: the next renewal is then refused, and after three refusals the account has expired and waits for its owner.
  */
 export function createRefreshing(deps: RefreshDeps) {

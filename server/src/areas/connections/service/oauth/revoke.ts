@@ -13,7 +13,7 @@ import type { OAuthService } from './service-address.ts'
 export const revokeKind = 'connections.revoke'
 export type RevokeInput = { accountId: string }
 
-/** All it takes to give a grant back: the auth config may be gone by then. */
+/** Everything needed to revoke a grant: the auth config may be deleted by then. */
 export type StoredGrant = { service: OAuthService; accessToken: string | null; refreshToken: string | null }
 
 export type RevokingDeps = {

@@ -9,7 +9,7 @@ export type ServiceAccountKey = {
   tokenUri: string | null
 }
 
-// As long as such assertions may live; the token that is given for them has a life of its own.
+// As long as such assertions may live; the token that is issued for them has its own lifetime.
 const assertionSeconds = 3600
 
 /** The key file of a service account, whichever field of the connection holds it. */

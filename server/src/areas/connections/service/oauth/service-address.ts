@@ -2,7 +2,7 @@ import type { AuthScheme } from '../../../toolkits/index.ts'
 import { serviceAddress } from '../addresses.ts'
 import type { SecretValues } from '../secrets.ts'
 
-/** An OAuth service with its addresses filled in, and the client by which it knows us. */
+/** An OAuth service with its URLs filled in, and our client at it. */
 export type OAuthService = {
   authorizationUrl: string | null
   tokenUrl: string | null

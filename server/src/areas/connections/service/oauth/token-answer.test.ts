@@ -10,7 +10,7 @@ const refusalOf = (status: number, body: unknown) => {
   return answer.isGranted ? null : answer.refusal
 }
 
-test('tells apart what no retry can fix, a client that is not taken, and the rest', () => {
+test('distinguishes what no retry can fix, a client that is not accepted, and the rest', () => {
   assert.equal(refusalOf(400, { error: 'invalid_grant' })?.kind, 'grant')
   assert.equal(refusalOf(200, { ok: false, error: 'token_revoked' })?.kind, 'grant')
   assert.equal(refusalOf(401, 'no JSON at all')?.kind, 'client')
@@ -21,7 +21,7 @@ test('tells apart what no retry can fix, a client that is not taken, and the res
   for (const status of [429, 500, 503]) assert.throws(() => read(status, {}), { code: 'upstream_error' })
 })
 
-test('keeps nothing of a refusal that could harm the caller that reads it', () => {
+test('retains nothing of an error that could harm its reader', () => {
   const refusal = refusalOf(400, { error: 'bad\u0000\ncode', error_description: `a\nb ${'x'.repeat(500)}` })
   assert.equal(refusal?.code, 'badcode')
   assert.match(refusal!.message, /^service.example refused with badcode: a b x+$/)
@@ -40,7 +40,7 @@ test('takes lifetimes as numbers and texts, and none that make no sense', () => 
   assert.ok(lifeOf(1e300)! <= 10 * 365 * 24 * 3600)
 })
 
-test('an answer of any size leaves no more than the tokens behind', () => {
+test('a response of any size leaves no more than the tokens behind', () => {
   const answer = read(200, { access_token: 'a', refresh_token: 'r', blob: 'x'.repeat(100_000) })
   assert.deepEqual(
     answer.isGranted && [answer.tokens.accessToken, answer.tokens.refreshToken, answer.tokens.said],

@@ -41,7 +41,7 @@ const maxLifeSeconds = 10 * 365 * 24 * 3600
 const maxStored = 64 * 1024
 
 /**
- * Reads the answer of a token endpoint as the wild writes them: JSON or a form, errors with status 200, tokens below
+ * Parses the response of a token endpoint as real services send it: JSON or a form, errors with status 200, tokens below
  * `authed_user` or `data`, lifetimes as texts or not at all.
  */
 export function readTokenAnswer(status: number, text: string, host: string): TokenAnswer {
@@ -96,7 +96,7 @@ function tokensIn(said: Record<string, unknown>): Tokens | null {
   }
 }
 
-/** Null where nothing is said that makes sense: then only a refusal tells that it is over. */
+/** Null without a valid lifetime: then only an error shows that the token expired. */
 export function lifeOf(value: unknown): number | null {
   const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, maxLifeSeconds) : null
@@ -107,13 +107,15 @@ export function scopesIn(value: unknown): string[] | null {
   return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : null
 }
 
-/** A code is kept and shown, so it is held to what codes are made of. */
+/** A code is stored and shown, so it is limited to valid characters. */
 export const plainCode = (code: string | null): string | null =>
   code === null ? null : code.replace(/[^\x21-\x7e]/g, '').slice(0, 100) || 'unknown'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What the service says for people, cut short, because it ends up in answers and logs; never what was sent. */
+/**
+ * The human-readable message of the service, truncated, because it ends up in responses and logs; never what was sent.
+ */
 function sentenceOf(host: string, code: string, said: Record<string, unknown> | null): string {
   const described = textOf(said?.error_description)
   const why = described === null ? '' : `: ${described.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`

@@ -4,7 +4,7 @@ import type { Outbound } from '../../../../kernel/net/outbound.ts'
 import type { OAuthService } from './service-address.ts'
 import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
 
-/** A service inside this process; null when the address is not its own. */
+/** A service inside this process; null when the URL is not its own. */
 export type LocalService = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -18,8 +18,9 @@ const timeoutMs = 15_000
 const maxBytes = 256 * 1024
 
 /**
- * Speaks to token and revocation endpoints. Requests are written by the library, by the book; answers are read by us,
- * since too few are. Every one goes through the guard, to the host of the endpoint alone, and follows no redirect.
+ * The client of token and revocation endpoints. Requests are built by the library, by the standard; responses are
+ * parsed by us, since few follow it. Every one goes through the guard, to the host of the endpoint alone, and follows
+ * no redirect.
  */
 export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
   async function post(
@@ -49,7 +50,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
       { headers, body }: { headers: Record<string, string>; body?: unknown },
     ) => {
       const answer = await post(url, headers, body as URLSearchParams)
-      // A fetch answer may not have a body with these statuses, and neither says anything here.
+      // A fetch `Response` may not have a body with these statuses, and a body has no meaning here.
       const isEmpty = answer.status === 204 || answer.status === 304
       return new Response(isEmpty ? null : answer.body, { status: Math.max(answer.status, 200) })
     },

@@ -16,14 +16,14 @@ type SealInput = {
   projectId: string
   accountId: string
   scheme: AuthScheme
-  /** What is kept now; nothing for a new account. */
+  /** What is stored now; nothing for a new account. */
   before: OpenedCredentials
   values: SecretValues
   expiresInSeconds: number | null
   scopes: readonly string[]
 }
 
-/** Credentials as they are kept: sealed for their account, with what may be shown of them and when to renew them. */
+/** Credentials as they are stored: sealed for their account, with what may be shown of them and when to renew them. */
 export function createTokenStore({
   clock,
   secrets,
@@ -54,7 +54,7 @@ export function createTokenStore({
 
   return {
     seal,
-    /** A service that gives no new refresh token means that the old one goes on. */
+    /** A service that sends no new refresh token means that the old one stays valid. */
     sealTokens: (
       input: Omit<SealInput, 'values' | 'expiresInSeconds' | 'scopes'> & {
         tokens: Tokens

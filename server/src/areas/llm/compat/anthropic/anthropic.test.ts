@@ -87,7 +87,7 @@ describe('messages', () => {
     assert.deepEqual([usage.input_tokens, usage.cache_read_input_tokens, usage.output_tokens], [4, 5, 4])
   })
 
-  test('tools are called, streamed and as a whole, and their results are answered', async () => {
+  test('tools are called, streamed and as a whole, and their results are sent back', async () => {
     const both = { ...requesting('/call weather {"city":"Bern"}\n/call weather {}'), tools: [weather] }
     const whole = await client.messages.create({ ...both, tool_choice: { type: 'any' } })
     const streamed = await client.messages.stream(both).finalMessage()

@@ -12,8 +12,8 @@ export const refusedMessageFields = {
 } as const satisfies RefusedFields
 
 /**
- * Threads are kept at Anthropic. Its client continues without them when it is refused with this code at this place, and
- * would lose the conversation if the field were passed over: it then sends only what is new.
+ * Threads are stored at Anthropic. Its client continues without them when it is refused with this code at this place,
+ * and would lose the conversation if the field were passed over: it then sends only what is new.
  */
 export function refuseThread(thread: unknown): void {
   if (thread === undefined || thread === null) return

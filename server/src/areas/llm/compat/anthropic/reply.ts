@@ -93,7 +93,7 @@ const started = ({ id, model }: { id: string; model: string }): WireMessage => (
 type Calling = { id: string; name: string; signature?: string }
 type Frame = { type: string } & Record<string, unknown>
 
-/** The blocks of one answer: text and thoughts one after the other, tool calls side by side if they come so. */
+/** The blocks of one response: text and thoughts one after the other, tool calls side by side if they come so. */
 function createBlocks() {
   const calls = new Map<number, { at: number; hasInput: boolean }>()
   let count = 0
@@ -124,7 +124,7 @@ function createBlocks() {
     yield change(speaking.at, delta)
   }
 
-  /** Signs the thought that was told; one that no one is told has a block of its own. */
+  /** Signs the thought that was streamed; a redacted one has its own block. */
   function* endThought(thought: Thought): Generator<Frame> {
     if (speaking?.kind !== 'thinking') {
       yield* hush()
@@ -165,7 +165,7 @@ function createBlocks() {
   return { speak, hush, endThought, startCall, argue, endCall }
 }
 
-/** Writes the answer as the events of a stream, in the order in which the client expects them. */
+/** Writes the response as the events of a stream, in the order in which the client expects them. */
 export function messageWriter(errorFrame: (code: string, message: string) => string) {
   const blocks = createBlocks()
   let isBroken = false

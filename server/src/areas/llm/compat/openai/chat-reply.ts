@@ -106,7 +106,7 @@ export type ChunkOptions = {
   errorFrame(code: string, message: string): string
 }
 
-/** Writes the answer as the chunks of a stream, in the order in which the client expects them. */
+/** Writes the response as the chunks of a stream, in the order in which the client expects them. */
 export function completionWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
   let head = ''
   let isBroken = false
@@ -143,7 +143,7 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
         reported.add(event.index)
         return piece({ tool_calls: [argued(event.index, event.delta)] })
       case 'tool-call': {
-        // Some providers tell a call only as a whole, or its name first and all arguments at the end.
+        // Some providers send a call only as a whole, or its name first and all arguments at the end.
         const name = opened.has(event.index) ? '' : piece({ tool_calls: [calling(event, '')] })
         const all = reported.has(event.index)
           ? ''

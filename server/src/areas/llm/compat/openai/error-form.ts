@@ -16,7 +16,7 @@ const OpenAiError = z
   .meta({ id: 'OpenAiError' })
 
 /**
- * The client tries 409 again, and takes 422 for something else than a request that cannot be served as it stands. Both
+ * The client retries 409, and takes 422 for something else than a request that cannot be served unchanged. Both
  * are 400 there.
  */
 const statusThere = (code: ErrorCode): number => {

@@ -79,7 +79,7 @@ describe('chat completions', () => {
     assert.equal(body.data[0].requestId, answer._request_id)
   })
 
-  test('a bare name stands for the model that has it', async () => {
+  test('a bare name selects the model that has it', async () => {
     const answer = await client.chat.completions.create({ model: 'demo', messages: user('/say hi') })
     assert.equal(answer.model, 'local/demo')
   })
@@ -108,7 +108,7 @@ describe('chat completions', () => {
     for (const each of await Array.fromAsync(stream)) assert.equal(each.usage ?? null, null)
   })
 
-  test('reasoning is distinguished from the answer', async () => {
+  test('reasoning is distinguished from the response', async () => {
     const stream = await client.chat.completions.create({
       model: 'compatible/thinking',
       messages: user('think'),
@@ -120,7 +120,7 @@ describe('chat completions', () => {
     assert.equal(deltas.map(({ reasoning_content = '' }) => reasoning_content).join(''), 'hm')
   })
 
-  test('parallel tool calls, streamed, and their results sent back as the client keeps them', async () => {
+  test('parallel tool calls, streamed, and their results sent back as the client stores them', async () => {
     const runner = client.chat.completions.stream({
       model: 'compatible/two-tools',
       messages: user('what is the weather'),
@@ -243,7 +243,7 @@ describe('failures are those that the client knows', () => {
       return true
     })
   })
-  test('a stream that breaks off is an error and no short answer', async () => {
+  test('an interrupted stream is an error and not a short response', async () => {
     const stream = await client.chat.completions.create({
       model: 'compatible/broken',
       messages: user('x'),
@@ -253,7 +253,7 @@ describe('failures are those that the client knows', () => {
   })
 })
 
-test('embeddings, as floats and as the client asks by itself', async () => {
+test('embeddings, as floats and as the client requests by default', async () => {
   const ask = (encoding_format?: 'float' | 'base64') =>
     client.embeddings.create({
       model: 'local/hashed-words',

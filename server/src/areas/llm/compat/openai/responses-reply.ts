@@ -40,7 +40,7 @@ export const responseId = (id: string) => `resp_${id.replaceAll('-', '')}`
 export const itemId = (form: 'rs' | 'msg' | 'fc', callId: string, index: number) =>
   `${form}_${callId.replaceAll('-', '')}_${index}`
 
-/** The request as it is echoed in every answer, and an answer that has only begun. */
+/** The request as it is echoed in every response, and a response that has only begun. */
 export const startedResponse = (
   body: ResponseBody,
   { id, model, createdAt }: { id: string; model: string; createdAt: number },
@@ -136,7 +136,7 @@ export const callItem = (
   status: given === null ? 'in_progress' : 'completed',
 })
 
-/** The items of an answer that came as a whole. */
+/** The items of a response that came as a whole. */
 export function outputOf({ id, text, message }: ChatReply): OutputItem[] {
   const { reasoning, toolCalls = [] } = message
   const thoughts = message.thoughts?.map(toThought) ?? plainThoughts(reasoning)

@@ -157,7 +157,7 @@ const requested = (text: string): Message => ({ role: 'user', content: [textCont
 
 type Turn = Extract<Message, { role: 'assistant' }> & { thoughts: Thought[] }
 
-/** What the model said and what it called stand in items of their own; here they are one message. */
+/** The text and the tool calls of the model are separate items; here they are one message. */
 function toMessages(items: readonly Item[]): Message[] {
   const messages: Message[] = []
   const turn = (): Turn => {
@@ -170,7 +170,7 @@ function toMessages(items: readonly Item[]): Message[] {
   for (const item of items) {
     if ('role' in item) {
       const last = messages.at(-1)
-      // Thoughts that stand before what was said belong to it.
+      // Thoughts before a text belong to it.
       if (
         item.role === 'assistant' &&
         last?.role === 'assistant' &&

@@ -19,7 +19,9 @@ type Frame = { type: string } & Record<string, unknown>
 type Speaking = { kind: 'text' | 'reasoning'; at: number; id: string; text: string }
 type Calling = { at: number; id: string; call: { id: string; name: string }; given: string }
 
-/** Writes the events of one answer. Every item is opened, filled and closed, under the same place and id throughout. */
+/**
+ * Writes the events of one response. Every item is opened, filled and closed, under the same place and id throughout.
+ */
 function createItems(callId: string) {
   const output: OutputItem[] = []
   const calls = new Map<number, Calling>()
@@ -48,7 +50,7 @@ function createItems(callId: string) {
     yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
   }
 
-  /** Closes the thought that was told; one that no one is told is an item of its own. */
+  /** Closes the thought that was streamed; a redacted one is a separate item. */
   function* endThought({ text, signature }: Thought): Generator<Frame> {
     if (speaking?.kind === 'reasoning') yield* hush(signature)
     else if (text === '') {
@@ -124,7 +126,7 @@ const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Fr
   part: speaking.kind === 'text' ? textPart(text) : { type: 'summary_text', text },
 })
 
-/** Writes the answer as the events of a stream, numbered from zero, in the order in which the client expects them. */
+/** Writes the response as the events of a stream, numbered from zero, in the order in which the client expects them. */
 export function responseWriter(body: ResponseBody, createdAt: number) {
   let started: WireResponse | null = null
   let items = createItems('')

@@ -55,7 +55,7 @@ describe('responses', () => {
     assert.equal(answer.usage?.output_tokens, 1)
   })
 
-  test('a function is called, and its result is answered', async () => {
+  test('a function is called, and its result is sent back', async () => {
     const first = await client.responses.create({
       model: 'local/demo',
       input: '/call weather {"city":"Bern"}',
@@ -144,7 +144,7 @@ describe('responses', () => {
     assert.equal(last.response.error?.code, 'upstream_error')
   })
 
-  test('400 where an answer would have to be kept, and for tools of the vendor', async () => {
+  test('400 where a response would have to be stored, and for tools of the vendor', async () => {
     const refused = (more: object, param: string) =>
       assert.rejects(
         client.responses.create({ model: 'local/demo', input: 'x', ...more }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Thought, ThoughtShape, thoughtResponse, toThought } from '../../schema/thought.ts'
 
-/** A thought, in the form in which clients of this wire know those of other gateways. */
+/** A thought, in the form in which clients of this API get it from other gateways. */
 export const ReasoningDetail = ThoughtShape.extend({
   type: z.literal('reasoning.text'),
   index: z.int().optional(),
 }).meta({ id: 'OpenAiReasoningDetail' })
 export type ReasoningDetail = z.output<typeof ReasoningDetail>
 
-/** Where Google puts, on this wire, what it signs a call with. */
+/** Where Google puts, in this format, the signature of a call. */
 export const ExtraContent = z.object({
   google: z.object({ thought_signature: z.string().max(1_048_576).optional() }).optional(),
 })

@@ -1,9 +1,10 @@
+import { SchemaTooLarge, smallestJson } from '../../../../kernel/json-schema/smallest-json.ts'
 import type { Parameters } from '../../schema/call-request.ts'
 import type { Message } from '../../schema/message.ts'
+import { ProviderFailure } from '../port.ts'
 import { extract } from './extract.ts'
-import { smallestJson } from './smallest-json.ts'
 
-/** What the demo does with a conversation. The same conversation always has the same answer. */
+/** What the demo does with a conversation. The same conversation always has the same response. */
 export type DemoAnswer =
   | { type: 'text'; text: string; pauseMs: number }
   | { type: 'calls'; calls: { name: string; arguments: string }[] }
@@ -32,8 +33,16 @@ export function answerTo(messages: readonly Message[], { tools, responseFormat }
   const wantsJson = responseFormat.type === 'json'
   if (said !== undefined && (!wantsJson || isJson(said)))
     return { type: 'text', text: said, pauseMs: Math.min(Number(pause), maxPauseMs) }
-  if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestJson(responseFormat.schema) : {}))
+  if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
   return say(extract(question, messages, at) ?? honest)
+}
+
+function smallestOf(schema: Record<string, unknown>): unknown {
+  try {
+    return smallestJson(schema)
+  } catch (error) {
+    throw error instanceof SchemaTooLarge ? new ProviderFailure('invalid', error.message) : error
+  }
 }
 
 const say = (text: string): DemoAnswer => ({ type: 'text', text, pauseMs: 0 })
@@ -43,7 +52,7 @@ const textOf = (message: Message): string =>
     ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
     : message.text
 
-/** Results that no one has answered yet, under the names of the tools that were called. */
+/** Results without a response yet, under the names of the tools that were called. */
 function trailingResults(messages: readonly Message[]): { name: string; text: string }[] {
   const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   const names = new Map(

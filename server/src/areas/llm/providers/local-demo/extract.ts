@@ -2,7 +2,7 @@ import { type Message, wordsIn } from '../../schema/message.ts'
 
 type Passage = { source: string; text: string }
 
-/** Words that stand in every sentence and say nothing about what it is about. */
+/** Stop words: they occur in every sentence and say nothing about its topic. */
 const empty = new Set(
   'a an and are as at be but by can did do does for from had has have how i if in is it its me my no not of on or our please she so tell than that the their them then there these they this to us was we were what when where which who why will with would you your'.split(
     ' ',
@@ -25,7 +25,7 @@ const sentencesOf = (text: string): string[] =>
     .map((each) => each.replace(/^[-*#>\s]+/, '').trim())
     .filter((each) => each.length > 2 && !each.startsWith('/'))
 
-/** Everything the question can be answered from, with where it stands. */
+/** Everything the question can be answered from, with its source. */
 function passagesOf(messages: readonly Message[], questionAt: number): Passage[] {
   return messages.flatMap((message, index): Passage[] => {
     const place = `message ${index + 1}`

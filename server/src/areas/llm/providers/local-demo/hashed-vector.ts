@@ -2,7 +2,7 @@ const fallback = 384
 
 /**
  * Words and their parts, each counted at a place that its hash names: texts that share words come near each other. It
- * knows no meaning, which is why it stands only where no embedding model is configured.
+ * knows no meaning, which is why it is used only where no embedding model is configured.
  */
 export function hashedVector(text: string, dimensions = fallback): number[] {
   const vector = new Array<number>(dimensions).fill(0)

@@ -6,7 +6,7 @@ import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } fro
 import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
-/** What is read of an answer. It comes from outside: every value is looked at before it is used. */
+/** What is read of a response. It comes from outside: every value is looked at before it is used. */
 type Said = {
   content?: unknown
   reasoning_content?: unknown
@@ -17,12 +17,12 @@ type Said = {
 type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
 type Answer = { choices?: unknown; usage?: unknown; error?: unknown }
 
-// Shorter ones are quick to read, whatever stands in them.
+// Shorter ones are quick to read, whatever they contain.
 const unsuspiciousChars = 64 * 1024
 
 const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
-/** Reads answers of OpenAI's chat wire, whole or piece by piece, and says what a model said. */
+/** Parses responses of OpenAI's Chat Completions API, whole or streamed. */
 export function createAnswerReader() {
   const calls = createToolCalls(newCallId)
   let finish: unknown = null
@@ -30,7 +30,7 @@ export function createAnswerReader() {
   let hasRefused = false
   let chars = 0
 
-  /** What is said is kept, counted and written again as a whole, all of which takes time on the main thread. */
+  /** The output is stored, counted and serialized as a whole, all of which takes time on the main thread. */
   function count(part: ModelPart): void {
     if ('delta' in part) chars += part.delta.length
     if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
@@ -56,7 +56,7 @@ export function createAnswerReader() {
   }
 
   return {
-    /** What the text of one event, or of the whole answer, says. */
+    /** Parses the text of one event, or of the whole response. */
     *read(text: string): Generator<ModelPart> {
       const answer = parsed(text)
       if (answer.error !== undefined && answer.error !== null) throw toStreamFailure(answer.error)
@@ -123,7 +123,7 @@ function usageThere(given: object): TokenUsage | null {
   })
 }
 
-/** Null when the answer ended without the model's word. A word that no one knows is as good as any. */
+/** Null when the response ended without a finish reason. An unknown finish reason counts as one. */
 function finishOf(finish: unknown, hasRefused: boolean): ModelFinish {
   switch (finish) {
     case null:

@@ -65,7 +65,7 @@ async function receive(call = callOf()): Promise<{ parts: ModelPart[]; failure: 
 }
 
 describe('what is sent', () => {
-  test('thoughts go back to those who imitate the wire, but not what others signed', async () => {
+  test('thoughts are sent back to compatible servers, but not what others signed', async () => {
     behave = saying(['ok'])
     const signed = { text: 'signed', place: 0, signature: { vendor: 'anthropic' as const, signature: 's' } }
     const thoughts = [{ text: 'plain', place: 0, signature: null }, signed]
@@ -84,7 +84,7 @@ describe('what is sent', () => {
     }
   })
 
-  test('the conversation and the parameters in the words of the wire', async () => {
+  test('the conversation and the parameters in the API format', async () => {
     behave = saying(['ok'])
     await provider.generate(
       callOf({
@@ -153,7 +153,7 @@ describe('what is sent', () => {
     assert.equal(requested.length, 2)
   })
 
-  test('only those who speak it are asked on this wire', () => {
+  test('only compatible providers are called in this format', () => {
     assert.ok(speaksChat(settings))
     assert.ok(!speaksChat({ ...settings, kind: 'anthropic' }))
     assert.ok(!speaksChat({ ...settings, kind: 'openai', options: { api: 'responses' } }))
@@ -190,7 +190,7 @@ describe('what is heard', () => {
     })
   })
 
-  test('calls side by side, and those that servers tell without a number, an id or a name at first', async () => {
+  test('parallel calls, and those that servers send without an index, an id or a name at first', async () => {
     const pieces = [
       { index: 0, id: 'a', function: { name: 'one', arguments: '' } },
       { index: 1, id: 'b', function: { arguments: '{"x"' } },

@@ -15,13 +15,16 @@ export type OpenAiChatDeps = {
   rest: Provider
 }
 
-/** Whether the provider is asked on OpenAI's chat wire: those that imitate it, and OpenAI's own at another address. */
+/**
+ * Whether the provider is called with OpenAI's Chat Completions format: compatible ones, and OpenAI's own at another
+ * base URL.
+ */
 export const speaksChat = ({ kind, baseUrl, options }: ProviderSettings): boolean =>
   baseUrl !== null && (kind === 'openai-compatible' || (kind === 'openai' && options.api !== 'responses'))
 
 /**
- * OpenAI's chat wire, which most servers speak, without a package between: the packages read every word through four
- * streams and check it against a shape, which took more time than everything else that a call does here.
+ * OpenAI's Chat Completions API, which most servers support, without a package: the packages read every token through
+ * four streams and check it against a shape, which took more time than everything else that a call does here.
  */
 export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps): Provider {
   const url = `${settings.baseUrl!.replace(/\/+$/, '')}/chat/completions`
@@ -87,7 +90,7 @@ const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: M
   responseFormat.type === 'text' &&
   reasoningEffort === null
 
-// More than any answer has; longer ones are no answers.
+// More than any valid response has.
 const maxAnswerBytes = 4 * 1024 * 1024
 // So much of each is not worth counting.
 const uncountedBytes = 64 * 1024

@@ -1,15 +1,15 @@
 import { type Message, spokenIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
-/** Whether all is said in words. Images, videos and sounds have a form of their own with every provider. */
+/** Whether all parts are text. Images, videos and audio have a different format with every provider. */
 export const isInWords = (messages: readonly Message[]): boolean =>
   messages.every(
     (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),
   )
 
 /**
- * The body of a request on OpenAI's chat wire; what is not said is left to the model. Its imitators take thoughts back,
- * and some models go on only with them; OpenAI itself does not.
+ * The body of a request to OpenAI's Chat Completions API; omitted parameters are left to the model. Compatible servers
+ * take thoughts back, and some models continue only with them; OpenAI itself does not.
  */
 export function chatBody(
   { vendorId, messages, parameters }: ModelCall,

@@ -1,14 +1,14 @@
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 
-/** A piece of a call as it comes over the wire; servers leave out what they think is clear. */
+/** A delta of a call as it is received; servers omit what they think is clear. */
 export type CallPiece = {
   index?: number | null
   id?: string | null
   function?: { name?: string | null; arguments?: string | null } | null
 }
 
-// More than any model calls at once, and more than comes before a name.
+// More than any model calls in parallel, and more than comes before a name.
 const maxCalls = 1_000
 const maxUnnamed = 1024 * 1024
 
@@ -16,7 +16,7 @@ type Open = { id: string | null; name: string | null; given: string; isNotified:
 
 /**
  * Puts tool calls together from their pieces. A piece belongs to the call of its number, without one to the call of its
- * id, without both to the last one; a call is told once its name is known.
+ * id, without both to the last one; a call is reported once its name is known.
  */
 export function createToolCalls(newId: () => string) {
   const calls = new Map<string, Open>()

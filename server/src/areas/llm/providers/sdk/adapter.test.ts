@@ -13,7 +13,7 @@ const frame = (data: { type?: string }) =>
 
 const usage = { input_tokens: 5, output_tokens: 1 }
 const item = { id: 'i', type: 'message', role: 'assistant', content: [], status: 'in_progress' }
-/** The first half of an answer on each wire. */
+/** The first half of a response in each API format. */
 const halves = {
   anthropic: [
     {
@@ -115,7 +115,7 @@ test('google: what it signs beside its text comes out, and goes back beside the 
   ])
 })
 
-test("amazon-bedrock: the key in the operator's environment does not go to a project's address", async (t) => {
+test("amazon-bedrock: the key in the operator's environment is not sent to a project's URL", async (t) => {
   const variable = 'AWS_BEARER_TOKEN_BEDROCK'
   process.env[variable] = 'of-the-operator'
   t.after(() => delete process.env[variable])

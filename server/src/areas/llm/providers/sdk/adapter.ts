@@ -127,8 +127,8 @@ function rethrow(error: unknown): never {
 }
 
 /**
- * Hears what is told beside thoughts, which comes at their begin, with any of their pieces or at their end, and beside
- * text, where it stands for thoughts that are not shown.
+ * Collects the metadata of thoughts, which comes at their start, with any of their deltas or at their end, and of
+ * text, where it represents thoughts that are not shown.
  */
 function createThoughts(dialect: Dialect) {
   const signatures = new Map<string, ReasoningSignature>()

@@ -17,7 +17,7 @@ const answering = (type: string, pieces: readonly string[], init: ResponseInit =
 const refused = (reason: RegExp) => (error: unknown) =>
   error instanceof ProviderFailure && error.kind === 'broken' && reason.test(error.message)
 
-test('answers of ordinary size pass whole, with their status and headers', async () => {
+test('responses of ordinary size pass whole, with their status and headers', async () => {
   const text = JSON.stringify({ data: [{ b64: 'x'.repeat(10_000_000) }], error: 'no' })
   const answer = await answering('application/json; charset=utf-8', [text], { status: 429 })
   assert.equal(answer.status, 429)

@@ -2,21 +2,21 @@ import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { maxAnswerChars, ProviderFailure } from '../port.ts'
 
-// Generated images come as text inside JSON, several at once.
+// Generated images come as text inside JSON, several in one response.
 export const maxMediaJsonBytes = 64 * 1024 * 1024
-// What a model may answer, and what is around it.
+// The limit of model output, plus its envelope.
 export const maxChatJsonBytes = maxAnswerChars + 512 * 1024
 // Outside of texts: what the packages parse and check value by value on the event loop.
 const maxStructureChars = 4 * 1024 * 1024
-// Shorter answers are quick to parse whatever is in them.
+// Shorter responses are quick to parse whatever is in them.
 const uncheckedChars = 64 * 1024
 // No provider sends events near this size; the packages hold an event until its line ends.
 const maxEventBytes = 1024 * 1024
 const newline = 0x0a
 
 /**
- * The packages parse whatever a provider answers, on the event loop and without a limit, and a project may name any
- * server as its provider. So answers that are too large to parse quickly are refused before a package sees them.
+ * The packages parse whatever a provider returns, on the event loop and without a limit, and a project may name any
+ * server as its provider. So responses that are too large to parse quickly are refused before a package sees them.
  */
 export const boundedFetch =
   (fetch: FetchLike, maxJsonBytes = maxMediaJsonBytes): FetchLike =>

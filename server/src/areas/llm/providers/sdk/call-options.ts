@@ -6,7 +6,7 @@ import type { Dialect } from './signatures.ts'
 type Kind = ProviderSettings['kind']
 type Fields = Record<string, boolean>
 
-/** How each package is asked for one tool call at a time; those without an entry have no way to say it. */
+/** The option of each package for one tool call at a time; those without an entry do not support it. */
 const oneCallAtATime: Readonly<Partial<Record<Kind, Fields>>> = {
   openai: { parallelToolCalls: false },
   azure: { parallelToolCalls: false },
@@ -20,12 +20,12 @@ const oneCallAtATime: Readonly<Partial<Record<Kind, Fields>>> = {
   'openai-compatible': { parallel_tool_calls: false },
 }
 
-/** Packages that make answers fit their schema exactly unless they are told otherwise. */
+/** Packages that enforce the schema strictly by default. */
 const takesStrictness: ReadonlySet<Kind> = new Set([
   ...(['openai', 'azure', 'mistral', 'groq', 'deepseek', 'openai-compatible'] as const),
 ])
 
-/** DeepSeek takes strict tools at another address alone, and its package refuses them at the usual one. */
+/** DeepSeek takes strict tools at another URL only, and its package refuses them at the default one. */
 export const takesStrictTools = (kind: Kind): boolean => kind !== 'deepseek'
 
 /** What a call needs beside the words that all packages share. */

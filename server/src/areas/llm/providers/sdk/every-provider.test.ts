@@ -236,7 +236,7 @@ for (const each of rows) {
   })
 }
 
-test('an Ollama server that runs is found by itself, chats, and is gone when it stops', async () => {
+test('an Ollama server that runs is found by itself, chats, and disappears when it stops', async () => {
   const ollama = await startModelUpstream({
     '/api/version': (response) => sendJson(response, 200, { version: '0.9.1' }),
     'llama3.2': (response, { body }) => tellChat(response, body.stream === true, { text: 'It is 2.' }),

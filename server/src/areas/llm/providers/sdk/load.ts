@@ -13,7 +13,7 @@ const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
   throw new ProviderFailure('invalid', `${name} has no embedding models`)
 }
 
-/** Packages look into the environment where they are told nothing: what is there is the operator's and not for projects. */
+/** Packages fall back to environment variables: these are the operator's and not for projects. */
 const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl.replace(/\/+$/, '') })
 
 const awsDomainOf = (region: string): string =>
@@ -23,7 +23,7 @@ const awsDomainOf = (region: string): string =>
       ? 'amazonaws.eu'
       : 'amazonaws.com'
 
-/** One package for each kind, loaded when it is first asked: those that no one uses cost no memory. */
+/** One package for each kind, loaded on first use: unused ones cost no memory. */
 const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async openai({ baseUrl, options }, apiKey, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')
@@ -76,7 +76,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async 'amazon-bedrock'({ baseUrl, options }, apiKey, fetch) {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     const { accessKeyId } = options
-    // Left out, the package would look for a key in the environment, and send the operator's to a project's address.
+    // Left out, the package would look for a key in the environment, and send the operator's to a project's URL.
     const credentials =
       accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }
     const region = options.region ?? 'us-east-1'
@@ -127,7 +127,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   },
 }
 
-/** Servers that only speak as OpenAI does mostly know its older wire alone. */
+/** OpenAI-compatible servers mostly support only the older Chat Completions API. */
 export const apiOf = ({ kind, baseUrl, options }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'options'>) =>
   options.api ?? (kind === 'azure' || baseUrl === null ? 'responses' : 'chat')
 

@@ -20,7 +20,7 @@ export type Download = (
 // Of all images of a call together: they are in memory until it ends.
 const maxImageBytes = 20 * 1024 * 1024
 
-/** Which addresses the provider fetches by itself; others are fetched here. */
+/** Which URLs the provider fetches by itself; others are fetched here. */
 export type SupportedUrls = Record<string, RegExp[]>
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart

@@ -2,7 +2,7 @@ import type { SharedV4ProviderMetadata, SharedV4ProviderOptions } from '@ai-sdk/
 import { ReasoningSignature, type SignatureVendor, type Thought } from '../../schema/thought.ts'
 import type { ProviderSettings } from '../registry.ts'
 
-/** How a provider's package is spoken to, and how it keeps what it must know of former thoughts. */
+/** The options of a provider's package, and how it represents the signatures of former thoughts. */
 export type Dialect = {
   kind: ProviderSettings['kind']
   /** Under which names its package reads the options of a call. */
@@ -17,8 +17,8 @@ export type Dialect = {
   options: SharedV4ProviderOptions
 }
 
-// Answers are not kept at the vendor for later calls, so thoughts must come sealed within the answer, and no caller can
-// refer to what another one's call has left there.
+// Responses are not stored at the vendor for later calls, so thoughts must be encrypted within the response, and no
+// caller can refer to what another one's call has left there.
 const nothingStored = { store: false }
 
 const plain = { vendor: null, names: [], takesPlain: true, options: {} } as const
@@ -73,7 +73,7 @@ function thoughtsOf(
   }
 }
 
-/** The mark in what a package tells beside a part; null when there is none. */
+/** The signature in the metadata of a part; null when there is none. */
 export function reasoningSignatureOf(
   { vendor, names }: Dialect,
   metadata: SharedV4ProviderMetadata | undefined,
@@ -101,7 +101,7 @@ const signatureFields = [
 ]
 const isSignatureField = (key: string): boolean => signatureFields.includes(key)
 
-/** The thoughts that the provider would know again. Others it refuses, or takes for words of its own. */
+/** The thoughts that the provider recognizes. Others it refuses, or takes for its own output. */
 export const knownThoughts = ({ vendor, takesPlain }: Dialect, thoughts: readonly Thought[]): Thought[] =>
   thoughts.filter(({ signature }) => (signature ? signature.vendor === vendor : takesPlain))
 

@@ -16,10 +16,10 @@ type Operation = Awaited<ReturnType<NonNullable<VideoModelV4['doStart']>>>['oper
 const maxVideoBytes = 200 * 1024 * 1024
 const firstLookMs = 500
 const maxPauseMs = 5_000
-// A video that is being made is paid for already: a provider that does not answer for a moment is asked again.
+// A video that is being made is paid for already: a provider that does not respond for a moment is polled again.
 const patience = 5
 
-/** Makes a video. Most providers take an order and are asked again and again whether it is done. */
+/** Generates a video. Most providers create a job that is polled until it is done. */
 export async function generateVideo(
   model: VideoModelV4,
   options: VideoCallOptions,
@@ -90,7 +90,7 @@ async function bytesOf(video: VideoData, download: Download, signal: AbortSignal
     return (await download(video.url, maxVideoBytes, signal)).bytes
   } catch (error) {
     signal.throwIfAborted()
-    // Its address is the provider's and may carry the key, so nothing of it is told.
+    // Its URL is the provider's and may contain the key, so it is not shown.
     throw error instanceof AppError
       ? new ProviderFailure('unavailable', 'its video was generated but cannot be downloaded')
       : error

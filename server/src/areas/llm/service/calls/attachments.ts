@@ -6,7 +6,7 @@ import type { Content, Message } from '../../schema/message.ts'
 // What providers take in one request is below this; more would only fill memory.
 const maxBytes = 20 * 1024 * 1024
 
-/** Puts the bytes of files where their ids stand. A file of someone else does not exist. */
+/** Replaces file ids with the bytes of the files. A file of another user does not exist. */
 export function createAttachments(files: Pick<Files, 'open'>) {
   async function read(scope: Scope, fileId: string, capacity: number): Promise<Content & { type: 'file' }> {
     const { file, stream } = await files.open(scope, fileId)

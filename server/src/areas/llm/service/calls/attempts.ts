@@ -35,9 +35,9 @@ export type ProviderRequest = {
   isStreamed: boolean
   signal: AbortSignal
   startedAt: number
-  /** Told of every try, in order. */
+  /** Called for every attempt, in order. */
   onAttempt(attempt: Attempt): void
-  /** Told what the model says, as it comes. False ends the answer there. */
+  /** Called with the output of the model as it arrives. False ends the response there. */
   onParts(target: Target, parts: readonly ModelPart[]): Promise<boolean>
 }
 
@@ -51,11 +51,11 @@ const isPassing = ({ kind }: ProviderFailure): boolean =>
 const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind === 'refused'
 
 /**
- * Asks the models of a chain in turn until one begins to answer, and hands on what it says. Nothing is tried again once
- * something was said: it would be said twice.
+ * Calls the models of a chain in turn until one begins to respond, and passes on its output. Nothing is retried once
+ * there was output: it would be sent twice.
  */
 export function createAttempts({ open, health, timeouts }: AttemptDeps) {
-  /** Hears one answer, until it ends or the caller that hears it has had enough. */
+  /** Consumes one response, until it ends or the consumer stops. */
   async function listen(request: ProviderRequest, target: Target, key: string, { signal, take }: Listening) {
     const provider = await open(target.settings, key)
     const { vendorId, parameters } = target
@@ -87,13 +87,13 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       deadlines.touch()
       if (attempt.firstTokenMs === null && parts.some(isSpeech)) {
         attempt.firstTokenMs = since()
-        // Long answers must not keep a probe, and others with it, waiting until they end.
+        // Long responses must not block a probe, and others with it, until they end.
         health.answered(use)
       }
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
       const said = failure ? parts.filter(isSpeech) : parts
-      // A caller that hears must not take a model for the one that answers before it has said anything.
+      // A listener must not treat a model as the one that responds before there is output.
       const goesOn = said.length === 0 || (await request.onParts(target, said))
       if (failure && goesOn) throw failure
       return goesOn
@@ -110,7 +110,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       if (failure instanceof ProviderFailure) {
         hideKey(failure, use.key)
         Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
-        // A provider that has begun to answer is there, whatever becomes of this answer.
+        // A provider that has begun to respond is available, however this response ends.
         if (attempt.firstTokenMs === null) health.failed(use, failure)
       }
       throw failure
@@ -168,7 +168,7 @@ type Listening = { signal: AbortSignal; take(parts: readonly ModelPart[]): Promi
 
 const isSpeech = ({ type }: ModelPart): boolean => type !== 'finish'
 
-/** What a model says at its end when there is no answer. */
+/** The finish reason of a model without output. */
 function failureIn(parts: readonly ModelPart[]): ProviderFailure | null {
   const end = parts.find((part) => part.type === 'finish')
   if (end?.reason === null) return endless()
@@ -179,7 +179,7 @@ const endless = () => new ProviderFailure('broken', 'its response ended without 
 
 export type CallProvider = ReturnType<typeof createAttempts>
 
-/** Kept with the call, so that it shows why the model was passed over. */
+/** Stored with the call, so that it shows why the model was skipped. */
 function skipped(
   { startedAt, onAttempt }: ProviderRequest,
   target: Target,

@@ -17,8 +17,8 @@ export type BudgetDeps = {
 const charsPerToken = 2
 
 /**
- * Watches what an answer costs while it comes. Under a quote it ends where the promised price is reached; else the hold
- * grows along, and the answer ends where there is nothing more to hold.
+ * Tracks the cost of a response while it is streamed. Under a quote it ends where the promised price is reached; else
+ * the hold is raised, and the response ends where nothing more can be held.
  */
 export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetDeps) {
   const { metered, plan, meter, request } = run
@@ -52,10 +52,10 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
   }
 
   return {
-    /** Tells the provider where to stop, so that it does not make what no one pays. */
+    /** Sets the provider's token limit, so that it does not generate what cannot be paid. */
     fit(targets: readonly Target[]): Target[] {
       if (ceilingMicro === null) return [...targets]
-      // A fallback whose price of the prompt alone passes the ceiling is not asked.
+      // A fallback whose price of the prompt alone exceeds the ceiling is not called.
       const payable = targets.filter((target) => affordable(target) !== 0)
       return (payable.length > 0 ? payable : targets).map((target) => {
         const most = affordable(target)
@@ -64,11 +64,11 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
         return { ...target, parameters: { ...target.parameters, maxTokens } }
       })
     },
-    /** Asked after every word, so that it makes a promise only where there is something to wait for. */
+    /** Called after every token, so that it creates a promise only where there is something to wait for. */
     isSpent(): boolean | Promise<boolean> {
       const target = run.served!
       if (ceilingMicro !== null) return isAtCeiling(target)
-      // A limit that the caller set is kept by the provider and was held from the start.
+      // A limit that the caller set is enforced by the provider and was held from the start.
       return request.parameters.maxTokens === null && cannotGrow(target)
     },
   }

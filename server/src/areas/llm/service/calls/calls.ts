@@ -98,7 +98,7 @@ export function createCalls(deps: CallDeps) {
     const result = await resultOf(run, { ...deps, error, isCancelled })
     if (result.usedMicro > run.metered.heldMicro) {
       const { ceilingMicro, heldMicro } = run.metered
-      // What was promised is kept, and what the balance does not have is not taken.
+      // A quote is honoured, and the balance is never overdrawn.
       const isCovered = ceilingMicro === null && (await billing.raise(run.metered, result.usedMicro))
       if (!isCovered) result.usedMicro = heldMicro
     }
@@ -144,7 +144,7 @@ export function createCalls(deps: CallDeps) {
     }
   }
 
-  /** Without reading the settings first where they are known and nothing else has to be asked. */
+  /** Without reading the settings first where they are known and no other query is needed. */
   async function begin(scope: Scope, request: CallRequest): Promise<Run> {
     const known = billing.canAssume(scope, request) ? settings.known(scope.projectId) : null
     // What is refused by old settings may be allowed by those of now.
@@ -212,7 +212,7 @@ export function createCalls(deps: CallDeps) {
     async *call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
       for await (const events of listenTo(scope, request, caller)) yield* events
     },
-    /** The answer as a whole. What broke off in the middle is an error here: half an answer looks like a whole one. */
+    /** The response as a whole. An interrupted one is an error here: half a response looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
       const received: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
       const { done } = await start(scope, request, caller, (event) => {
@@ -241,7 +241,7 @@ function startOf({ metered, plan }: Run, target: Target): CallEvent {
   }
 }
 
-/** Told with a prompt that turned out to be too long. */
+/** The hint for a prompt that turned out to be too long. */
 const overflowOf = ({ plan }: Run) => ({
   promptTokens: plan.promptTokens,
   contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
@@ -250,7 +250,7 @@ const overflowOf = ({ plan }: Run) => ({
 const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
   new AppError(code as 'upstream_error', message, { facts: { partial: true } })
 
-/** A caller that may no longer ask is told so. */
+/** A caller that lost access gets that error. */
 const cancelled = ({ reason }: AbortSignal): AppError =>
   reason instanceof AppError
     ? reason

@@ -11,7 +11,7 @@ export const defaultTimeouts: CallTimeouts = {
 
 /**
  * Watches one try of a model: aborts it when it is silent for too long, when the whole call has taken too long, and
- * when the caller that asked has left. A model that answers as a whole is silent until then, so only the whole call is
+ * when the caller has disconnected. A model that does not stream is silent until its end, so only the whole call is
  * timed.
  */
 export function startDeadlines(
@@ -26,7 +26,7 @@ export function startDeadlines(
   caller.addEventListener('abort', leave)
   const total = setTimeout(giveUp('it took too long'), Math.max(0, timeouts.totalMs - elapsedMs))
   const first = isStreamed
-    ? setTimeout(giveUp('it did not begin to answer in time'), timeouts.firstTokenMs)
+    ? setTimeout(giveUp('it did not begin to respond in time'), timeouts.firstTokenMs)
     : null
   let idle: NodeJS.Timeout | null = null
   return {
@@ -36,9 +36,9 @@ export function startDeadlines(
       if (!isStreamed) return
       clearTimeout(first!)
       if (idle) idle.refresh()
-      else idle = setTimeout(giveUp('it stopped in the middle of its answer'), timeouts.idleMs)
+      else idle = setTimeout(giveUp('it stopped in the middle of its response'), timeouts.idleMs)
     },
-    /** Nothing is awaited any more: unless the answer is whole, what is still open upstream is closed. */
+    /** Nothing is awaited any more: unless the response is complete, what is still open upstream is closed. */
     end({ isWhole }: { isWhole: boolean }): void {
       caller.removeEventListener('abort', leave)
       clearTimeout(total)

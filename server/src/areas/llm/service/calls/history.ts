@@ -18,7 +18,7 @@ export function createHistory(db: Db) {
       const position = query.cursor === undefined ? null : positionOf(query.cursor)
       const offset = position ? 0 : offsetOf(query)
       const [rows, total] = await Promise.all([
-        // One more than asked for tells whether there is a next page.
+        // One more than requested shows whether there is a next page.
         listCalls(db, scope, query, { position, limit: query.limit + 1, offset }),
         countCalls(db, scope, query),
       ])

@@ -12,12 +12,12 @@ import type { TokenUsage } from '../../schema/token-usage.ts'
 const maxChars = 16 * 1024 * 1024
 const maxThoughts = 1000
 const bytesPerToken = 3
-// The capacity for an answer is taken in such steps; the first is free.
+// The capacity for a response is taken in such steps; the first is free.
 const stepChars = 64 * 1024
 
 /**
- * Gathers what a model says, and what it comes to. Where one tool call alone was asked for, those after the first are
- * left out: models that were told so may call several all the same.
+ * Collects the output of a model, and its usage. Where parallel tool calls are off, those after the first are
+ * dropped: models may call several in spite of the option.
  */
 export function createMeter(
   held: Pick<MemoryReservation, 'grow'>,
@@ -49,7 +49,7 @@ export function createMeter(
     chars += delta.length
     if (chars > maxChars) throw new ProviderFailure('broken', 'its response is too large')
     if (chars <= budgetChars) return
-    // Told to the caller and, a little later, kept: twice.
+    // Sent to the caller and, a little later, stored: twice.
     const steps = Math.ceil((chars - budgetChars) / stepChars)
     held.grow(2 * steps * stepChars)
     budgetChars += steps * stepChars
@@ -93,7 +93,7 @@ export function createMeter(
     return [{ type: 'thought', thought }]
   }
 
-  /** The events that tell of the part; none for the end. */
+  /** The events for the part; none for the end. */
   function take(part: ModelPart): CallEvent[] {
     if (isLeftOut(part)) return []
     switch (part.type) {
@@ -145,7 +145,7 @@ export function createMeter(
     roughTokens: () => Math.ceil(chars / bytesPerToken),
     outputTokens: (tokenizer: Tokenizer) =>
       tokenizer.count([reasoning.join(''), texts.join(''), toolText, ...unfinished()].join('\n').trim()),
-    /** What the provider told; counted here when it told nothing. */
+    /** The usage that the provider reported; counted here when it reported none. */
     async usage(
       tokenizer: Tokenizer,
       messages: readonly Message[],

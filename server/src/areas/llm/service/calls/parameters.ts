@@ -13,7 +13,7 @@ const isGiven = (parameters: Parameters, name: Sampling): boolean => {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
 }
 
-/** What a provider would leave out without a word changes the answer, so it is refused here. */
+/** What a provider would silently ignore changes the response, so it is refused here. */
 function fitSampling(
   { parameters, dropsUnsupported }: Pick<CallRequest, 'parameters' | 'dropsUnsupported'>,
   modelId: string,

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../../schema/call-request.ts'
 import type { Content, Message } from '../../schema/message.ts'
 
-/** What is kept of what was asked. Of files only what they were: their bytes are kept where files are. */
+/** The part of the request that is stored. Of files only their metadata: their bytes are in the file storage. */
 export const promptToStore = ({ messages, parameters }: Pick<CallRequest, 'messages' | 'parameters'>) => ({
   messages: messages.map(withoutBytes),
   parameters,

@@ -36,7 +36,7 @@ export type Plan = {
   storesPayloads: boolean
 }
 
-// What an answer is taken to have at most where no one says; longer ones hold more while they come.
+// The assumed length of a response without a limit; longer ones raise the hold while they are streamed.
 export const defaultMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
@@ -90,7 +90,7 @@ export function createPlanner(deps: PlanDeps) {
     }
   }
 
-  /** A model that cannot be asked is passed over while another one can. */
+  /** A model that cannot be called is skipped while another one can. */
   function targetsOf(
     scope: Scope,
     settings: CallSettings,

@@ -42,7 +42,9 @@ export async function resultOf(run: Run, how: How): Promise<CallResult> {
     totalMs: Math.round(performance.now() - startedAt),
     attempts,
     errorCode: isCancelled ? 'cancelled' : (error?.code ?? null),
-    errorMessage: isCancelled ? 'The caller left before the answer was whole' : (error?.message ?? null),
+    errorMessage: isCancelled
+      ? 'The caller disconnected before the response was complete'
+      : (error?.message ?? null),
     answer: served
       ? { text: meter.text(), reasoning: meter.reasoning(), toolCalls: meter.toolCalls() }
       : null,

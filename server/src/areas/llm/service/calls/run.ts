@@ -12,7 +12,7 @@ export type Run = {
   request: CallRequest
   plan: Plan
   meter: Meter
-  /** What its answer takes in memory. */
+  /** The memory that its response takes. */
   held: MemoryReservation
   attempts: Attempt[]
   startedAt: number

@@ -13,7 +13,7 @@ function write(): string {
   return 'frame'
 }
 
-test('an answer that comes faster than it can be written lets others in between', async () => {
+test('a response that comes faster than it can be written yields to others', async () => {
   const start: CallEvent = { type: 'start', id: 'call', model: 'm', provider: 'p', fallbackFrom: null }
   async function* listenTo(): AsyncGenerator<readonly CallEvent[]> {
     yield [start]

@@ -4,7 +4,7 @@ import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
 import type { Calls } from './calls.ts'
 
 /**
- * A call that a model has begun to answer, written down event by event: whatever failed before is told by the status, not
+ * A call with a response that has begun, written event by event: an earlier failure is reported by the status, not
  * within a stream. What came together is written together.
  */
 export async function startedCall(
@@ -25,7 +25,7 @@ async function* written(
   rest: AsyncGenerator<readonly CallEvent[]>,
   write: (event: CallEvent) => string,
 ): AsyncGenerator<string> {
-  // A provider may answer faster, and in smaller pieces, than any model.
+  // A provider may send faster, and in smaller pieces, than any model.
   const pace = createPace()
   try {
     for (let next = first; !next.done; next = await rest.next()) {

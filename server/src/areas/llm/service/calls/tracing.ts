@@ -5,7 +5,7 @@ import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import type { CallResult } from '../../schema/stored-call.ts'
 import type { Run } from './run.ts'
 
-/** Told of every call that has ended. It never throws and never makes a call wait. */
+/** Called for every call that has ended. It never throws and never makes a call wait. */
 export type Tracer = {
   record(run: Run, result: CallResult): void
   /** Sends what is still there. */
@@ -107,9 +107,9 @@ const failed = 2
 const client = 3
 const internal = 1
 
-/** By the names that OpenTelemetry gives to calls of models. No text of a prompt or an answer is among them. */
+/** Named by the OpenTelemetry conventions for model calls. They never contain text of a prompt or a response. */
 function spansOf({ metered, request, plan }: Run, result: CallResult, endedAt: number): Span[] {
-  // The request id leads from a span to everything else that is kept of the request.
+  // The request id leads from a span to everything else that is stored of the request.
   const traceId = createHash('sha256').update(metered.scope.requestId).digest('hex').slice(0, 32)
   const spanId = metered.id.replaceAll('-', '').slice(-16)
   const startedAt = endedAt - result.totalMs

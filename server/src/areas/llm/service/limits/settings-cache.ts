@@ -5,7 +5,7 @@ const maxKnown = 1_000
 
 /**
  * What projects have decided about calls, as it was last read. It may be planned with, but not acted upon: a call that was
- * planned so begins only if its mark is still that of the project, which the database finds in the same trip.
+ * planned so begins only if its version is still that of the project, which the database checks in the same round trip.
  */
 export function createSettingsCache(read: (projectId: string) => Promise<CallSettings>) {
   const known = new Map<string, CallSettings>()

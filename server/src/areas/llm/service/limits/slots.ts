@@ -1,7 +1,7 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import { createProjectLimit } from '../../../../kernel/limits/project-limit.ts'
 
-/** How many calls of a project this node works on at once: one project must not take all there is. */
+/** The concurrent calls of a project on this node: one project must not use all capacity. */
 export const createSlots = (perProject: number) =>
   createProjectLimit({
     perProject,

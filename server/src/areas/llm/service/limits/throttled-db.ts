@@ -12,9 +12,9 @@ const connections = { maxConcurrent: 7, maxConcurrentPerProject: 4 }
 const waiting = { waitingPerProject: Number.POSITIVE_INFINITY, maxWaitMs: 5 * 60_000 }
 
 /**
- * The database for those who come in crowds. Hundreds of calls that begin in the same instant would stand in line for
- * the connections of the whole server, until those at the end, and everyone else, were told that it cannot be reached.
- * Here they wait among themselves, project by project, and leave connections for others.
+ * The database for bursts of calls. Hundreds of calls that begin in the same instant would queue for the connections of
+ * the whole server, until those at the end, and all other requests, failed because it cannot be reached. Here they wait
+ * among themselves, project by project, and leave connections for others.
  *
  * Never for work inside a transaction of someone else, who would wait with a connection for those who wait for one.
  */

@@ -17,7 +17,7 @@ export const nothingMade = {
   result: null,
 } as const
 
-/** The books of media: a job ends and is paid in one transaction, once. */
+/** The billing of media: a job ends and is paid in one transaction, once. */
 export function createMediaBilling({ db, usage }: MediaBillingDeps) {
   return {
     hold: (tx: Tx, scope: Scope, job: { id: string; modelId: string }, microCredits: number) =>
@@ -38,22 +38,29 @@ export function createMediaBilling({ db, usage }: MediaBillingDeps) {
     async end(tx: Tx, scope: Scope, id: string, result: MediaResult): Promise<boolean> {
       const job = await endMediaJob(tx, scope.projectId, id, result)
       if (!job) return false
-      const workId = workIdOf(id)
-      if (result.status !== 'succeeded' && job.heldMicro > 0)
-        await usage.release(tx, scope, workId, result.errorCode ?? result.status)
-      else
-        await usage.charge(tx, scope, {
-          workId,
-          type: 'media',
-          microCredits: result.usedMicro,
-          subject: { modelId: job.model },
-          quantity: { calls: 1 },
-          priceRef: `model:${job.model}`,
-          metadata: { units: result.units, ...(result.isEstimated ? { estimated: true } : {}) },
-        })
+      const { model, heldMicro } = job
+      await usage.pay(tx, scope, {
+        workId: workIdOf(id),
+        result:
+          result.status === 'succeeded'
+            ? { cost: costOf(model, result) }
+            : { releasedBecause: reasonOf(result) },
+        ...(heldMicro > 0
+          ? {}
+          : { unheld: { workId: workIdOf(id), type: 'media', subject: { modelId: model } } }),
+      })
       return true
     },
   }
 }
+
+const reasonOf = ({ errorCode, status }: MediaResult) => errorCode ?? status
+
+const costOf = (model: string, { usedMicro, units, isEstimated }: MediaResult) => ({
+  microCredits: usedMicro,
+  quantity: { calls: 1 },
+  priceRef: `model:${model}`,
+  metadata: { units, ...(isEstimated ? { estimated: true } : {}) },
+})
 
 export type MediaBilling = ReturnType<typeof createMediaBilling>

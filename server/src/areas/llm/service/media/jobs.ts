@@ -53,7 +53,9 @@ const maxFileBytes = 25 * 1024 * 1024
 const orphanedMs = 2 * 60_000
 const sweepBatchSize = 500
 
-/** What is asked for is written down, held and enqueued together; a run makes it, no matter who waits or not. */
+/**
+ * A job is recorded, its price held and its run enqueued together; the run does the work whether or not a caller waits.
+ */
 export function createMediaJobs(deps: MediaJobDeps) {
   const { db, clock, log, newId, runs, externalUsers, files, plan, billing, creditsPerUsd } = deps
 
@@ -79,7 +81,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
     return bytes
   }
 
-  /** Answers what the job is like when the time is over. */
+  /** Returns the state of the job when the time is over. */
   async function settled(scope: Scope, id: string, waitMs: number, signal: AbortSignal): Promise<MediaJob> {
     const until = performance.now() + waitMs
     for (;;) {
@@ -94,7 +96,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const { input, waitMs, metadata } = request
       const planned = await plan(scope, input.kind, request.model)
       const { modelId, model, usdPerUnit, isUnpriced, settings } = planned
-      // What is made is kept as files, and paid for before.
+      // The output is stored as files, and paid for before.
       if (input.kind !== 'stt') files.checkAccess(scope, 'write')
       const bytes = await checkFiles(scope, input)
       const quantity = requestedQuantity(input, model, bytes)
@@ -122,7 +124,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
 
     async read(scope: Scope, id: string): Promise<MediaJobDetail> {
       const found = await find(scope, id)
-      // Where payloads are not kept, only the kind is left of it.
+      // Where payloads are not stored, only the kind is left of it.
       const { kind: _, ...input } = found.input
       return { ...toMediaJob(found), input: Object.keys(input).length > 0 ? input : null }
     },
@@ -156,7 +158,7 @@ export function createMediaJobs(deps: MediaJobDeps) {
       return get(scope, id)
     },
 
-    /** Ends jobs whose run is gone or was given up: no one would ever do so. */
+    /** Ends jobs whose run was deleted or abandoned: nothing else would ever do so. */
     async endOrphans(): Promise<void> {
       const before = new Date(clock.now().getTime() - orphanedMs)
       const endOrphan = async ({ projectId, userId, id }: OpenMediaJob): Promise<void> => {

@@ -32,7 +32,10 @@ const fileTypes = { image: 'image', video: 'video', tts: 'audio', stt: 'audio' }
 export const filesOf = (input: MediaInput): readonly string[] =>
   input.kind === 'stt' ? [input.fileId] : input.kind === 'tts' ? [] : (input.fileIds ?? [])
 
-/** Makes what a job asks for, keeps it as files, and says how the job ended. It throws only when it was broken off. */
+/**
+ * Generates the output of a job, stores it as files, and returns how the job ended. It throws only when it was
+ * interrupted.
+ */
 export function createMediaMaker(deps: MakeMediaDeps) {
   const { db, clock, files, plan, billing, creditsPerUsd } = deps
 
@@ -113,7 +116,7 @@ export function createMediaMaker(deps: MakeMediaDeps) {
 
 const keyMark = (key: string): string => hash('sha256', key, 'base64url').slice(0, 16)
 
-/** What was ordered with a key is asked for with it, if it is still there: the vendor knows it under no other. */
+/** A provider's job is polled with the key that created it, if it still exists: no other key has access to it. */
 function keyOfOrder(settings: ProviderSettings, { order }: OpenMediaJob): ProviderSettings {
   const keys = settings.keys.filter((key) => keyMark(key) === order?.key)
   return keys.length > 0 ? { ...settings, keys } : settings
@@ -133,7 +136,7 @@ const beginnings: readonly [string, string][] = [
   ['fLaC', 'flac'],
 ]
 
-/** Only for the name: what a file is, is told by its bytes when it is kept. */
+/** Only for the name: the media type is detected from the bytes when the file is stored. */
 function extensionOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('RIFF')) return head.endsWith('WEBP') ? 'webp' : 'wav'

@@ -51,7 +51,7 @@ const preferred: Readonly<Record<Kind, readonly string[]>> = {
   stt: ['openai/gpt-4o-mini-transcribe', 'groq/whisper-large-v3-turbo', 'mistral/voxtral-mini-2602'],
 }
 
-/** Placeholders of this server. They stand in no catalogue, because they are no models. */
+/** Placeholders of this server. They are not in the catalogue, because they are not models. */
 export const placeholders: Readonly<Partial<Record<Kind, string>>> = {
   image: 'local/offline-demo-image',
   tts: 'local/offline-demo-tone',

@@ -7,7 +7,7 @@ import { type Cost, microPerCredit, perUsd, readUsd } from '../pricing/price.ts'
 export type Quantity = { count: number; per: number; isEstimated: boolean }
 
 const msPerMinute = 60_000
-// Speech that is recorded well; a recording of which no one tells the length is taken to be so.
+// The bitrate of well-recorded speech; assumed for a recording of unknown length.
 const bytesPerSecond = 4_000
 const defaultSeconds = 8
 // A price of the catalogue has far fewer digits.
@@ -38,7 +38,7 @@ const recordingOf = (sizeBytes: number): Quantity => ({
   isEstimated: true,
 })
 
-/** What is asked for, before it is made. */
+/** The requested amount, before the work is done. */
 export function requestedQuantity(
   input: MediaInput,
   model: AiModel | null,

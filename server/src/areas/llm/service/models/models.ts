@@ -52,7 +52,7 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
     (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
     null
 
-  /** What the caller sees, and how each of it stands. */
+  /** The models that the caller sees, with their availability. */
   async function viewOf(scope: Scope): Promise<{ isSeen: IsSeen; show: (model: AiModel) => ListedModel }> {
     const settings = await readCallSettings(db, scope)
     const inactive = new Set(settings.inactive)
@@ -103,6 +103,14 @@ export function createModelService({ db, clock, audit, catalogue, availabilityOf
       const found = await findModel(scope, idOrModelId)
       if (!found || !isSeen(found.modelId)) throw notFound(idOrModelId, isSeen)
       return show(found)
+    },
+
+    /** Also when its provider is not set up yet. */
+    async has(scope: Scope, idOrModelId: string): Promise<boolean> {
+      const found = await findModel(scope, idOrModelId)
+      return (
+        found !== null && (await readCallSettings(db, scope)).inactive.every((id) => id !== found.modelId)
+      )
     },
 
     /** Switches a model on or off for the project; only a change is written to the audit trail. */

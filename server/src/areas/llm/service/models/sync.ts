@@ -21,7 +21,7 @@ export type SyncDeps = {
 const maxModels = 2_000
 const maxId = 190
 
-/** Asks servers that speak the OpenAI-compatible API what they have. Vendors with a catalogue of ours are not asked. */
+/** Lists the models of OpenAI-compatible servers. Vendors that are in our catalogue are skipped. */
 export function createModelSync({ db, clock, catalogue, settingsOf, listVendorIds }: SyncDeps) {
   return async function sync(scope: Scope, signal: AbortSignal): Promise<SyncReport> {
     const { providers } = await readCallSettings(db, scope)

@@ -31,7 +31,7 @@ import type { Quotes } from './quotes.ts'
 
 export type BillingDeps = {
   db: Pick<Db, 'rows' | 'tx'>
-  /** The same in turns, project by project. */
+  /** The same under a fair semaphore, project by project. */
   dbOf(projectId: string): ThrottledDb
   coalesce: RequestCoalescer
   clock: Clock
@@ -68,8 +68,9 @@ const { workIdOf } = callTable
 const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as const })
 
 /**
- * The books of calls. A call is written down and its worst price is held before a model is asked; its end and what it
- * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
+ * The billing of calls. A call is recorded and its worst-case price is held before a model is called; its end and what
+ * it cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had
+ * come.
  */
 export function createBilling(deps: BillingDeps) {
   const { db, dbOf, coalesce, clock, newId, usage, externalUsers, quotes, catalogue, prices } = deps
@@ -199,10 +200,10 @@ export function createBilling(deps: BillingDeps) {
     /** Whether it is worth trying `beginIfStill`. */
     canAssume: (scope: Scope, { holdId }: Pick<NewMeteredCall, 'holdId'>): boolean =>
       holdId === null && !usage.isLimited(scope),
-    /** Begins in one trip a call that was planned with settings that were read before; null where it does not go so. */
+    /** Begins in one round trip a call that was planned with cached settings; null where the slow path is needed. */
     beginIfStill: beginUnheld,
 
-    /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
+    /** Raises the hold for a response that grows longer than planned. False when the balance does not suffice. */
     async raise(call: MeteredCall, toMicro: number): Promise<boolean> {
       const work = { ...unheldWork(call), microCredits: toMicro }
       const isRaised = await usage.raise(dbOf(call.scope.projectId), call.scope, work, (tx) =>
@@ -237,7 +238,7 @@ const hasProduced = ({ usedMicro, status }: CallResult): boolean => usedMicro > 
 
 const unheldWork = ({ id, subject }: MeteredCall) => ({ ...paidAs(id), subject })
 
-/** Noted for the model that served, whose price it is; the one that was asked for stands beside it. */
+/** Recorded for the model that served, whose price it is; the requested one is recorded beside it. */
 function costFor({ subject }: MeteredCall, result: CallResult): Cost {
   const { usedMicro, usage, modelServed, isEstimated, isUnpriced } = result
   const isFallback = modelServed !== null && modelServed !== subject.modelId
@@ -253,4 +254,4 @@ function costFor({ subject }: MeteredCall, result: CallResult): Cost {
   }
 }
 
-const serverGone = 'The server stopped while the model answered.'
+const serverGone = 'The server stopped while the model was responding.'

@@ -26,7 +26,7 @@ export function readUsd(text: string): bigint {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** Where a cache has no price of its own, its tokens cost what others cost. */
+/** Where a cache has no separate price, its tokens cost what others cost. */
 export function tokenPriceOf({ pricing }: Pick<AiModel, 'pricing'>): TokenPrice {
   if (pricing.prompt === undefined || pricing.completion === undefined) return noPrice
   const prompt = readUsd(pricing.prompt)
@@ -58,7 +58,7 @@ export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: numb
   return { microCredits: Number(micro), usd: Number(total) / Number(perUsd) }
 }
 
-/** How many tokens of an answer so many millionths of a credit pay for; null when the answer is free. */
+/** How many output tokens so many millionths of a credit pay for; null when output is free. */
 export function affordableTokens(
   price: TokenPrice,
   promptTokens: number,

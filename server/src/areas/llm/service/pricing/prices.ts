@@ -4,7 +4,7 @@ import type { AiModel } from '../../schema/model.ts'
 import { noPrice, type TokenPrice, tokenPriceOf } from './price.ts'
 
 /**
- * What the operator says that a model costs, in USD: a token of the prompt and of the answer, or one image, second,
+ * What the operator says that a model costs, in USD: an input and an output token, or one image, second,
  * character or minute. `unpriced` is a model that may be called although no one knows its price.
  */
 export type GivenPrice =
@@ -19,7 +19,7 @@ type Payer = Pick<ProviderSettings, 'payer'>
 
 /**
  * What models cost. What the operator pays for is never had for nothing by oversight: a model without a price is
- * refused on the operator's key until the operator names one or lets it pass. A caller that brings a key of their own
+ * refused on the operator's key until the operator names one or lets it pass. A project with its own key
  * pays there.
  */
 export function createPrices(given: GivenPrices = {}) {

@@ -56,7 +56,7 @@ describe('a circuit', () => {
   })
 
   test('whatever happens, half open never has two probes and no wait passes the bound', () => {
-    // A small generator of its own, so that a failure can be repeated.
+    // A small seeded generator, so that a failure can be repeated.
     let seed = 12_345
     const next = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

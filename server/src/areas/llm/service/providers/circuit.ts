@@ -1,7 +1,7 @@
 /** Calls of one kind that failed in a row. Open, it lets none pass; half open, one alone, which decides what follows. */
 export type Circuit = {
   failures: number
-  /** How often it opened without an answer since; 0 while it is closed. */
+  /** How often it opened without a success since; 0 while it is closed. */
   trips: number
   openUntil: number
   isProbing: boolean

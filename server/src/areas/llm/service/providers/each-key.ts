@@ -7,7 +7,7 @@ export type EachKeyDeps = {
   health: ProviderHealth
 }
 
-/** Asks a provider with every key once, as long as the fault is the key's. */
+/** Calls a provider with every key once, as long as the fault is the key's. */
 export async function callWithEachKey<T>(
   { open, health }: EachKeyDeps,
   { settings, subject, signal }: { settings: ProviderSettings; subject: Subject; signal: AbortSignal },

@@ -21,10 +21,13 @@ export type EngineDeps = {
 }
 
 const listMs = 10_000
-// Of a provider that a project set up by its address.
+// Of a provider that a project configured by its URL.
 const maxAnswerBytes = 64 * 1024 * 1024
 
-/** How providers are reached: those of the operator directly, those that a project gave the address of by the guard. */
+/**
+ * How providers are reached: those of the operator directly, those with a URL from a project through the outbound
+ * guard.
+ */
 export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: EngineDeps) {
   const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
   const guarded = guardedSend(outbound, {
@@ -43,7 +46,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
       const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
       return { mediaType, bytes: await answer.bytes() }
     } catch (error) {
-      // The fault of an address that someone wrote into a message must not count as one of the provider.
+      // A failed URL in a message must not count as a failure of the provider.
       if (error instanceof AppError && error.code.startsWith('upstream_'))
         throw unreadableImage(url, error.message)
       throw error
@@ -61,7 +64,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   return {
     open: async (...given: Parameters<typeof open>) => open(...given),
     ollama: ollama.current,
-    /** To addresses that the operator gave. */
+    /** To URLs from the operator. */
     fetch: upstream.fetch,
     async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
       const fetch = boundedFetch(settings.isGuarded ? fetchOver(guarded) : upstream.fetch)

@@ -27,7 +27,7 @@ const hints: Partial<Record<FailureKind, string>> = {
 // Where a provider does not say how long to wait.
 const defaultWaitSeconds = 5
 
-/** What a provider did, as the caller is told. */
+/** A failure of a provider as the error that the caller sees. */
 export function toCallError(
   failure: unknown,
   model: string,

@@ -9,7 +9,7 @@ const defaultBusySeconds = 5
 const maxRestMs = 5 * 60_000
 const maxRemembered = 10_000
 
-/** What is asked, and for which project. */
+/** What is called, and for which project. */
 export type Subject = { modelId: string; projectId: string }
 
 type Place = { keyHash: string; modelId: string | null; projectId: string | null }
@@ -23,7 +23,7 @@ export type UsableKey = {
   watch: { keyHash: string; subject: Subject; probes: ReadonlySet<Circuit> } | null
 }
 
-/** What keeps a project from a model now. */
+/** Why a project cannot call a model now. */
 export type HealthReport = {
   model: string | null
   key: number
@@ -45,9 +45,9 @@ function remember<T extends Place>(all: Map<string, T>, place: T): T {
 }
 
 /**
- * Remembers, on this node, what is worth asking: circuits for each model of each key, and which keys were refused or
- * busy, which come last for a while. Failures to reach a provider are the same for every project; those of an answer may
- * follow from what was asked, so they count for the project alone that asked.
+ * Remembers, on this node, what is worth calling: circuits for each model of each key, and which keys were refused or
+ * busy, which come last for a while. Failures to reach a provider are the same for every project; those of a response
+ * may follow from the request, so they count for that project only.
  */
 export function createProviderHealth(clock: Clock) {
   const circuits = new Map<string, Watched>()
@@ -110,7 +110,7 @@ export function createProviderHealth(clock: Clock) {
       return { use: null, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
     },
 
-    /** It began to answer, which is enough to know that it works. */
+    /** It began to respond, which is enough to know that it works. */
     answered({ watch }: UsableKey): void {
       if (!watch) return
       const { keyHash, subject } = watch
@@ -125,7 +125,7 @@ export function createProviderHealth(clock: Clock) {
       if (!watch) return
       const { keyHash, subject } = watch
       const { kind, retryAfterSeconds, isUnreached } = failure
-      // Whatever it answered, it was reached.
+      // Whatever its response was, it was reached.
       if (!isUnreached) circuits.delete(placeId(sharedPlace(keyHash, subject)))
       if (kind === 'busy')
         rest(sharedPlace(keyHash, subject), 'rate_limited', (retryAfterSeconds ?? defaultBusySeconds) * 1000)
@@ -134,7 +134,7 @@ export function createProviderHealth(clock: Clock) {
       for (const probe of watch.probes) probe.isProbing = false
     },
 
-    /** How it would have gone is not known: the caller left. */
+    /** The outcome is not known: the caller disconnected. */
     letGo({ watch }: UsableKey): void {
       for (const probe of watch?.probes ?? []) probe.isProbing = false
     },

@@ -23,13 +23,13 @@ export function createProviderSettings({ sealer, operatorProviders, ollama }: Pr
     const context = { projectId: scope.projectId, purpose: sealPurpose, rowId: stored.name }
     const keys =
       stored.keysSealed === null ? [] : (JSON.parse(sealer.openText(context, stored.keysSealed)) as string[])
-    // The operator's key is only for the operator's address: a project must not have it sent elsewhere.
+    // The operator's key is only for the operator's URL: a project must not have it sent elsewhere.
     if (keys.length === 0 && stored.baseUrl === null) return operator ?? null
     return {
       name: stored.name,
       kind: stored.kind as ProviderKind,
       baseUrl: stored.baseUrl ?? known?.baseUrl ?? null,
-      // A server of one's own may need no key; providers want some word in its place.
+      // A self-hosted server may need no key; packages require a placeholder.
       keys: keys.length > 0 ? keys : ['none'],
       options: stored.options,
       isGuarded: stored.baseUrl !== null,
@@ -47,7 +47,7 @@ export function createProviderSettings({ sealer, operatorProviders, ollama }: Pr
 
   return {
     find,
-    /** Every provider that can be asked, those of the project first. */
+    /** Every provider that can be called, those of the project first. */
     listUsable(scope: Scope, providers: readonly StoredProvider[]): ProviderSettings[] {
       const names = [...providers, ...operatorProviders].map(({ name }) => name)
       return [...new Set([...names, 'ollama'])].flatMap((name) => find(scope, providers, name) ?? [])

@@ -58,7 +58,7 @@ export function createProviders(deps: ProviderDeps) {
       source: name === localProvider.name ? 'built-in' : own ? 'project' : usable ? 'environment' : 'none',
       isConfigured: usable !== null,
       isEnabled: own?.isEnabled ?? usable !== null,
-      // Where the operator's servers stand is not for projects to know.
+      // The URLs of the operator's servers are not visible to projects.
       baseUrl: own?.baseUrl ?? null,
       options: own?.options ?? {},
       keys,
@@ -113,7 +113,7 @@ export function createProviders(deps: ProviderDeps) {
         const options = body.options ?? before?.options ?? {}
         if (kind === 'azure' && baseUrl === null && options.resourceName === undefined)
           throw invalid('options', 'must have resourceName for azure, unless a baseUrl is given')
-        // Keys that were meant for one address must not be sent to another: the caller that moves it brings them along.
+        // Keys that were meant for one URL must not be sent to another: a caller that changes it sends them again.
         const storesKeys = body.apiKeys === undefined && (before?.baseUrl ?? null) === baseUrl
         const keys = body.apiKeys ?? []
         const context = { projectId: scope.projectId, purpose: sealPurpose, rowId: body.name }

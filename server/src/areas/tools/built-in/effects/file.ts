@@ -62,7 +62,7 @@ export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): Buil
       output: result({
         text: text('The text.'),
         isWhole: flag('Whether the file ends here.'),
-        nextOffset: integer('Where to go on.'),
+        nextOffset: integer('Where to continue.'),
       }),
       effect: 'read',
       isImportant: true,
@@ -87,7 +87,7 @@ export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): Buil
     tool<{ name: string; text: string }>({
       operation: 'write',
       name: 'Write a text file',
-      description: 'Keeps a text as a new file of the acting user and gives its id.',
+      description: 'Stores a text as a new file of the acting user and returns its id.',
       input: shape({
         name: text('The name, such as report.md.', { minLength: 1, maxLength: 200 }),
         text: text('The content.', { minLength: 1 }),
@@ -103,7 +103,7 @@ export const createFileToolkit = ({ db, files }: { db: Db; files: Files }): Buil
     tool<{ fileId: string }>({
       operation: 'info',
       name: 'Describe a file',
-      description: 'Tells name, type, size and times of a file without reading it.',
+      description: 'Returns name, type, size and times of a file without reading it.',
       input: shape({ fileId }),
       output: result({ file: record('The file.') }),
       effect: 'read',

@@ -23,7 +23,7 @@ type RequestArgs = {
   contentType: string
 }
 
-const address = text('The address, http or https. Private and local addresses are refused.', {
+const address = text('The URL, http or https. Private and local addresses are refused.', {
   maxLength: 8000,
   minLength: 8,
 })
@@ -31,10 +31,10 @@ const headers = record('Headers by name.', {
   additionalProperties: { type: 'string', maxLength: 8000 },
   maxProperties: 50,
 })
-const query = record('Parameters to add to the address.')
+const query = record('Parameters to add to the URL.')
 const answer = {
-  status: integer('The status of the answer.'),
-  headers: record('Some headers of the answer.'),
+  status: integer('The status of the response.'),
+  headers: record('Some headers of the response.'),
   body: anything('JSON as a value, text as text, anything else as a file.'),
 }
 
@@ -105,7 +105,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
     slug: 'http',
     name: 'HTTP',
     description:
-      'Calls any public web address. For services with an account use their own toolkit, which keeps credentials out of arguments.',
+      'Calls any public URL. For services with an account use their own toolkit, which keeps credentials out of arguments.',
     category: 'developer-tools-&-devops',
     tools: [
       tool<RequestArgs>({
@@ -129,9 +129,9 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
       }),
       tool<{ url: string; query?: Record<string, unknown>; headers?: Record<string, string> }>({
         operation: 'get',
-        name: 'Read an address',
+        name: 'Read a URL',
         description:
-          'Reads a public web address with GET. JSON comes as a value, text and HTML as text, anything else as a file.',
+          'Reads a public URL with GET. JSON comes as a value, text and HTML as text, anything else as a file.',
         input: shape({ url: address, 'query?': query, 'headers?': headers }),
         output: result(answer),
         effect: 'read',
@@ -141,13 +141,13 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
       }),
       tool<{ url: string }>({
         operation: 'check',
-        name: 'Check an address',
+        name: 'Check a URL',
         description:
-          'Tells whether a public address answers, with which status and after which redirects, without reading the content.',
+          'Checks whether a public URL responds, with which status and after which redirects, without reading the content.',
         input: shape({ url: address }),
         output: result({
           status: integer('The status.'),
-          url: text('The address that answered.'),
+          url: text('The final URL.'),
           headers: record('Some headers.'),
         }),
         effect: 'read',
@@ -169,7 +169,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
       tool<{ url: string; name?: string; headers?: Record<string, string> }>({
         operation: 'download',
         name: 'Download a file',
-        description: 'Downloads what stands at a public address and keeps it as a file of the acting user.',
+        description: 'Downloads a public URL and stores it as a file of the acting user.',
         input: shape({
           url: address,
           'name?': text('The name of the file.', { maxLength: 200 }),

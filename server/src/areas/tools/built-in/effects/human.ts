@@ -17,7 +17,7 @@ import {
 const requestId = text('The id of the question.', { format: 'uuid' })
 const state = {
   requestId,
-  status: choice('What became of it.', ['waiting', 'answered', 'expired', 'cancelled']),
+  status: choice('The status.', ['waiting', 'answered', 'expired', 'cancelled']),
   answer: anything('The answer, null while there is none.'),
   expiresAt: text('Until when it can be answered.'),
 }
@@ -37,7 +37,7 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
   return {
     slug: 'human',
     name: 'Ask a human',
-    description: 'Puts a question to a person and comes back for the answer later.',
+    description: 'Asks a human a question and returns for the answer later.',
     category: 'collaboration-&-communication',
     tools: [
       tool<{
@@ -47,11 +47,11 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         expiresInSeconds: number
       }>({
         operation: 'ask',
-        name: 'Ask a person',
+        name: 'Ask a human',
         description:
-          'Asks a person a question, with choices where they help. Answers at once with status waiting and an id; look for the answer with human_check. Use it before anything that cannot be undone.',
+          'Asks a human a question, optionally with choices. Returns immediately with status waiting and an id; poll for the answer with human_check. Use it before anything that cannot be undone.',
         input: shape({
-          question: text('The question, with all a person needs to decide.', {
+          question: text('The question, with everything needed to decide.', {
             minLength: 1,
             maxLength: 10_000,
           }),
@@ -76,8 +76,8 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
       }),
       tool<{ requestId: string }>({
         operation: 'check',
-        name: 'Look for the answer',
-        description: 'Tells whether a question was answered meanwhile, and how.',
+        name: 'Check for the answer',
+        description: 'Checks whether a question has been answered, and how.',
         input: shape({ requestId }),
         output: result(state),
         effect: 'read',

@@ -15,7 +15,7 @@ import {
   tool,
 } from '../tool.ts'
 
-const secret = text('The shared secret, whsec_… or any text; it is not kept in logs.', {
+const secret = text('The shared secret, whsec_… or any text; it is not stored in logs.', {
   'x-secret': true,
   minLength: 8,
   maxLength: 500,
@@ -57,7 +57,8 @@ export const createWebhookToolkit = ({
 }): BuiltInToolkit => ({
   slug: 'webhook',
   name: 'Webhooks',
-  description: 'Sends events to web addresses, signed as Standard Webhooks asks, and checks received ones.',
+  description:
+    'Sends events to URLs, signed by the Standard Webhooks specification, and verifies received ones.',
   category: 'workflow-automation',
   tools: [
     tool<{ url: string; payload: unknown; secret?: string; type?: string }>({
@@ -66,12 +67,15 @@ export const createWebhookToolkit = ({
       description:
         'Posts a JSON payload to a public address once, with an id and, where a secret is given, a signature.',
       input: shape({
-        url: text('The address.', { minLength: 8, maxLength: 8000 }),
+        url: text('The URL.', { minLength: 8, maxLength: 8000 }),
         payload: anything('The JSON to send.'),
         'secret?': secret,
         'type?': text('What happened, such as order.paid.', { maxLength: 200 }),
       }),
-      output: result({ status: integer('The status of the answer.'), id: text('The id it was sent with.') }),
+      output: result({
+        status: integer('The status of the response.'),
+        id: text('The id it was sent with.'),
+      }),
       effect: 'write',
       example: { arguments: { url: 'https://example.com/hook', payload: { a: 1 }, type: 'thing.made' } },
       run: async ({ url, payload, secret: key, type }, call) => {
@@ -110,7 +114,7 @@ export const createWebhookToolkit = ({
       operation: 'verify',
       name: 'Check a received event',
       description:
-        'Tells whether a received webhook was signed with the shared secret, and within the last five minutes.',
+        'Checks whether a received webhook was signed with the shared secret, and within the last five minutes.',
       input: shape({
         secret,
         id: text('The header webhook-id.', { maxLength: 500 }),

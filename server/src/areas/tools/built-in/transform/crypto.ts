@@ -43,8 +43,7 @@ export const cryptoToolkit: BuiltInToolkit = {
     tool<{ text: string; algorithm: string; encoding: Encoding }>({
       operation: 'hash',
       name: 'Hash a text',
-      description:
-        'Computes a hash of a text. Use sha256 unless something else is asked for; md5 and sha1 are for comparing only.',
+      description: 'Computes a hash of a text. Use sha256 by default; md5 and sha1 are for comparing only.',
       input: shape({
         text: text('The text.'),
         'algorithm?': choice('The hash.', hashes, 'sha256'),
@@ -68,7 +67,7 @@ export const cryptoToolkit: BuiltInToolkit = {
         'Computes an HMAC of a text with a shared secret, as many services want for signed requests.',
       input: shape({
         text: text('The text to sign.'),
-        secret: text('The shared secret; it is not kept in logs.', secret),
+        secret: text('The shared secret; it is not stored in logs.', secret),
         'algorithm?': choice('The hash.', hashes, 'sha256'),
         'encoding?': choice('How it is written.', encodings, 'hex'),
       }),
@@ -85,7 +84,7 @@ export const cryptoToolkit: BuiltInToolkit = {
     tool<{ a: string; b: string }>({
       operation: 'compare',
       name: 'Compare secrets',
-      description: 'Tells whether two signatures or secrets are the same, in a time that gives nothing away.',
+      description: 'Checks whether two signatures or secrets are the same, in constant time.',
       input: shape({ a: text('One.', { ...secret }), b: text('The other.', { ...secret }) }),
       output: result({ isEqual: flag('Whether they are the same.') }),
       effect: 'compute',
@@ -111,7 +110,7 @@ export const cryptoToolkit: BuiltInToolkit = {
       operation: 'random_text',
       name: 'Make a random text',
       description:
-        'Makes an unguessable text for passwords, codes and tokens. The result stands in the execution log like any other.',
+        'Generates an unguessable text for passwords, codes and tokens. The result is in the execution log like any other.',
       input: shape({
         'length?': integer('How many characters.', { default: 24, minimum: 1, maximum: 1000 }),
         'alphabet?': choice(
@@ -146,7 +145,7 @@ export const cryptoToolkit: BuiltInToolkit = {
       name: 'Read a JSON Web Token',
       description:
         'Shows header and claims of a JSON Web Token. The signature is NOT checked: never trust what it says because of this.',
-      input: shape({ token: text('The token; it is not kept in logs.', { ...secret, maxLength: 20_000 }) }),
+      input: shape({ token: text('The token; it is not stored in logs.', { ...secret, maxLength: 20_000 }) }),
       output: result({
         header: record('The header.'),
         claims: record('The claims.'),

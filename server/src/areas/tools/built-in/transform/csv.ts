@@ -17,12 +17,12 @@ import {
   tool,
 } from '../tool.ts'
 
-const delimiter = choice('What stands between cells.', [',', ';', '\t', '|'], ',')
+const delimiter = choice('The separator of cells.', [',', ';', '\t', '|'], ',')
 type Row = Record<string, string>
 
 const sliceBytes = 32 * 1024
 const sliceCells = 10_000
-// Columns that are asked for, or named in a first line, make many cells of few letters.
+// Columns that are requested, or named in a first line, make many cells of few letters.
 const maxCells = 1_000_000
 
 /** Slice by slice: others get their turn between them. */
@@ -60,7 +60,7 @@ async function rowsOf(content: string, separator: string): Promise<Row[]> {
 
 function refuseManyCells(rows: number, columns: number): void {
   if (rows * columns > maxCells)
-    throw invalid(`${rows} rows of ${columns} columns are too many cells: at most ${maxCells} at once.`)
+    throw invalid(`${rows} rows of ${columns} columns are too many cells: at most ${maxCells} in one call.`)
 }
 
 async function written(
@@ -151,7 +151,7 @@ export const csvToolkit: BuiltInToolkit = {
     tool<{ text: string; columns: string[]; delimiter: string }>({
       operation: 'pick_columns',
       name: 'Pick columns',
-      description: 'Keeps only some columns of a CSV, in the order given.',
+      description: 'Selects columns of a CSV, in the order given.',
       input: shape({
         text: text('The CSV.'),
         columns: list('The columns.', text('A column.'), { minItems: 1, maxItems: 500 }),
@@ -169,7 +169,7 @@ export const csvToolkit: BuiltInToolkit = {
       operation: 'summarize',
       name: 'Summarise CSV',
       description:
-        'Tells for each column how many cells are filled, how many differ, and for numbers smallest, largest and mean.',
+        'Returns for each column how many cells are filled, how many differ, and for numbers smallest, largest and mean.',
       input: shape({ text: text('The CSV.'), 'delimiter?': delimiter }),
       output: result({
         rows: integer('How many rows.'),

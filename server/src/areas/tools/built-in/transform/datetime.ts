@@ -125,7 +125,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       operation: 'now',
       name: 'Current time',
       description:
-        'Gives the current date and time in a time zone. Use it whenever the answer depends on today.',
+        'Returns the current date and time in a time zone. Use it whenever the answer depends on today.',
       input: shape({ 'timeZone?': zone }),
       output: result(times),
       effect: 'compute',
@@ -184,7 +184,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
     tool<{ from: string; to: string; timeZone: string; unit: keyof typeof unitMs }>({
       operation: 'difference',
       name: 'Time between',
-      description: 'Tells how much time lies between two times, in the unit you name.',
+      description: 'Returns the time between two times, in the unit you name.',
       input: shape({
         from: time,
         to: time,
@@ -291,7 +291,7 @@ export const createDatetimeToolkit = ({ clock }: { clock: Clock }): BuiltInToolk
       operation: 'describe',
       name: 'Describe a date',
       description:
-        'Tells weekday, week of the year, day of the year, quarter, days in the month and whether it is a leap year.',
+        'Returns weekday, week of the year, day of the year, quarter, days in the month and whether it is a leap year.',
       input: shape({ 'time?': time, 'timeZone?': zone }),
       output: result({
         date: text('The date there.'),

@@ -96,21 +96,21 @@ export const encodingToolkit: BuiltInToolkit = {
     ),
     rewriting(
       'url_encode',
-      'Encode for an address',
-      'Escapes a text so that it can stand in a part of a web address.',
+      'Encode for a URL',
+      'Escapes a text for use in a part of a URL.',
       ['a b&c', 'a%20b%26c'],
       encodeURIComponent,
     ),
     rewriting(
       'url_decode',
-      'Decode from an address',
-      'Takes the escapes of a web address off a text.',
+      'Decode from a URL',
+      'Decodes the escapes of a URL in a text.',
       ['a%20b%26c', 'a b&c'],
       (content) => {
         try {
           return decodeURIComponent(content)
         } catch {
-          throw invalid('The text has an escape that stands for no character.')
+          throw invalid('The text has an invalid escape sequence.')
         }
       },
     ),
@@ -124,16 +124,15 @@ export const encodingToolkit: BuiltInToolkit = {
     rewriting(
       'html_unescape',
       'Unescape HTML',
-      'Turns entities of HTML back into the characters they stand for.',
+      'Decodes HTML entities to the characters they represent.',
       ['&lt;b&gt; &amp; &#233;', '<b> & é'],
       decodeHTMLStrict,
     ),
     tool<{ query: string }>({
       operation: 'parse_query',
       name: 'Parse a query string',
-      description:
-        'Reads a query string or a whole web address into its parameters; repeated ones become lists.',
-      input: shape({ query: text('The query string or address.', { maxLength: 20_000 }) }),
+      description: 'Parses a query string or a whole URL into its parameters; repeated ones become lists.',
+      input: shape({ query: text('The query string or URL.', { maxLength: 20_000 }) }),
       output: result({ values: record('The parameters by name.') }),
       effect: 'compute',
       example: {
@@ -176,10 +175,9 @@ export const encodingToolkit: BuiltInToolkit = {
     }),
     tool<{ url: string }>({
       operation: 'parse_url',
-      name: 'Take an address apart',
-      description:
-        'Splits a web address into scheme, host, port, path, query and fragment, without calling it.',
-      input: shape({ url: text('The address.', { maxLength: 20_000 }) }),
+      name: 'Parse a URL',
+      description: 'Splits a URL into scheme, host, port, path, query and fragment, without calling it.',
+      input: shape({ url: text('The URL.', { maxLength: 20_000 }) }),
       output: result({
         scheme: text('Such as https.'),
         host: text('The host.'),
@@ -204,7 +202,7 @@ export const encodingToolkit: BuiltInToolkit = {
       },
       run: ({ url }) => {
         const parsed = URL.parse(url)
-        if (!parsed) throw invalid('This is no web address.')
+        if (!parsed) throw invalid('This is not a valid URL.')
         const { protocol, hostname, port, pathname, search, hash } = parsed
         return {
           scheme: protocol.slice(0, -1),

@@ -111,7 +111,7 @@ export function evaluate(source: string, variables: Readonly<Record<string, numb
     if (!token) throw invalid('The expression ends too early.')
     if (token.kind === 'number') return Number(token.text)
     if (token.kind === 'name') return isSign('(') ? called(token.text) : named(token.text)
-    if (token.text !== '(') throw invalid(`"${token.text}" stands where a number is expected.`)
+    if (token.text !== '(') throw invalid(`Expected a number but found "${token.text}".`)
     const value = expression(1)
     expect(')')
     return value
@@ -141,6 +141,6 @@ export function evaluate(source: string, variables: Readonly<Record<string, numb
   }
 
   const value = expression(1)
-  if (at < tokens.length) throw invalid(`"${tokens[at]!.text}" stands where the expression should end.`)
+  if (at < tokens.length) throw invalid(`Expected the end of the expression but found "${tokens[at]!.text}".`)
   return value
 }

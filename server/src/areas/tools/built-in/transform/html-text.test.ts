@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readHtml } from './html-text.ts'
 
-test('what a person reads, with its title and links', async () => {
+test('the readable text, with its title and links', async () => {
   const html =
     '<title> A &eacute; </title><h1>Hi</h1><p>one<br>two</p><a title="a>b" href=/x>Go <b>on</b></a>'
   assert.deepEqual(await readHtml(html, 'https://a.test/y'), {

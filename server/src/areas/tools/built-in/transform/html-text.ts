@@ -16,7 +16,7 @@ const mostLinks = 5_000
 export type HtmlLink = { href: string; text: string }
 export type ReadPage = { text: string; title: string | null; links: HtmlLink[] }
 
-/** What a person would read of a page, with its title and its links. */
+/** The readable text of a page, with its title and its links. */
 export async function readHtml(html: string, baseUrl?: string): Promise<ReadPage> {
   // Loaded with the first page: it would be a part of every start.
   const { parse } = await import('parse5')

@@ -37,7 +37,7 @@ export function valueAt(document: unknown, steps: readonly string[]): unknown {
   return value
 }
 
-/** A copy with `value` at the place, or without what stands there when `value` is undefined. */
+/** A copy with `value` at the place, or without the one there when `value` is undefined. */
 export function withValue(document: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (Array.isArray(document)) {

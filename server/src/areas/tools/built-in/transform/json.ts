@@ -184,7 +184,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
     tool<{ document: unknown; path: string }>({
       operation: 'remove',
       name: 'Remove a value',
-      description: 'Gives a copy of a document without what stands at a place.',
+      description: 'Returns a copy of a document without the value at a path.',
       input: shape({ document: anything('The document.'), path: { ...place, minLength: 1 } }),
       output: result({ document: anything('The changed copy.') }),
       effect: 'compute',
@@ -233,7 +233,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
     tool<{ document: unknown }>({
       operation: 'flatten',
       name: 'Flatten a document',
-      description: 'Turns a nested document into one level of keys such as user.name or items.0.id.',
+      description: 'Flattens a nested document into one level of keys such as user.name or items.0.id.',
       input: shape({ document: anything('The document.') }),
       output: result({ values: record('The values by their path.') }),
       effect: 'compute',
@@ -247,7 +247,7 @@ export const createJsonToolkit = ({ schemas }: { schemas: JsonSchemas }): BuiltI
       operation: 'select',
       name: 'Filter and sort a list',
       description:
-        'Picks items of a list by conditions, sorts them, keeps some of their fields and limits their number.',
+        'Filters items of a list by conditions, sorts them, selects fields and limits their number.',
       input: shape({
         items: list('The list.'),
         'where?': list(

@@ -46,7 +46,7 @@ const htmlOf = (markdown: string) => parseMarkdown(markdown).map(blockHtml).join
 export const markdownToolkit: BuiltInToolkit = {
   slug: 'markdown',
   name: 'Markdown and HTML',
-  description: 'Turns Markdown into HTML or text, and web pages into readable text, links and titles.',
+  description: 'Converts Markdown to HTML or text, and web pages into readable text, links and titles.',
   category: 'document-&-file-management',
   tools: [
     tool<{ markdown: string }>({
@@ -111,7 +111,7 @@ export const markdownToolkit: BuiltInToolkit = {
       operation: 'html_to_text',
       name: 'HTML to text',
       description:
-        'Gives what a person would read of a web page: scripts, styles and markup removed, paragraphs and lists kept.',
+        'Returns the readable text of a web page: without scripts, styles and markup, with paragraphs and lists.',
       input: shape({ html: text('The HTML.') }),
       output: result({
         text: text('The text.'),
@@ -132,10 +132,10 @@ export const markdownToolkit: BuiltInToolkit = {
       operation: 'html_links',
       name: 'Links of a page',
       description:
-        'Lists the links of a web page with their texts, made absolute where the address of the page is given.',
+        'Lists the links of a web page with their texts, made absolute where the URL of the page is given.',
       input: shape({
         html: text('The HTML.'),
-        'baseUrl?': text('The address of the page.', { maxLength: 8000 }),
+        'baseUrl?': text('The URL of the page.', { maxLength: 8000 }),
       }),
       output: result({
         links: list('The links.', result({ href: text('Where it leads.'), text: text('What it says.') })),

@@ -224,7 +224,7 @@ export const mathToolkit: BuiltInToolkit = {
     tool<{ from: number; to: number }>({
       operation: 'percent_change',
       name: 'Percent change',
-      description: 'Tells by how many percent a value grew or shrank.',
+      description: 'Returns by how many percent a value grew or shrank.',
       input: shape({ from: number('The earlier value.'), to: number('The later value.') }),
       output: result({ percent: number('The change in percent.'), difference: number('The change itself.') }),
       effect: 'compute',

@@ -25,7 +25,7 @@ const patternInput = {
   'multiline?': flag('^ and $ also match at line breaks.', { default: false }),
 }
 
-// More than this is not read by anyone, and keeps the server from others.
+// More than this is not useful to a reader, and would block other requests.
 const maxMatches = 10_000
 // The engine takes time by the length of the text and of the pattern together.
 const maxSteps = 50_000_000
@@ -41,7 +41,7 @@ function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs
   }
 }
 
-/** `$1` and `${name}` stand for groups, a backslash takes the meaning from what follows it. */
+/** `$1` and `${name}` refer to groups, a backslash escapes the next character. */
 const groupIn = /\\[\s\S]|\$(?:(\d)|\{([^}]*)\})/g
 
 function refuseUnknownGroups(replacement: string, count: number, names: readonly string[]): void {
@@ -56,8 +56,8 @@ function refuseUnknownGroups(replacement: string, count: number, names: readonly
 }
 
 /**
- * At most: every match becomes the replacement. Its groups together are no longer than the text, but what stands before
- * or behind a match is so for each of them.
+ * At most: every match becomes the replacement. Its groups together are no longer than the text, but the text before
+ * or after a match counts for each of them.
  */
 function lengthAfter(pattern: RE2JS, content: string, replacement: string): number {
   const groups = replacement.split('$').length - 1
@@ -77,7 +77,7 @@ export const regexToolkit: BuiltInToolkit = {
     tool<PatternArgs>({
       operation: 'test',
       name: 'Test a pattern',
-      description: 'Tells whether a regular expression matches anywhere in a text.',
+      description: 'Checks whether a regular expression matches anywhere in a text.',
       input: shape(patternInput),
       output: result({ matches: flag('Whether it matches.') }),
       effect: 'compute',
@@ -117,7 +117,7 @@ export const regexToolkit: BuiltInToolkit = {
       operation: 'replace',
       name: 'Replace matches',
       description:
-        'Replaces what a regular expression matches; $1, $2 and so on in the replacement stand for groups.',
+        'Replaces what a regular expression matches; $1, $2 and so on in the replacement refer to groups.',
       input: shape({
         ...patternInput,
         replacement: text('What to put in place of each match.', { maxLength: 10_000 }),

@@ -173,7 +173,7 @@ export const textToolkit: BuiltInToolkit = {
       description: 'Joins a list of texts or numbers into one text with a separator between them.',
       input: shape({
         parts: list('The pieces.', { type: ['string', 'number', 'boolean'] }),
-        'separator?': text('What stands between them.', { default: ', ', maxLength: 1000 }),
+        'separator?': text('The separator.', { default: ', ', maxLength: 1000 }),
       }),
       output: result({ text: text('The joined text.') }),
       effect: 'compute',
@@ -218,7 +218,7 @@ export const textToolkit: BuiltInToolkit = {
       operation: 'slugify',
       name: 'Make a slug',
       description:
-        'Makes a short name for addresses and files out of a title: lower case, accents removed, words joined by hyphens.',
+        'Creates a short name for URLs and files from a title: lower case, accents removed, words joined by hyphens.',
       input: shape({
         text: text('The title.', { maxLength: 10_000 }),
         'maxLength?': integer('The most characters.', { default: 100, minimum: 1, maximum: 500 }),
@@ -231,8 +231,7 @@ export const textToolkit: BuiltInToolkit = {
     tool<{ text: string; what: string }>({
       operation: 'extract',
       name: 'Extract from text',
-      description:
-        'Finds all e-mail addresses, web addresses, numbers, hashtags or mentions in a text, each once.',
+      description: 'Finds all email addresses, URLs, numbers, hashtags or mentions in a text, each once.',
       input: shape({
         text: text('The text to search.'),
         what: choice('What to find.', Object.keys(extractors)),
@@ -249,7 +248,7 @@ export const textToolkit: BuiltInToolkit = {
       operation: 'compare',
       name: 'Compare texts',
       description:
-        'Tells whether two texts are equal and how alike they are, from 0 to 1; use it to find near duplicates.',
+        'Returns whether two texts are equal and how similar they are, from 0 to 1; use it to find near duplicates.',
       input: shape({
         a: text('One text.'),
         b: text('The other.'),
@@ -270,7 +269,7 @@ export const textToolkit: BuiltInToolkit = {
       operation: 'fill_template',
       name: 'Fill a template',
       description:
-        'Puts values into a text where {{name}} stands. Names that have no value stay as they are and are listed.',
+        'Replaces {{name}} in a text with values. Names that have no value stay as they are and are listed.',
       input: shape({ template: text('The text with {{names}}.'), values: record('The values by name.') }),
       output: result({
         text: text('The filled text.'),

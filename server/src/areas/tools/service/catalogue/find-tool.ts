@@ -76,7 +76,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     }
   }
 
-  /** What may be the tool is read in one trip: the project's own, a shipped one, and what was decided about that. */
+  /** All candidates are read in one round trip: the project's own, a shipped one, and what was decided about that. */
   async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
     const q = batched(given)
     const isId = isUuid(slugOrId)

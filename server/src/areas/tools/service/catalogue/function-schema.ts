@@ -21,7 +21,7 @@ type ToolResponse = Pick<
   | 'allowedHosts'
 >
 
-// Of the toolkits that come with the product, those that call addresses.
+// Of the toolkits that come with the product, those that call URLs.
 const outward = new Set(['http', 'webhook'])
 
 /** Whether it has to do with more than this installation; what is not known to stay in does. */
@@ -30,7 +30,7 @@ function reachesOut({ provider, toolkitSlug, noAuth, script, allowedHosts }: Too
   return script === null || !noAuth || allowedHosts.length > 0
 }
 
-/** A tool as models and clients of one kind want to be told of it. */
+/** A tool in the format of one kind of model or client. */
 export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record<string, unknown> {
   const name = nameOf(tool.slug)
   const description =

@@ -188,11 +188,11 @@ const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery[
 const schemaFields = ['inputParameters', 'outputParameters'] as const
 // What the entry of a tool that a project made, or that a piece brings, does not say.
 const wholeFields = [...schemaFields, 'schemaTokens', 'instructions', 'script', 'isExecutable']
-// Of a page whose schemas were asked for.
+// Of a page with schemas.
 const maxConcurrentDocuments = 4
 
 /**
- * Lists of API operations are made of an index: their schemas stand in documents, and one page of them may be of a hundred
+ * Lists of API operations come from an index: their schemas are in documents, and one page of them may be of a hundred
  * documents with megabytes each. They are read only where the caller names them.
  */
 function needsWhole({ fields }: ToolQuery, provider: ProviderName | undefined): boolean {
@@ -249,7 +249,7 @@ function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
 const sortedBy = (tool: Listed, by: NonNullable<ToolQuery['sortBy']>): string | number | null =>
   by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as OwnTool)[by] : null) : tool[by]
 
-/** Shipped tools have no times: among themselves they then stand by slug, in both orders. */
+/** Shipped tools have no times: among themselves they are sorted by slug, in both orders. */
 const indexSortOf = ({ sortBy = 'popularityScore', sortOrder }: ToolQuery): IndexSort =>
   sortBy === 'createdAt' || sortBy === 'updatedAt'
     ? { by: 'slug', isAscending: true }
@@ -259,7 +259,7 @@ const indexSortOf = ({ sortBy = 'popularityScore', sortOrder }: ToolQuery): Inde
 function ordered(query: ToolQuery, own: OwnTool[], shipped: Selected): Selected {
   const order = orderOf(query)
   const mine = own.sort(order)
-  // How many of all stand in front of each of the project's own.
+  // How many of all precede each of the project's own.
   const places = mine.map((tool, i) => i + placeFor(tool, shipped, order))
   return {
     length: mine.length + shipped.length,

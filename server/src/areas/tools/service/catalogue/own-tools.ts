@@ -19,7 +19,7 @@ export type OwnTool = ToolEntry & {
 /** Some of a project's tools, as they were when the mark was read. */
 export type OwnPart = {
   readonly tools: ReadonlyMap<string, OwnTool>
-  /** For the search; made when it is first asked for. Null when there is nothing to be found. */
+  /** For the search; built on first use. Null when there is nothing to be found. */
   ranked(q: Queryable, scope: Scope): Promise<OwnTools | null>
 }
 
@@ -32,8 +32,8 @@ const retainedBytes = 24 * 1024 * 1024
 const leastFame = 50
 
 /**
- * The tools of projects, kept in memory with what finds them. Every reader asks the database for a mark that is another
- * one as soon as anything was changed on any node, and reads the tools again only then.
+ * The tools of projects, cached in memory with their search index. Every reader queries the database for a version that
+ * is a different one as soon as anything was changed on any node, and reads the tools again only then.
  */
 export function createOwnTools({ toolkits, search }: OwnDeps) {
   const stored = createByteCache<{ version: string; part: OwnPart }>(retainedBytes)
@@ -64,7 +64,7 @@ export function createOwnTools({ toolkits, search }: OwnDeps) {
     }
   }
 
-  /** Whoever asks for the same while it is read waits for it. */
+  /** Callers that need the same while it is read wait for it. */
   async function current(key: string, version: string, read: () => Promise<OwnTool[]>): Promise<OwnPart> {
     const known = stored.get(key)
     if (known?.version === version) return known.part

@@ -26,7 +26,7 @@ type Found = { tool: ToolEntry | OwnTool; score: number; isConnected: boolean }
 
 // So many are looked at before those that the caller cannot use are left out.
 const deepest = 100
-// Of hits whose schemas were asked for.
+// Of hits with schemas.
 const maxConcurrentDocuments = 4
 // What a tool that has every word of a short question gets: half way to the best.
 const middling = 10
@@ -65,7 +65,7 @@ export function createSearcher(deps: SearcherDeps) {
   const findEntry = async (parts: readonly OwnPart[], slug: string): Promise<ToolEntry | OwnTool | null> =>
     parts.map(({ tools }) => tools.get(slug)).find((tool) => tool !== undefined) ?? index.find(slug)
 
-  /** As many as are wanted at once, and more only when some of them are not for the caller. */
+  /** As many as requested in one read, and more only when some of them are not visible to the caller. */
   async function usable(scope: Scope, q: Queryable, body: SearchBody): Promise<Found[]> {
     const { limit, onlyConnected } = body
     const view = await viewOf(q, scope)

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 const sliceLength = 1000
 
-/** Short runs are sorted, then merged; sorting all of them at once would hold up everybody else. */
+/** Short runs are sorted, then merged; sorting all of them in one go would block other requests. */
 export async function sortedInSlices(
   places: Uint32Array,
   compare: (a: number, b: number) => number,

@@ -31,7 +31,7 @@ type Columns = {
   toolkits: string[]
   slugs: string[]
   names: string[]
-  /** Lists that many tools have in common stand here once. */
+  /** Lists that many tools have in common are stored once. */
   lists: (readonly string[])[]
   toolkitOf: Uint16Array
   tagsOf: Uint32Array
@@ -50,7 +50,7 @@ const lookupsPerSlice = 2000
 /**
  * All tools of all providers at one glance, for lists that go over all of them: a few numbers and two texts of each,
  * about a fifth of what the tools themselves would take. Whatever else is shown is read from its provider, page by
- * page. Made when such a list is first asked for, and anew when a provider shows other toolkits than before.
+ * page. Built on first use, and rebuilt when the toolkits of a provider change.
  */
 export function createToolIndex(toolkits: Toolkits) {
   let known: Columns | null = null
@@ -107,7 +107,7 @@ export function createToolIndex(toolkits: Toolkits) {
 
 export type ToolIndex = ReturnType<typeof createToolIndex>
 
-/** Sorted once for each order, while others are served, and kept as long as the columns are. */
+/** Sorted once for each order, while others are served, and cached as long as the columns are. */
 function orderOf(columns: Columns, { by, isAscending }: IndexSort): Promise<Uint32Array> {
   const key = `${by} ${isAscending}`
   let order = columns.orders.get(key)
@@ -121,7 +121,7 @@ function orderOf(columns: Columns, { by, isAscending }: IndexSort): Promise<Uint
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Ties are broken by slug, which stands from A to Z in both orders. */
+/** Ties are broken by slug, which is ascending in both orders. */
 function comparing(columns: Columns, by: IndexSort['by'], isAscending: boolean) {
   const { slugs, popularity } = columns
   const sign = isAscending ? 1 : -1

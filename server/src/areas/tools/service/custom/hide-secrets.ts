@@ -2,14 +2,14 @@ import { createByteHider, formsOf, startOfCutForm } from '../../../../kernel/sec
 import { isSecretHeader, secretsInHeader } from '../../../../kernel/secrets/secret-header.ts'
 import type { Credentials, JsonSchema, ToolCall } from '../../../toolkits/index.ts'
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const hiddenMark = '[hidden]'
 
 export type Hider = <T>(value: T) => T
 
 /**
- * Cuts secrets out of whatever is shown or kept, by their value and not by the name under which they stand: services
- * echo what they are sent. Also the ways in which a value is written on the wire.
+ * Redacts secrets in whatever is shown or stored, by their value and not by their name: services
+ * echo what they are sent. Also the encodings of a value in transit.
  */
 export function createHider(secrets: readonly string[]): Hider {
   const forms = formsOf(secrets)
@@ -31,7 +31,7 @@ export function createHider(secrets: readonly string[]): Hider {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
     return forms.some((form) => text.includes(form))
   }
-  // Answers of services are shortened before they come here, maybe in the middle of a secret.
+  // Responses of services are truncated before they come here, maybe in the middle of a secret.
   const withoutCutForm = (text: string) => {
     const at = startOfCutForm(text, forms)
     return at < text.length ? `${text.slice(0, at)}${hiddenMark}` : text
@@ -43,7 +43,7 @@ export function createHider(secrets: readonly string[]): Hider {
   }
 }
 
-/** The call with files that are kept without its secrets: bytes and names echo them as texts do. */
+/** The call with files that are stored without its secrets: bytes and names echo them as texts do. */
 export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
   const hide = createHider(secrets)
   const hideName = createNameHider(secrets)
@@ -71,10 +71,10 @@ type Named = Readonly<Record<string, unknown>>
 const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The places of arguments whose names are those of headers or of parameters of an address. */
+/** The places of arguments whose names are those of headers or of query parameters. */
 const namedPlaces = ['headers', 'query', 'cookies'] as const
 
-/** What a caller wrote into headers, and into an address, under the name of a credential. */
+/** Values in headers and in URLs under the name of a credential. */
 export function secretsInRequest(args: Named): string[] {
   const named = namedPlaces.flatMap((place) => {
     const given = args[place]
@@ -90,7 +90,7 @@ function parametersIn(address: unknown): [string, string][] {
   return [...new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])]
 }
 
-/** The same arguments without what stands under such a name, however short it is. */
+/** The same arguments without the values under such a name, however short it is. */
 export function withoutNamedSecrets<T extends Named>(args: T): T {
   const masked = namedPlaces.flatMap((place) => {
     const given = args[place]
@@ -99,7 +99,7 @@ export function withoutNamedSecrets<T extends Named>(args: T): T {
   return { ...args, ...Object.fromEntries(masked) }
 }
 
-/** What was hidden by its value already keeps what stands around it. */
+/** What was already redacted by its value preserves the text around it. */
 export const maskedByName = <T>(named: Readonly<Record<string, T>>): Record<string, T | string> =>
   Object.fromEntries(
     Object.entries(named).map(([name, value]) => [
@@ -108,7 +108,7 @@ export const maskedByName = <T>(named: Readonly<Record<string, T>>): Record<stri
     ]),
   )
 
-/** Everything of an account that must not be seen: secret fields, tokens, and a pair as it goes over the wire. */
+/** Everything of an account that must not be seen: secret fields, tokens, and a pair as it is sent. */
 export function secretsOf(credentials: Credentials | null): string[] {
   if (!credentials) return []
   const { values, scheme } = credentials

@@ -8,7 +8,7 @@ const excerptChars = 4_000
 // Longer waits are the caller's to decide about.
 const maxRetryAfterMs = 24 * 60 * 60 * 1000
 
-/** What a service answered, as the outcome of a tool. Bytes that are no text become a file of the acting user. */
+/** The response of a service as the outcome of a tool. Bytes that are not text become a file of the acting user. */
 export async function outcomeOfAnswer(
   response: OutboundResponse,
   saveFile: ToolCall['saveFile'],
@@ -39,7 +39,7 @@ export async function contentOf(
   if (isText(type)) return contentOrValue({ bytes, kind: 'text', charset })
   if (bytes.length === 0) return null
   const name = nameOf(response)
-  // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
+  // The service has executed the request: a failure to store its bytes must not make it look undone.
   const fileId = await saveFile({ name, mimeType: type || 'application/octet-stream', bytes }).catch(
     nullIfUnpermitted,
   )

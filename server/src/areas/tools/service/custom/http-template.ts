@@ -23,9 +23,7 @@ const invalid = (message: string) => new AppError('invalid_parameter', message)
 export function checkTemplate({ url }: HttpBody, hasBaseUrl: boolean): void {
   const match = addressForm.exec(url)
   if (!match)
-    throw invalid(
-      'http.url must be an http or https address, or a path below the base address of the toolkit',
-    )
+    throw invalid('http.url must be an http or https URL, or a path below the base URL of the toolkit')
   const [, origin = '', path = '', query = ''] = match
   if (origin.includes('{{')) throw invalid('http.url must not have an argument in its host')
   if (origin === '' && !hasBaseUrl)
@@ -62,10 +60,10 @@ function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null):
   const filled = filledIn(path, (name) => {
     const value = lookUp(args, name)
     if (value === undefined || value === null || value === '')
-      throw invalid(`${name} is needed for the address`)
+      throw invalid(`${name} is required for the URL`)
     return encodeURIComponent(textOf(value))
   })
-  if (hasDetour(filled)) throw invalid('An argument must not climb out of its place in the address')
+  if (hasDetour(filled)) throw invalid('An argument must not leave its place in the URL')
   const parameters = [
     ...query
       .slice(1)
@@ -111,7 +109,7 @@ function bodyOf(template: HttpBody, headers: Record<string, string>, args: Argum
   return filledIn(body, (name) => written(lookUp(args, name)))
 }
 
-// A long argument that stands in a template a thousand times would take all memory before it is sent.
+// A long argument that is in a template a thousand times would take all memory before it is sent.
 const maxFilledLength = 5_000_000
 
 function filledIn(template: string, valueFor: (name: string) => string): string {

@@ -1,3 +1,3 @@
-/** An address as a caller wrote it: its braces stand for no field of the account, which would be read out that way. */
+/** A literal URL of a caller: its braces are no placeholders for account fields, which could be exfiltrated that way. */
 export const literalAddress = (address: string): string =>
   address.replaceAll('{', '%7B').replaceAll('}', '%7D')

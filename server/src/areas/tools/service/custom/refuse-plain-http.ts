@@ -1,8 +1,8 @@
 import { AppError } from '../../../../kernel/errors.ts'
 
 /**
- * A caller that may write addresses may not have an account of a service that speaks https heard by everyone on the
- * way.
+ * A caller that may set URLs must not send the credentials of an https service in clear over the
+ * network.
  */
 export function refusePlain(address: string, baseUrl: string | null): void {
   if (!/^http:/i.test(address) || !/^https:/i.test(baseUrl ?? '')) return

@@ -139,7 +139,7 @@ function readableHeaders(headers: unknown): Record<string, string> {
   return Object.fromEntries(texts.filter(([name]) => name.toLowerCase() !== 'accept-encoding'))
 }
 
-/** An answer as a script gets it. Its address may hold a key in the query, and services echo what they are sent. */
+/** A response as a script gets it. Its URL may contain a key in the query, and services echo what they are sent. */
 function withoutSecrets(answer: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
   const { headers, ...rest } = answer.value as { headers: Record<string, string> }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')

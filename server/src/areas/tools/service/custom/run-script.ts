@@ -30,7 +30,7 @@ const codes: Record<string, ToolErrorCode> = {
 // What a script printed helps to fix it; more than this no one reads.
 const maxPrinted = 16_000
 
-/** One script in a sealed interpreter of its own. Nothing secret is ever handed to it. */
+/** One script in its own sealed interpreter. Nothing secret is ever passed to it. */
 export async function runScript(sandboxes: Sandboxes, script: Script): Promise<ScriptEnd> {
   const { language, source, state, calls, scope, timeoutMs, signal } = script
   const { result, failure, stdout, stderr } = await sandboxes.runScript(scope, language, {

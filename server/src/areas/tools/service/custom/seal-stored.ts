@@ -7,7 +7,7 @@ const batch = 100
 
 type SealStoredDeps = { db: Db; log: Log; requestSealer: RequestSealer }
 
-/** Seals what earlier releases stored in clear: a batch at a time, while the server already answers. */
+/** Seals what earlier releases stored in clear: a batch at a time, while the server is already running. */
 export function createSealStored({ db, log, requestSealer }: SealStoredDeps) {
   async function sealBatch(table: 'tool' | 'tool_version'): Promise<number> {
     let count = 0

@@ -6,8 +6,9 @@ import { requestResponse, storedValues } from './static-secrets.ts'
 type StoredValues = ReturnType<typeof storedValues>
 
 /**
- * Static values of a custom tool's request that may be secret are sealed at rest: in the stored request stands the mark
- * that readers see, beside it the values, which can be opened for this tool alone. Versions of a tool share its id.
+ * Static values of a custom tool's request that may be secret are sealed at rest: the stored request contains the
+ * placeholder that readers see, beside it the values, which can be opened for this tool alone. Versions of a tool share
+ * its id.
  */
 export function createRequestSealer(sealer: Pick<Sealer, 'seal' | 'openText'>) {
   const contextOf = ({ projectId }: Pick<Scope, 'projectId'>, toolId: string) => ({

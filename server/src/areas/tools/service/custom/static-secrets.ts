@@ -12,7 +12,7 @@ const openHeader =
 // An argument alone, at most with the word that says what kind of proof it is.
 const argumentAlone = /^(?:[A-Za-z][A-Za-z0-9-]{0,20} +)?\{\{[^{}]+\}\}$/
 
-/** Whether the value of a header of a custom tool is kept from everyone who reads the tool. */
+/** Whether the value of a header of a custom tool is hidden from everyone who reads the tool. */
 const isStored = (name: string, value: string): boolean =>
   value !== '' && !openHeader.test(name) && !argumentAlone.test(value.trim())
 
@@ -57,7 +57,7 @@ export function staticSecrets(implementation: Implementation | null, args: Argum
 }
 
 /**
- * A request as it was sent by a caller who saw the mark: it stands for the value that is kept. It does so only as long
+ * A request from a caller who saw the placeholder: it represents the stored value. It does so only as long
  * as the request goes where it went, so that no value is read by moving the tool.
  */
 export function withStoredValues(

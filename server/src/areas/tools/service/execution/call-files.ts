@@ -13,7 +13,7 @@ export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) =
     const keep = async (called: string) =>
       (await files.create(scope, { fileType: 'other', name: called, content: Buffer.from(bytes) })).id
     const given = name.slice(0, 200) || 'file'
-    // What a service calls its bytes need not fit them, and it has done by now what it was asked for.
+    // The media type that a service declares may be wrong, and it has executed the request by now.
     return keep(given).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unsupported_media_type') return keep(`${given}.bin`)
       throw error

@@ -110,7 +110,7 @@ function withFields(
   return { connectedAccountId: null, scheme, values: given.val, allowedHosts: scheme.allowedHosts }
 }
 
-/** Hidden values of a custom tool are for the address that they were given for, not for one that a caller names. */
+/** Hidden values of a custom tool are for the URL that they were set for, not for one that a caller sets. */
 function refuseMovingStoredValues(
   { run }: FoundTool,
   toolkit: ToolkitEntry,

@@ -29,8 +29,8 @@ export type OutputDeps = {
 type Given = Omit<RawOutput, 'large'> & { toolSlug: string }
 
 /**
- * A result that was checked, without secrets and of a readable size; the whole of a large one is kept as a file of the
- * acting user. Small ones are worked on at once, others in a thread.
+ * A result that was checked, without secrets and of a readable size; a large one is stored in full as a file of the
+ * acting user. Small ones are processed synchronously, others in a thread.
  */
 export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
   async function shaped(scope: Scope, { data, schema, secrets }: Given): Promise<ShapedOutput> {

@@ -3,7 +3,7 @@ import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts
 import type { JsonSchema } from '../../../toolkits/index.ts'
 import { createHider } from '../custom/hide-secrets.ts'
 
-// What a result may take in an answer and in the log; the whole of a larger one becomes a file.
+// The size of a result in a response and in the log; the whole of a larger one becomes a file.
 const maxBytes = 256 * 1024
 const previewChars = 4_000
 // Deeper than any service means it, and shallow enough for everything that goes through a result step by step.

@@ -18,7 +18,7 @@ const unfinished = 'unfinished-'
 /** Longer than any copy takes, so that an unfinished one of this age belongs to a process that died over it. */
 const abandonedAfterMs = 60 * 60_000
 
-/** Enough to keep a disk busy without holding every file open at once. */
+/** Enough to keep a disk busy without holding every file open at the same time. */
 const maxConcurrentFiles = 16
 
 /**

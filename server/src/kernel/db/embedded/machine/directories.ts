@@ -24,8 +24,8 @@ export async function openHome(dataDir: string): Promise<EmbeddedPaths> {
     await refuseOtherMajors(paths)
     await mkdir(paths.home, { recursive: true })
     const ownUid = process.getuid!()
-    // Root keeps the home to itself, so that no one else can put links in its way, but lets the server's account
-    // pass through to the directories that are its own.
+    // Only root can write to the home, so that no other user can plant links in it, but the server's account may
+    // traverse it to its own directories.
     if ((await stat(paths.home)).uid === ownUid) await chmod(paths.home, ownUid === 0 ? 0o711 : 0o700)
     await access(paths.home, constants.R_OK | constants.W_OK | constants.X_OK)
     return paths
@@ -63,7 +63,7 @@ export async function makePrivate(path: string, account: Account | null): Promis
 }
 
 /**
- * The socket's directory may stand in the directory for temporary files, where anyone can make one first. What
+ * The socket's directory may be in the directory for temporary files, where anyone can create it first. What
  * is found there is used only if no one else can have put a socket into it.
  */
 export async function openSocketDir(paths: EmbeddedPaths, account: Account | null): Promise<void> {

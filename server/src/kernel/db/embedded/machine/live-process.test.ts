@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { makeZombie } from '../testing.ts'
 import { findProcess, findWithPs, isPidTaken } from './live-process.ts'
 
-test('a process is told by its birth, its user and its directory', async () => {
+test('a process is identified by its start time, its user and its directory', async () => {
   const found = await findProcess(process.pid)
   assert.equal(found?.uid, process.getuid!())
   assert.notEqual(found?.birth, '')

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 /** A process that runs. A pid alone says little: it is given to someone else once its process has ended. */
 export type LiveProcess = {
   pid: number
-  /** When it was born, in whatever form the system tells; two processes with one pid differ in it. */
+  /** When it was started, in the system's own format; two processes with one pid differ in it. */
   birth: string
   name: string
   uid?: number
-  /** The directory it works in; absent where the system does not tell. */
+  /** The directory it works in; absent where the system does not report it. */
   directory?: { dev: number; ino: number }
 }
 
@@ -20,7 +20,7 @@ export const findProcess = (pid: number): Promise<LiveProcess | null> =>
 async function findInProc(pid: number): Promise<LiveProcess | null> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (line === null) return null
-  // The name stands in parentheses and may itself contain spaces and parentheses.
+  // The name is in parentheses and may itself contain spaces and parentheses.
   const nameEnd = line.lastIndexOf(')')
   const fields = line.slice(nameEnd + 2).split(' ')
   const [state = 'X'] = fields

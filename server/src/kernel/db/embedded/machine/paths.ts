@@ -11,12 +11,12 @@ export const socketPort = 5432
 
 const socketName = `.s.PGSQL.${socketPort}`
 
-/** A socket's address holds 103 bytes on macOS and 107 on Linux. */
+/** A socket path holds 103 bytes on macOS and 107 on Linux. */
 const maxSocketPathLength = 100
 
 export type EmbeddedPaths = {
   dataDir: string
-  /** All that belongs to the embedded server; everything below stands in it, but perhaps the socket. */
+  /** The root directory of the embedded server; it contains everything below, except perhaps the socket. */
   home: string
   cluster: string
   /** Who may connect is decided by who may enter this directory. */

@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 export const programEnv = { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 /**
- * How a program of PostgreSQL is told its data directory, with that directory as its working directory. Under
+ * How a program of PostgreSQL gets its data directory: as its working directory. Under
  * another account the path may lead through directories closed to it, such as /root, but the working directory
  * is entered while still root, and PostgreSQL stays in it: through this link it finds its files all the same.
  */

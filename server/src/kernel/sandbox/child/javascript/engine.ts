@@ -11,7 +11,7 @@ import { executeScript } from './run.ts'
 type QuickJSModule = typeof import('quickjs-wasi')
 
 export type JavaScriptSettings = {
-  /** Where the package lies, as an address that can be imported, and as a folder. */
+  /** The location of the package, as a URL that can be imported, and as a folder. */
   quickjs: { entry: string; folder: string; version: string }
   memoryBytes: number
 }
@@ -19,7 +19,7 @@ export type JavaScriptSettings = {
 const extensionNames = ['url', 'encoding', 'headers', 'structured-clone', 'crypto']
 
 /**
- * QuickJS compiled to WebAssembly. Every session has an instance of its own, and so a memory of its own: what one does
+ * QuickJS compiled to WebAssembly. Every session has its own instance, and so its own memory: what one does
  * to its language, prototypes or heap cannot be seen from another.
  */
 export async function createJavaScriptEngine(settings: JavaScriptSettings): Promise<Engine> {

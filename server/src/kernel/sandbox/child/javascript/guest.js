@@ -128,7 +128,7 @@
     }),
   )
 
-  // The engine's URL has none, and few scripts that build an address do without.
+  // The engine's URL has none, and most scripts that build a URL need it.
   const paramsByUrl = new WeakMap()
   const linkedParams = (url) => {
     const params = new URLSearchParams(url.search)
@@ -199,7 +199,7 @@
       pending.clear()
       timers.clear()
       numbersLeft = 0
-      // Defined, not assigned: a script before may have put code of its own there.
+      // Defined, not assigned: a script before may have put its own code there.
       defineProperty(globalThis, 'state', {
         value: parse(state),
         writable: true,

@@ -106,7 +106,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     vm.registerHostCallback(hostBridgeName, answer)
   }
   const controls = vm.importHandle(token)
-  // These are made when they are first used and then kept: they must stand in the memory that is gone back to.
+  // These are created on first use and then cached: they must be part of the memory that is restored.
   for (const constant of [vm.global, vm.undefined, vm.null, vm.true, vm.false]) constant.typeof
   let origin: Origin | null = options.token === null ? originOf(vm) : null
 

@@ -109,7 +109,7 @@ function isMisplacedReturn(error: unknown): boolean {
   return isIt
 }
 
-/** Serves jobs, timers and answers until the promise is settled; throws what it was rejected with. */
+/** Processes jobs, timers and replies until the promise is settled; throws what it was rejected with. */
 function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadline: number): JSValueHandle {
   const { vm } = machine
   if (!promise.isPromise) return promise.dup()
@@ -135,7 +135,7 @@ function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadl
   }
 }
 
-/** What was thrown, as an error of ours. Where nothing can be asked any more, the engine says what it was. */
+/** What was thrown, as an error of ours. Where no more code can run, the engine's own message is used. */
 function thrownBy(machine: Machine, reason: JSValueHandle): Error {
   try {
     using described = machine.control('describe', reason)
@@ -147,7 +147,7 @@ function thrownBy(machine: Machine, reason: JSValueHandle): Error {
   }
 }
 
-/** The next timer or answer, whichever comes first; false when there is nothing to wait for. */
+/** The next timer or reply, whichever comes first; false when there is nothing to wait for. */
 function serveNext(machine: Machine, { calls, outputs }: RunTools, deadline: number): boolean {
   const { vm, timers } = machine
   if (timers.length === 0 && calls.waiting() === 0) return false

@@ -11,7 +11,7 @@ test('declarations at the top level become such that stay and can be repeated', 
   assert.equal(rewritten('a()\nclass Foo {}\nconst x = 2'), 'a()\nvar Foo = class Foo {}\nvar   x = 2')
 })
 
-test('what stands inside of brackets, strings, patterns and comments is left alone', () => {
+test('the content of brackets, strings, patterns and comments is left alone', () => {
   const untouched = [
     'for (const a of b) { let c = 1 }',
     'function f() { const a = 1; class X {} }',

@@ -6,8 +6,8 @@
 export type TopLevel = {
   source: string
   /**
-   * Whether some `return` stands outside of strings and comments. Outside of all brackets it can only mean that the
-   * script is the body of a function; elsewhere it may belong to one of its own.
+   * Whether there is a `return` outside of strings and comments. Outside of all brackets it can only mean that the
+   * script is the body of a function; elsewhere it may belong to an inner function.
    */
   returns: 'never' | 'perhaps' | 'surely'
 }

@@ -1,4 +1,4 @@
-"""The Python of this machine as an interpreter for guests, in a process of its own.
+"""The Python of this machine as an interpreter for guests, in a separate process.
 
 Everything is loaded first; then the process is sealed; only then the first word of a guest is read. It speaks the same
 words over the same two pipes as the other engines. Its state cannot be saved: it lives as long as the process.
@@ -97,8 +97,8 @@ def receive():
     return json.loads(fill(header)), fill(body)
 
 
-def send(told, body=b""):
-    text = json.dumps(told).encode()
+def send(message, body=b""):
+    text = json.dumps(message).encode()
     rest = memoryview(struct.pack("<II", len(text), len(body)) + text + bytes(body))
     with guarded():
         while rest:
@@ -158,7 +158,7 @@ def call_host(method, args, body=None):
         return None, b""
     text = json.dumps(args)
     if method not in offered:
-        raise OSError("the network is off for this sandbox" if method == "fetch" else f'nothing answers the call "{method}"')
+        raise OSError("the network is off for this sandbox" if method == "fetch" else f'there is no host call "{method}"')
     if calls_made >= CALLS_PER_RUN:
         raise OSError(f"a run may make {CALLS_PER_RUN} calls")
     if len(text) + len(body or b"") > CALL_BYTES:
@@ -178,7 +178,7 @@ def call_host(method, args, body=None):
             if not reply["ok"]:
                 raise OSError(reply["value"])
             return json.loads(reply["value"]), content
-    raise OSError("no answer came in time")
+    raise OSError("no reply came in time")
 
 
 def load_guest():
@@ -195,7 +195,7 @@ def load_modules():
     for name in MODULES:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    # These were asked for by the operator: the caller that misses them must hear of it.
+    # These were configured by the operator: a missing one must be an error.
     for name in settings["modules"]:
         importlib.import_module(name)
 
@@ -262,7 +262,7 @@ def put_file(path, body):
 
 
 def pack(files):
-    # A file without content is one that is gone.
+    # A file without content is one that was deleted.
     index = json.dumps([[path, -1 if content is None else len(content)] for path, content in files]).encode()
     return struct.pack("<I", len(index)) + index + b"".join(content or b"" for _path, content in files)
 
@@ -333,7 +333,7 @@ def carry_out(order, body):
 def serve():
     while True:
         order, body = receive()
-        # An answer that no one waits for any more.
+        # A reply that nothing waits for any more.
         if order["op"] in ("reply", "cancel"):
             continue
         try:

@@ -14,7 +14,7 @@ import stat as modes
 
 MOST_FILES = 1000
 MOST_BYTES = 32 * 1024 * 1024
-# The script and its answer must pass also when the workspace is full.
+# The script and its result must fit also when the workspace is full.
 DRIVER_BYTES = 8 * 1024 * 1024
 WORKSPACE = "/workspace"
 
@@ -289,7 +289,7 @@ def take_over():
 
 
 def put(path, body):
-    """Called by the host: a file of the workspace with all folders it stands in."""
+    """Called by the host: a file of the workspace with all its parent folders."""
     full = posixpath.join(WORKSPACE, path)
     check_room(full, len(body))
     folder = posixpath.dirname(full)
@@ -300,7 +300,7 @@ def put(path, body):
 
 
 def is_in_the_way(path):
-    """Whether a folder stands at the path, or a file where it needs a folder."""
+    """Whether the path is a folder, or has a file where it needs a folder."""
     full = posixpath.join(WORKSPACE, path)
     above = posixpath.dirname(full)
     while above != WORKSPACE and above not in contents:

@@ -28,7 +28,7 @@ def drop_rights():
     os.setgid(NOBODY)
     os.setuid(NOBODY)
     if os.getuid() == 0 or os.geteuid() == 0:
-        raise RuntimeError("the rights of root were kept")
+        raise RuntimeError("root privileges were not dropped")
 
 
 def seal(settings):
@@ -43,7 +43,7 @@ def seal(settings):
     # After the rights are dropped: changing the user clears both.
     must("the death with the parent", libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))
     if os.getppid() != settings["parentPid"]:
-        raise RuntimeError("the parent is gone")
+        raise RuntimeError("the parent has exited")
     must("non-dumpable", libc.prctl(SET_DUMPABLE, 0, 0, 0, 0))
     limits = {
         resource.RLIMIT_DATA: mapped + settings["extraBytes"],

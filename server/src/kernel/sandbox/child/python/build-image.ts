@@ -12,7 +12,7 @@ import { loadProgram, type PyodidePlace } from './program.ts'
 export type ImageSettings = { pyodide: PyodidePlace; folder: string }
 
 const settings = JSON.parse(process.argv[2]!) as ImageSettings
-// A caller that wanted the image has gone, and cannot clear it away any more.
+// The process that requested the image has exited, and cannot remove it any more.
 process.stdin
   .on('close', () => {
     rmSync(settings.folder, { recursive: true, force: true })

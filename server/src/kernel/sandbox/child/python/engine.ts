@@ -101,7 +101,7 @@ function originOf({ program, memoryImage, limits }: Python): Origin {
 /**
  * The state of an interpreter is its memory, the pointer of its stack, the files, and the little that its devices hold.
  * Tables and other globals of the program change only through imports that are closed while a guest's code runs, and
- * an interpreter in which one of those was asked for is given up.
+ * an interpreter in which one of those was called is discarded.
  */
 function goBack({ program, memoryImage, origin, forgetOutside }: Python): void {
   const { pages, files, stackPointer } = origin!

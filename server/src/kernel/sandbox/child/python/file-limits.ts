@@ -4,7 +4,7 @@ import type { FileNode, FileSystem } from './host-device.ts'
 
 const writableFolders = ['/workspace', '/tmp', '/home', '/sandbox']
 const noSpace = 51
-// The script and its answer must pass also when the workspace is full.
+// The script and its result must fit also when the workspace is full.
 const driverBytes = 8 * 1024 * 1024
 
 export type FileLimits = {
@@ -12,14 +12,14 @@ export type FileLimits = {
   protect(isOriginal: (contents: unknown) => boolean): void
   /** Nothing is held any more. */
   forget(): void
-  /** Work of ours, which is neither counted nor kept from files by the rights that a script gave them. */
+  /** Work of ours, which is neither counted nor denied access by the permissions that a script set. */
   asHost<T>(work: () => T): T
   /** Grows with every change to the bytes of the file. */
   versionOf(file: FileNode): number
 }
 
 /**
- * Files in memory lie outside of the interpreter's own memory and its limit, so they get one of their own. What is
+ * Files in memory lie outside of the interpreter's own memory and its limit, so they get a separate limit. What is
  * written is counted; only when the count passes the limit it is looked up how much there really is.
  */
 export function limitFiles(files: FileSystem): FileLimits {

@@ -9,7 +9,7 @@ type Entries = Record<string, FileNode>
 const entriesOf = (files: FileSystem, node: FileNode): Entries =>
   files.isDir(node.mode) ? ((node.contents ?? {}) as Entries) : {}
 
-/** What stands at the path, from a folder on; null when there is nothing, or when a link is on the way. */
+/** The node at the path, relative to a folder; null when there is none, or when a link is on the path. */
 export function nodeAt(files: FileSystem, path: string, from: FileNode = files.root): FileNode | null {
   let node: FileNode = from
   for (const name of path.split('/').filter((segment) => segment !== '')) {

@@ -10,8 +10,8 @@ export type FileOrigin = {
 type SavedState<T> = { thing: T; own: Record<string, unknown> }
 
 /**
- * Files live in objects of JavaScript, outside of the interpreter's memory. Every node and every open stream is kept
- * with all that it holds, also times and numbers: a script could leave a word for the next one in any of them.
+ * Files live in objects of JavaScript, outside of the interpreter's memory. Every node and every open stream is saved
+ * with all that it holds, also times and numbers: a script could leave data for the next one in any of them.
  */
 export function storeFiles(files: FileSystem): FileOrigin {
   const { nextInode, currentPath } = files

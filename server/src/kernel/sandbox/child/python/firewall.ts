@@ -1,11 +1,12 @@
 /**
  * What WebAssembly can do to the JavaScript around it, it does through its imports. CPython needs about eighty of them,
  * all like those of a C library and all on files in memory; some 170 others are a bridge into JavaScript. While a
- * guest's code runs, the bridge is up: its imports throw, and the process is given up, as nothing but an attack asks.
+ * guest's code runs, the bridge is up: its imports throw, and the process is discarded, because only an attack calls
+ * them.
  */
 export type Gate = {
   isShut: boolean
-  /** The imports that were asked for while the gate was shut. */
+  /** The imports that were called while the gate was closed. */
   denied: string[]
   /** How large the memory may become. */
   maxHeapBytes: number
@@ -73,7 +74,7 @@ type Resize = (bytes: number) => number | boolean
 
 const growBytes = 16 * 1024 * 1024
 
-/** V8 cannot make a memory several times as large at once, where the kernel limits what a process may map. */
+/** V8 cannot grow a memory several times over in one step, where the kernel limits what a process may map. */
 const inSteps = (resize: Resize, gate: Gate) => (bytes: number) => {
   const held = () => gate.heapBytes?.() ?? bytes
   for (let next = held() + growBytes; next < bytes; next += growBytes)
@@ -95,7 +96,7 @@ function guarded(name: string, original: Import, gate: Gate): Import {
 }
 
 /**
- * Some hundreds of functions of JavaScript stand in the table of the program for its own use. Code that was brought out
+ * Some hundreds of JavaScript functions are in the table of the program for its own use. Code that was brought out
  * of step could call them by number; an empty place traps instead.
  */
 export function emptyForeignEntries(table: WebAssembly.Table): void {

@@ -1,6 +1,6 @@
 """Runs inside the interpreter, and is part of the image from which every session starts.
 
-The host writes a request, calls run(), and reads the answer. Whatever a script does to this module it does to its own
+The host writes a request, calls run(), and reads the result. Whatever a script does to this module it does to its own
 session only: the walls are outside of the interpreter.
 """
 
@@ -61,7 +61,7 @@ namespace = {"__name__": "__main__", "__builtins__": __builtins__}
 ballast = [bytearray(1024 * 1024)]
 is_fresh = True
 environment = None
-# Of the request at hand: an answer that does not name it is not ours.
+# The id of the current request: a result with another id is not ours.
 request_id = None
 # Taken before any script: one that puts something else in their place changes what it sees, not what we do.
 dumps, dump, loads = json.dumps, json.dump, json.loads
@@ -125,7 +125,7 @@ def sleep(seconds):
 
 
 class Waiting:
-    """Stands in for the selector of an event loop: there is nothing to wait for but time."""
+    """Replaces the selector of an event loop: there is nothing to wait for but time."""
 
     def select(self, timeout):
         if timeout is None:
@@ -159,7 +159,7 @@ def run_coroutine(coroutine, **_options):
 
 
 def outside_functions(body):
-    """Every node of the script that does not stand inside a function or a class."""
+    """Every node of the script that is not inside a function or a class."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()
@@ -206,7 +206,7 @@ def run_as_function(tree):
     kind = "async def" if is_awaiting(body) else "def"
     module = ast.parse(f"{kind} script(state):\n    pass")
     module.body[0].body = ([ast.Global(names=names)] if names else []) + body
-    # These may stand nowhere but at the beginning of a file.
+    # These are only allowed at the beginning of a file.
     module.body[:0] = futures
     ast.fix_missing_locations(module)
     made = {}
@@ -287,7 +287,7 @@ def write_result(value):
 
 
 def become_main():
-    """Once, before the first script: what belongs to the host is put away, and chance is real from here on."""
+    """Once, before the first script: what belongs to the host is hidden, and the random seed is fresh from here on."""
     global is_fresh
     for name in list(sys.modules):
         if name.split(".")[0] in HIDDEN_PACKAGES:

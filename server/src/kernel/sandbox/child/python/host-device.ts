@@ -49,12 +49,12 @@ export type FileNode = {
 }
 export type FileStream = { node: FileNode; shared: object }
 
-/** Answers one line of JSON with another. */
+/** Returns one line of JSON for another. */
 export type HostLine = (line: string) => string
 
 const inputOutputError = 29
 
-/** The door of the guest: a device that takes one line and then gives one. It is answered while the guest waits. */
+/** The host device of the guest: it takes one line and then returns one. The reply is computed while the guest waits. */
 export function makeHostDevice(files: FileSystem, answer: HostLine): { forget(): void } {
   let written: Buffer[] = []
   let length = 0
@@ -89,7 +89,7 @@ export function makeHostDevice(files: FileSystem, answer: HostLine): { forget():
   })
   files.mkdev('/dev/host', 0o666, device)
   return {
-    /** What was half written, and what of the last answer was not read. */
+    /** What was partly written, and what of the last reply was not read. */
     forget() {
       written = []
       length = 0

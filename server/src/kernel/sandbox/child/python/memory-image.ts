@@ -16,9 +16,9 @@ const privateAndFixed = 0x12
 const forgetChanges = 4
 
 /**
- * Lays the file of the image under the memory as a private mapping. The kernel then keeps a page of our own only where
- * something was written: the rest is shared with every other process, and going back to the image means to forget
- * those pages. Without the kernel's help the image is kept and copied.
+ * Lays the file of the image under the memory as a private mapping. The kernel then allocates a private page only where
+ * something was written: the rest is shared with every other process, and restoring the image means to drop
+ * those pages. Without such a mapping the image is stored and copied.
  */
 export function captureMemoryImage(
   system: System,

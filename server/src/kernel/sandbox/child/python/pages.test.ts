@@ -5,7 +5,7 @@ import { pageBytes, pagesBeside, unpackPages } from './pages.ts'
 
 const wasmPage = 65_536
 
-test('only the pages that differ are kept, and make the memory whole again', () => {
+test('only the pages that differ are stored, and they restore the memory', () => {
   const image = new Uint8Array(randomBytes(2 * wasmPage))
   const memory = new Uint8Array(4 * wasmPage)
   memory.set(image)

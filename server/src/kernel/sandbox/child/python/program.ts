@@ -14,7 +14,7 @@ export type Program = {
   memory(): Uint8Array
   /** Runs a statement of ours and says whether it came to its end; a guest's code is never part of it. */
   runStatement(text: string): boolean
-  /** Where its stack stands; the same again makes it as it was. */
+  /** Its stack pointer; setting the same value restores it. */
   stackPointer(): number
   restoreStack(pointer: number): void
 }
@@ -37,7 +37,7 @@ type PrivateOptions = Parameters<LoadPyodide>[0] & Record<string, unknown>
 
 /**
  * Loads CPython with its imports behind the gate. `snapshot` is a memory to begin with; without one the interpreter
- * starts from nothing and can be asked for a snapshot afterwards.
+ * starts from scratch and can create a snapshot afterwards.
  */
 export async function loadProgram(
   place: PyodidePlace,
@@ -108,7 +108,7 @@ function memoryOf(made: WebAssembly.WebAssemblyInstantiatedSource): WebAssembly.
   return instance.exports.memory as WebAssembly.Memory
 }
 
-/** The loader asks for a memory as large as the snapshot, but the program was compiled with its own first size. */
+/** The loader requests a memory as large as the snapshot, but the program was compiled with its own first size. */
 function growTo(memory: WebAssembly.Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / 65536)
   if (missing > 0) memory.grow(missing)

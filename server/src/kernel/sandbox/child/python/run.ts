@@ -16,9 +16,9 @@ type GuestAnswer = { id: string } & (
 type Machinery = { program: Program; gate: Gate; current: CurrentRun }
 
 /**
- * Runs one script. It goes in and its answer comes out as files in the interpreter's memory: no object of JavaScript
- * ever touches one of Python while the gate is shut. Where a script has changed the part of the interpreter that runs
- * scripts, every later one would fail: the interpreter is given up then.
+ * Runs one script. The script goes in and its result comes out as files in the interpreter's memory: no object of
+ * JavaScript ever touches one of Python while the gate is shut. Where a script has changed the part of the interpreter
+ * that runs scripts, every later one would fail: the interpreter is given up then.
  */
 export function executePython(machinery: Machinery, run: Run, tools: RunTools): RunEnd {
   const { gate, current } = machinery
@@ -121,7 +121,7 @@ function crashOutcome(crash: unknown): Outcome {
   return { status: 'failed', code: 'killed', error: `The interpreter was stopped: ${text}` }
 }
 
-/** An exit of the program is thrown as an object of its own kind. */
+/** An exit of the program is thrown as a special object. */
 function textOf(crash: unknown): string {
   const { message, name } = crash as { message?: unknown; name?: unknown }
   return String(message || name || crash)
@@ -137,7 +137,7 @@ function remove({ files }: Program, path: string): void {
   if (files.analyzePath(path).exists) files.unlink(path)
 }
 
-/** Listens meanwhile: the caller that is cancelled wakes at once, and finds the interrupt waiting. */
+/** Listens meanwhile: a cancelled script wakes immediately, and finds the interrupt pending. */
 function sleep(ms: number, { calls, isCancelled }: RunTools): void {
   const end = performance.now() + ms
   for (let left = ms; left > 0 && !isCancelled(); left = end - performance.now()) calls.next(left)
@@ -145,7 +145,7 @@ function sleep(ms: number, { calls, isCancelled }: RunTools): void {
 
 type HostRequest = { method: string; args: unknown; body: string | null }
 
-/** Answers a call of the guest while it waits; naps are taken here, everything else goes out. */
+/** Serves a call of the guest while it waits; sleeps are handled here, everything else goes to the host. */
 export function answerLine(line: string, current: CurrentRun): string {
   const { tools } = current
   const request = readRequest(line)
@@ -162,7 +162,7 @@ export function answerLine(line: string, current: CurrentRun): string {
   if (typeof started === 'string') return refuse(started)
   let answer = tools.calls.next(left())
   while (answer !== null && answer.call !== started) answer = tools.calls.next(left())
-  if (answer === null) return refuse('no answer came in time')
+  if (answer === null) return refuse('no reply came in time')
   return JSON.stringify({ ok: answer.ok, value: answer.value, body: answer.body?.toString('base64') ?? null })
 }
 

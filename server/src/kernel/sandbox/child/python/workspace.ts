@@ -22,7 +22,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
   const list = () =>
     [...filesBelow(files, root())].map(([path, { usedBytes = 0 }]) => ({ path, sizeBytes: usedBytes }))
 
-  /** Throws where a folder stands at the path, or a file or a link at a folder of it. */
+  /** Throws where the path is a folder, or one of its parents is a file or a link. */
   function checkPlace(path: string): void {
     const segments = path.split('/')
     for (let length = 1; length <= segments.length; length++) {

@@ -93,7 +93,7 @@ const definesResult = /\bresult\s*=(?!=)/
 
 /**
  * Runs one script to its end; results as with the other engine, but that a script which awaits outside of functions has
- * no last value, and keeps for the next one only what it puts on `globalThis`.
+ * no last value, and leaves to the next one only what it puts on `globalThis`.
  */
 export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunEnd {
   const deadline = performance.now() + run.timeoutMs
@@ -196,7 +196,7 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
   }
 }
 
-/** The next timer or answer, whichever comes first; false when there is nothing to wait for. */
+/** The next timer or reply, whichever comes first; false when there is nothing to wait for. */
 function serveNext(
   { hostBridge }: Isolated,
   { control, drive }: Controls,

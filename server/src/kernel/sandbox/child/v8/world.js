@@ -107,7 +107,7 @@
     return name === 'read' && answer[0] === '+' ? bytesOf(answer.slice(1)).buffer : answer
   }
 
-  // How the script at hand stands: the host cannot hold a promise, so it asks.
+  // The state of the current script: the host cannot hold a promise, so it polls.
   let controls = null
   let watched = { state: 'waiting', value: undefined }
   const watch = (value) => {

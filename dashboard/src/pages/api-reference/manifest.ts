@@ -1,0 +1,13 @@
+import type { PageManifest } from '../manifest.ts'
+import { apiReferenceAddresses } from './addresses.ts'
+
+/** In the sidebar and the palette it stands with the help, not among the pages of a project. */
+export const manifest: PageManifest = {
+  routes: [
+    {
+      address: apiReferenceAddresses.reference,
+      isPublic: true,
+      load: () => import('./reference-page.tsx').then((module) => module.ReferencePage),
+    },
+  ],
+}

@@ -1,0 +1,193 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** List workflows and agents. */
+export const list = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/list', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/list', { ...options, query })
+
+/** List workflows and agents. Every one, page after page. */
+export const listAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/list', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/list', { ...options, query })
+
+/** Create a workflow or agent. */
+export const create = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/workflow/manager/create', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/create', { ...options, body })
+
+/** Get a workflow or agent. */
+export const getDetail = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/detail/{id}', { ...options, params: { id } })
+
+/** Update a workflow or agent. */
+export const update = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/update/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/update/{id}', { ...options, params: { id }, body })
+
+/** Delete a workflow or agent. */
+export const remove = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/delete/{id}', 'delete'>,
+  options?: WriteOptions,
+) => stoa.delete('/api/v1/workflow/manager/delete/{id}', { ...options, params: { id }, query })
+
+/** Activate or deactivate a workflow. */
+export const updateActiveStatus = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/activeStatus/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', { ...options, params: { id }, body })
+
+/** List versions of a workflow. */
+export const listVersions = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/versions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/{id}/versions', { ...options, params: { id }, query })
+
+/** List versions of a workflow. Every one, page after page. */
+export const listVersionsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/versions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/{id}/versions', { ...options, params: { id }, query })
+
+/** Get a version of a workflow. */
+export const getVersion = (stoa: Stoa, id: string, version: string, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/{id}/versions/{version}', { ...options, params: { id, version } })
+
+/** Compare two versions of a workflow. */
+export const getVersionsDiff = (
+  stoa: Stoa,
+  id: string,
+  version: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/versions/{version}/diff', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/workflow/manager/{id}/versions/{version}/diff', { ...options, params: { id, version }, query })
+
+/** Restore a version of a workflow. */
+export const versionsRestore = (
+  stoa: Stoa,
+  id: string,
+  version: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/versions/{version}/restore', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/versions/{version}/restore', { ...options, params: { id, version }, body })
+
+/** List workflow templates. */
+export const listTemplates = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/templates', options)
+
+/** Import a workflow from n8n. */
+export const importN8n = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/import/n8n', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/import/n8n', { ...options, body })
+
+/** Edit parts of a graph. */
+export const createGraphOp = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/graph/ops', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/graph/ops', { ...options, params: { id }, body })
+
+/** Validate a workflow. */
+export const validate = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/validate', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/validate', { ...options, params: { id }, body })
+
+/** Use a connected account in a workflow. */
+export const addConnection = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/add-connection', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/add-connection', { ...options, body })
+
+/** Change the connected account of a toolkit. */
+export const changeConnection = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/change-connection/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/change-connection/{id}', { ...options, params: { id }, body })
+
+/** Stop using a connected account in a workflow. */
+export const clearConnection = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/clear-connection/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/clear-connection/{id}', { ...options, params: { id }, body })
+
+/** Set the auth config of a toolkit. */
+export const setAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/set-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/set-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Clear the auth config of a toolkit. */
+export const clearAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/clear-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/clear-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Duplicate a workflow. */
+export const duplicate = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/duplicate', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/duplicate', { ...options, params: { id }, body })
+
+/** Export a workflow. */
+export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/{id}/export', { ...options, params: { id } })
+
+/** Import a workflow. */
+export const runImport = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/import', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/import', { ...options, body })
+
+/** Check an expression of a workflow. */
+export const expressionsCheck = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/check', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/expressions/check', { ...options, params: { id }, body })
+
+/** Complete an expression of a workflow. */
+export const expressionsComplete = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/complete', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/expressions/complete', { ...options, params: { id }, body })

@@ -1,0 +1,61 @@
+import type { StepClass } from '../../../../kernel/runs/run.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+
+/** What a node wants to have done outside of the engine. */
+export type ToolRequest = {
+  toolSlug: string
+  toolVersion: string | undefined
+  connectedAccountId: string | undefined
+  arguments: Record<string, unknown>
+}
+
+export type ModelRequest = {
+  model: string | null
+  system: string | null
+  prompt: string
+  temperature: number | null
+  maxTokens: number | null
+  outputSchema: Record<string, unknown> | null
+}
+
+/** What it is done for, and how it is stopped. */
+export type EffectCall = {
+  scope: Scope
+  runId: string
+  workflowId: string
+  threadId: string
+  /** The same for every try of the step. */
+  stepKey: string
+  /** SHA-256 of what is requested. */
+  key: string
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+export type EffectResult = {
+  output: unknown
+  lines?: string[]
+  creditsMicro?: number
+  logId?: string | null
+  mark?: 'mocked' | 'fixture' | 'recorded' | 'unmatched'
+}
+
+export type ToolPlan = {
+  class: StepClass
+  /** For the key of the step: the tool that will be called, as exactly as it is known. */
+  identity: { slug: string; version: string; account: string | null }
+  execute(call: EffectCall): Promise<EffectResult>
+}
+
+/**
+ * Everything that leaves the engine. The live one calls tools and models; those of test mode and replay make up or look
+ * up what they would answer, and have nothing to send a request with.
+ */
+export type Effects = {
+  /** Throws an `AppError` for a tool that does not exist for the acting user. */
+  planTool(scope: Scope, request: ToolRequest, workflowId: string): Promise<ToolPlan>
+  /** Null when no model is called: the answer is made up. */
+  askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult>
+  /** Whether waits end at once and people are taken to approve. */
+  skipsWaits: boolean
+}

@@ -1,0 +1,137 @@
+import type { Queryable } from '../../../../kernel/db/db.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { CallRequest, Llm } from '../../../llm/index.ts'
+import type { Tools } from '../../../tools/index.ts'
+import { listBindings } from '../../store/definition.ts'
+import { NodeFailure } from '../failure.ts'
+import type { EffectCall, EffectResult, Effects, ModelRequest, ToolPlan, ToolRequest } from './effects.ts'
+
+export type LiveDeps = { db: Queryable; tools: Tools; llm: Llm }
+
+const maxToolMs = 300_000
+const microPerCredit = 1_000_000
+
+// After these a once tool has certainly done nothing; of other failures that is not known.
+const withoutEffect = new Set([
+  'arguments_invalid',
+  'auth_expired',
+  'insufficient_scope',
+  'rate_limited',
+  'not_found',
+  'host_not_allowed',
+  'refused',
+])
+const permanent = new Set([
+  'arguments_invalid',
+  'insufficient_scope',
+  'not_found',
+  'host_not_allowed',
+  'refused',
+])
+
+/** Calls tools and models for real, each billed and logged by its own area. */
+export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
+  const bindings = new Map<string, Promise<ReadonlyMap<string, string | null>>>()
+
+  /** Read once for each execution: they hold for all of it. */
+  function boundAccount(scope: Scope, workflowId: string, toolkitSlug: string): Promise<string | null> {
+    let known = bindings.get(workflowId)
+    if (!known) {
+      known = listBindings(db, scope, workflowId).then(
+        (rows) => new Map(rows.map((row) => [row.toolkitSlug, row.connectedAccountId])),
+      )
+      bindings.set(workflowId, known)
+    }
+    return known.then((accounts) => accounts.get(toolkitSlug) ?? null)
+  }
+
+  async function planTool(scope: Scope, request: ToolRequest, workflowId: string): Promise<ToolPlan> {
+    const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
+    const account =
+      request.connectedAccountId ??
+      (traits.noAuth ? null : await boundAccount(scope, workflowId, traits.toolkitSlug))
+    return {
+      class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
+      identity: { slug: traits.slug, version: traits.version, account },
+      execute: (call) => executeTool({ ...request, connectedAccountId: account ?? undefined }, call),
+    }
+  }
+
+  async function executeTool(request: ToolRequest, call: EffectCall): Promise<EffectResult> {
+    const { scope, runId, workflowId, threadId, stepKey, signal, timeoutMs } = call
+    const result = await tools.execute(
+      scope,
+      request.toolSlug,
+      {
+        arguments: request.arguments,
+        ...(request.toolVersion === undefined ? {} : { version: request.toolVersion }),
+        ...(request.connectedAccountId === undefined
+          ? {}
+          : { connectedAccountId: request.connectedAccountId }),
+        timeoutMs: Math.min(maxToolMs, timeoutMs),
+        strictOutput: false,
+        dryRun: false,
+      },
+      { signal, runId, stepKey, workflowId, threadId },
+    )
+    const costs = { creditsMicro: Math.round(result.creditsCharged * microPerCredit), logId: result.logId }
+    if (result.successful) return { output: result.data, ...costs }
+    const code = result.errorCode ?? 'internal'
+    const isRefused = code === 'upstream_4xx' && ![408, 409].includes(result.upstreamStatus ?? 0)
+    throw new NodeFailure(code, result.error ?? 'The tool failed.', {
+      ...costs,
+      isRetryable: !permanent.has(code) && !isRefused,
+      hadNoEffect: withoutEffect.has(code) || isRefused,
+      retryAfterMs: result.retryAfterMs,
+    })
+  }
+
+  async function askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult> {
+    const reply = await llm.complete(call.scope, toCallRequest(request, call), call.signal)
+    const costs = { creditsMicro: Math.round(reply.usage.credits * microPerCredit), logId: reply.id }
+    if (request.outputSchema === null) return { output: reply.text, ...costs }
+    try {
+      return { output: JSON.parse(reply.text), ...costs }
+    } catch {
+      throw new NodeFailure('output_invalid', 'The model did not answer with JSON.', {
+        ...costs,
+        isRetryable: true,
+      })
+    }
+  }
+
+  return { planTool, askModel, skipsWaits: false }
+}
+
+const toCallRequest = (request: ModelRequest, { runId, workflowId, threadId }: EffectCall): CallRequest => ({
+  kind: 'chat',
+  model: request.model,
+  messages: [
+    ...(request.system === null ? [] : [{ role: 'system' as const, text: request.system }]),
+    { role: 'user' as const, content: [{ type: 'text' as const, text: request.prompt }] },
+  ],
+  parameters: {
+    temperature: request.temperature,
+    topP: null,
+    maxTokens: request.maxTokens,
+    stop: [],
+    seed: null,
+    topK: null,
+    frequencyPenalty: null,
+    presencePenalty: null,
+    tools: [],
+    toolChoice: null,
+    parallelToolCalls: null,
+    responseFormat:
+      request.outputSchema === null
+        ? { type: 'text' }
+        : { type: 'json', schema: request.outputSchema, name: null },
+    reasoningEffort: null,
+  },
+  fallbackModels: [],
+  dropsUnsupported: true,
+  isStreamed: false,
+  holdId: null,
+  metadata: {},
+  subject: { workflowId, executionId: runId, threadId, runId },
+})

@@ -1,0 +1,36 @@
+import type { RunOutcome } from '../../../kernel/runs/run.ts'
+
+export const executionKind = 'workflow'
+
+/** What the run of an execution is given. */
+export type ExecutionInput = {
+  workflowId: string
+  version: number
+  mode: 'test' | 'production'
+  threadId: string
+  input: unknown
+  trigger?: unknown
+  /** The execution whose recorded outputs take the place of everything outside. */
+  replayOf?: string
+  /** The execution that this one goes on with: what succeeded there is not done again. */
+  resumeOf?: string
+}
+
+/** What the run of an execution that completed gives. */
+export type ExecutionOutput = {
+  /** The output of the execution. */
+  o: unknown
+  /** Where they are known without the records: null after an execution of several attempts. */
+  summary: { completedNodes: number; failedNodes: number } | null
+  creditsMicro: number | null
+}
+
+export type ExecutionStatus = 'completed' | 'failed' | 'timeout' | 'cancelled'
+
+export const timeoutCode = 'execution_timeout'
+
+export function statusOf({ status, error }: RunOutcome): ExecutionStatus {
+  if (status === 'succeeded') return 'completed'
+  if (status === 'cancelled') return 'cancelled'
+  return error?.code === timeoutCode ? 'timeout' : 'failed'
+}

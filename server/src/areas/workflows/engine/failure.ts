@@ -1,0 +1,61 @@
+import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { ExpressionError, MappingError } from '../../../kernel/expressions/index.ts'
+import type { NodeError } from '../graph/record.ts'
+
+export type FailureFacts = {
+  /** Whether another try may succeed. */
+  isRetryable?: boolean
+  /** Whether it is certain that nothing was done: refused before it was sent, or by the service. */
+  hadNoEffect?: boolean
+  /** What the service demands before the next try. */
+  retryAfterMs?: number | null
+  /** What was written down about the call that failed. */
+  logId?: string | null
+  creditsMicro?: number
+  lines?: string[]
+}
+
+/** A node failed, for a reason that the execution goes on with as the node's `onError` says. */
+export class NodeFailure extends Error {
+  readonly code: string
+  readonly facts: FailureFacts
+
+  constructor(code: string, message: string, facts: FailureFacts = {}) {
+    super(message)
+    this.name = 'NodeFailure'
+    this.code = code
+    this.facts = facts
+  }
+
+  toError(): NodeError {
+    return { code: this.code, message: this.message }
+  }
+}
+
+/** Null for what is no failure of the node: interruptions and limits of the run pass through it. */
+export function toNodeFailure(error: unknown): NodeFailure | null {
+  if (error instanceof NodeFailure) return error
+  if (error instanceof MappingError)
+    return new NodeFailure(`expression_${error.code}`, `${error.path.join('.')}: ${error.message}`)
+  if (error instanceof ExpressionError) return new NodeFailure(`expression_${error.code}`, error.message)
+  if (error instanceof AppError)
+    return new NodeFailure(error.code, error.message, {
+      // What an area refuses was refused before anything was done.
+      hadNoEffect: error.status < 500 || error.status === 503,
+      isRetryable: error.status === 429 || error.status >= 500,
+    })
+  return null
+}
+
+/** The same for what was called outside: whatever it throws is its failure, unless the database is away. */
+export function toEffectFailure(error: unknown): NodeFailure | null {
+  if (isDatabaseOutage(error)) return null
+  return (
+    toNodeFailure(error) ??
+    new NodeFailure('internal_error', 'The node could not be executed.', { isRetryable: true })
+  )
+}
+
+/** The branch of a node is not needed any more: whatever it still does is dropped. */
+export class BranchDropped extends Error {}

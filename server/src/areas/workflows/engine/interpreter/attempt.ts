@@ -1,0 +1,168 @@
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import { nodeInput, type Roots } from '../../graph/node-input.ts'
+import { type NodeRecord, stepNameOf } from '../../graph/record.ts'
+import type { Node } from '../../schema/graph.ts'
+import type { EffectCall } from '../effects/effects.ts'
+import { NodeFailure, toEffectFailure, toNodeFailure } from '../failure.ts'
+import type { Attempt, Done, EffectPlan, NodeKind } from '../nodes/kind.ts'
+import { stepKeyOf } from '../step-key.ts'
+import { emitEnded, emitStarted, failed, succeeded, type Tried } from './recording.ts'
+import type { ExecutionState, NodeRun } from './state.ts'
+import { lostReason, resolveUncertain } from './uncertain.ts'
+import { NodeTimeout, within } from './within.ts'
+
+export type AttemptEnd = Tried & {
+  step: string
+  context: NodeRun['context']
+  now: number
+  isNew: boolean
+}
+
+export type Try = { run: NodeRun; node: Node; labels: readonly string[]; attempt: number; roots: Roots }
+
+// The engine ends a step by itself before the run would.
+const graceMs = 60_000
+
+/** One try of a node: what an earlier attempt of the run recorded, else it is executed and recorded. */
+export async function attemptNode({ run, ...given }: Try, kind: NodeKind): Promise<AttemptEnd> {
+  const { state, pass, context } = run
+  const step = stepNameOf(pass.flow.prefix, given.node.id, given.labels, given.attempt)
+  state.tally.step(step)
+  const recorded = context.recordOf<NodeRecord>(step)
+  if (recorded) return recall(run, step, recorded.output)
+  const attempt = { ...run, ...given, step, input: {} } as Attempt
+  const startedMs = performance.now()
+  const planned = await prepared(attempt, kind)
+  if ('effect' in planned) return performEffect(planned.attempt, planned.effect)
+  const { tried, done } = planned
+  const at = done?.now !== undefined && done.now > run.now ? { at: done.now } : {}
+  const record = { ...tried.record, ...at }
+  const behind = done?.context ?? context
+  // Which branch was first is decided once and for all; everything else would come out the same again.
+  const isDecision = record.j !== undefined
+  await behind.step(
+    step,
+    async () => {
+      emitEnded(attempt, record, startedMs)
+      return record
+    },
+    isDecision ? {} : { class: 'pure' },
+  )
+  return { step, record, output: tried.output, context: behind, now: done?.now ?? run.now, isNew: true }
+}
+
+async function recall(
+  { state, context, now }: NodeRun,
+  step: string,
+  record: NodeRecord,
+): Promise<AttemptEnd> {
+  // Also said to the run, in which no other step can have its name.
+  await context.step(step, async () => record)
+  const output = await outputOf(state, context, record)
+  return { step, record, output, context, now: Math.max(now, record.at ?? 0), isNew: false }
+}
+
+const outputOf = async (
+  { outputs }: ExecutionState,
+  { scope }: RunContext,
+  { o = null, f }: NodeRecord,
+): Promise<unknown> => (f === undefined ? o : outputs.load(scope, f))
+
+type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect: EffectPlan }
+
+/** What a node comes to without a step of its own; what it wants to do outside otherwise. */
+async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
+  const { pass, node, roots, now, signal } = given
+  try {
+    const isAround = 'takesNoInput' in kind
+    const input = isAround ? {} : nodeInput(pass.flow.compiled, node.id, roots, now)
+    const attempt = { ...given, input }
+    if ('plan' in kind) return { attempt, effect: await kind.plan(attempt) }
+    if ('run' in kind) emitStarted(attempt)
+    const done = 'compute' in kind ? kind.compute(attempt) : await kind.run(attempt)
+    return { tried: await succeeded(attempt, done), done }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    const failure = toNodeFailure(error)
+    if (!failure) throw error
+    return { tried: failed(given, failure), done: null }
+  }
+}
+
+/** One step of the run, of the class of what it does. Its failure is recorded like its result. */
+async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<AttemptEnd> {
+  const { state, context, step } = attempt
+  const key = stepKeyOf(planned.identity)
+  const known = state.recording?.find(step, key)
+  const plan = known ? recordedPlan(attempt, planned, known) : planned
+  let last: Tried | null = null
+  const keep = (tried: Tried): NodeRecord => {
+    last = { ...tried, record: { ...tried.record, at: known?.at ?? state.clock.now().getTime() } }
+    return last.record
+  }
+  const record = await context.step<NodeRecord>(
+    step,
+    async (input) => {
+      const startedMs = performance.now()
+      emitStarted(attempt)
+      const tried = await executed(attempt, plan, { key, signal: input.signal })
+      emitEnded(attempt, tried.record, startedMs)
+      return keep(tried)
+    },
+    {
+      ...(plan.class === undefined ? {} : { class: plan.class }),
+      key,
+      timeoutMs: plan.timeoutMs + graceMs,
+      onUncertain: async (lost) => {
+        const answer = await resolveUncertain(attempt, `${step}:uncertain:${lost.attempt}`, lostReason)
+        return answer === 'again' ? 'again' : { output: keep(answer) }
+      },
+    },
+  )
+  const { output } = last!
+  return { step, record, output, context, now: Math.max(attempt.now, record.at ?? 0), isNew: true }
+}
+
+/** What another execution recorded takes the place of what would be done outside. */
+const recordedPlan = ({ state, context }: Attempt, plan: EffectPlan, record: NodeRecord): EffectPlan => ({
+  ...plan,
+  class: 'pure',
+  async execute() {
+    if (record.e) throw new NodeFailure(record.e.code, record.e.message)
+    return { output: await outputOf(state, context, record), mark: 'recorded' }
+  },
+})
+
+async function executed(
+  attempt: Attempt,
+  plan: EffectPlan,
+  { key, signal: ofStep }: { key: string; signal: AbortSignal },
+): Promise<Tried> {
+  const { state, context, pass, step, signal: ofBranch } = attempt
+  const call: Omit<EffectCall, 'signal'> = {
+    scope: context.scope,
+    runId: context.run.id,
+    workflowId: pass.flow.workflowId,
+    threadId: state.threadId,
+    stepKey: step,
+    key,
+    timeoutMs: plan.timeoutMs,
+  }
+  try {
+    const result = await within(plan.timeoutMs, [ofStep, ofBranch], (signal) =>
+      plan.execute({ ...call, signal }),
+    )
+    return await succeeded(attempt, result)
+  } catch (error) {
+    if (ofStep.aborted) throw ofStep.reason
+    if (ofBranch.aborted) throw ofBranch.reason
+    const failure =
+      error instanceof NodeTimeout
+        ? new NodeFailure('node_timeout', error.message, { isRetryable: true })
+        : toEffectFailure(error)
+    if (!failure) throw error
+    if (failure.code === 'internal_error')
+      state.log.error({ err: error, step }, 'a node of a workflow failed')
+    return failed(attempt, failure, plan.class)
+  }
+}

@@ -1,0 +1,78 @@
+import type { StepClass } from '../../../../kernel/runs/run.ts'
+import type { NodeRecord } from '../../graph/record.ts'
+import type { NodeFailure } from '../failure.ts'
+import { type Attempt, type Done, optionsOf } from '../nodes/kind.ts'
+
+/** What one try of a node came to: what is recorded, and the output, which may stand in a file instead. */
+export type Tried = { record: NodeRecord; output: unknown }
+
+export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
+  const { state, context, step } = attempt
+  const { value, bytes, fileId } = await state.outputs.store(context.scope, step, done.output)
+  state.tally.bytes(step, fileId === null ? bytes : 0)
+  const where = fileId === null ? (value === null ? {} : { o: value }) : { f: fileId }
+  const { lines, creditsMicro, logId, mark, j, v } = done
+  return {
+    output: value,
+    record: {
+      s: 'ok',
+      ...where,
+      ...(lines && lines.length > 0 ? { l: lines } : {}),
+      ...(creditsMicro ? { c: creditsMicro } : {}),
+      ...(logId ? { x: logId } : {}),
+      ...(mark ? { t: mark } : {}),
+      ...(j ? { j } : {}),
+      ...(v === undefined ? {} : { v }),
+    },
+  }
+}
+
+/** With whether and when another try follows, as the node's `retry` says and as far as that does no harm. */
+export function failed(attempt: Attempt, failure: NodeFailure, stepClass?: StepClass): Tried {
+  const { creditsMicro, logId, lines } = failure.facts
+  return {
+    output: null,
+    record: {
+      s: 'error',
+      e: failure.toError(),
+      ...(lines && lines.length > 0 ? { l: lines } : {}),
+      ...(creditsMicro ? { c: creditsMicro } : {}),
+      ...(logId ? { x: logId } : {}),
+      ...nextTry(attempt, failure, stepClass),
+    },
+  }
+}
+
+function nextTry(
+  { node, attempt, state }: Attempt,
+  { facts }: NodeFailure,
+  stepClass: StepClass | undefined,
+): Pick<NodeRecord, 's' | 'w' | 'u'> | undefined {
+  const { retry, onUncertain } = optionsOf(node)
+  if (attempt >= retry.max || !facts.isRetryable) return undefined
+  const mayHaveHadEffect = stepClass === 'once' && !facts.hadNoEffect
+  if (mayHaveHadEffect && onUncertain === 'fail') return undefined
+  const backoffMs = Math.min(retry.maxBackoff, retry.backoff * retry.factor ** attempt)
+  const waitMs = Math.max(backoffMs, facts.retryAfterMs ?? 0)
+  return {
+    s: 'retry',
+    w: new Date(state.clock.now().getTime() + waitMs).toISOString(),
+    ...(mayHaveHadEffect && onUncertain === 'ask' ? { u: true } : {}),
+  }
+}
+
+/** Tells those who follow the execution. Within a step, so that it is said once, and only with its record. */
+export function emitEnded(
+  { state, node, step, attempt }: Attempt,
+  record: NodeRecord,
+  startedMs: number,
+): void {
+  const durationMs = Math.max(0, Math.round(performance.now() - startedMs))
+  const about = { nodeId: node.id, step, attempt: attempt + 1, durationMs }
+  if (record.s === 'ok')
+    state.root.emit('node.completed', { ...about, ...(record.c ? { creditsMicro: record.c } : {}) })
+  else state.root.emit('node.failed', { ...about, error: record.e, willRetry: record.s === 'retry' })
+}
+
+export const emitStarted = ({ state, node, step, attempt }: Attempt): void =>
+  state.root.emit('node.started', { nodeId: node.id, step, attempt: attempt + 1 })

@@ -1,0 +1,82 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import type { Log } from '../../../../kernel/log.ts'
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { CompiledGraph } from '../../graph/compile.ts'
+import type { Level } from '../../graph/level.ts'
+import type { FlowValues, NodeOutcome, Pass } from '../../graph/node-input.ts'
+import type { Effects } from '../effects/effects.ts'
+import type { Outputs } from '../outputs.ts'
+import type { Pauses } from '../pauses.ts'
+import type { Recording } from '../recording.ts'
+import type { Subflows } from '../subflows.ts'
+import type { Tally } from './tally.ts'
+import type { Waits } from './waits.ts'
+
+/** What all nodes of one attempt of an execution share. */
+export type ExecutionState = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  root: RunContext
+  effects: Effects
+  waits: Waits
+  pauses: Pauses
+  outputs: Outputs
+  subflows: Subflows
+  tally: Tally
+  /** Of an execution that this one goes on with, or replays. */
+  recording: Recording | null
+  threadId: string
+  /** Lets others in after some milliseconds of pure nodes. */
+  pace(): Promise<void> | undefined
+}
+
+/** One graph being executed: the workflow itself, or a subflow. */
+export type Flow = {
+  compiled: CompiledGraph
+  values: FlowValues
+  workflowId: string
+  version: number
+  /** In front of the names of its steps. */
+  prefix: string
+  /** How many subflows are around it. */
+  depth: number
+}
+
+/** How a node ended, with what its successors need. */
+export type NodeResult = NodeOutcome & {
+  /** Its last step stands in it. */
+  context: RunContext
+  /** The time of the last recorded barrier on the way to it and in it. */
+  now: number
+  /** Whether it ended in this attempt, and not in an earlier one. */
+  isNew: boolean
+}
+
+/** A pass through a level, while it is being made. */
+export type LivePass = Omit<Pass, 'outcomes'> & {
+  flow: Flow
+  level: Level
+  outcomes: Map<string, NodeResult>
+  /** Of the loops and items around it. */
+  labels: readonly string[]
+}
+
+/** What a node is executed with. */
+export type NodeRun = {
+  state: ExecutionState
+  pass: LivePass
+  nodeId: string
+  /** Aborted when its branch or the whole execution is not needed any more. */
+  signal: AbortSignal
+  /** Where its steps stand: behind those of the nodes before it. */
+  context: RunContext
+  /** Of the nodes whose edges were taken, in the order of the edges. */
+  sources: readonly { id: string; result: NodeResult }[]
+  /** Of a join that did not wait for all: what was cancelled when it began. */
+  dropped?: readonly string[]
+  now: number
+}

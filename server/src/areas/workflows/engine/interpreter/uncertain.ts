@@ -1,0 +1,37 @@
+import { NodeFailure } from '../failure.ts'
+import { type Attempt, optionsOf } from '../nodes/kind.ts'
+import { waitForAnswer } from './pause-wait.ts'
+import { failed, succeeded, type Tried } from './recording.ts'
+
+/**
+ * It is not known whether a step with side effects was done. The node says what to do: run it again, fail, or ask a
+ * person, who may know its output.
+ */
+export async function resolveUncertain(
+  attempt: Attempt,
+  name: string,
+  reason: string,
+): Promise<Tried | 'again'> {
+  const { node, step } = attempt
+  const { onUncertain } = optionsOf(node)
+  if (onUncertain === 'again') return 'again'
+  if (onUncertain === 'fail') return failed(attempt, new NodeFailure('step_uncertain', reason))
+  // A lost attempt has not asked: that this one has says nothing about how far the other came, so it stands beside.
+  const beside = { ...attempt, context: attempt.context.branch() }
+  const { answer } = await waitForAnswer(beside, name, {
+    kind: 'uncertain',
+    nodeId: node.id,
+    step,
+    request: {
+      message: reason,
+      choices: ['done', 'again', 'stop'],
+      ...(node.type === 'action' ? { toolSlug: node.toolSlug } : {}),
+    },
+  })
+  if (answer.choice === 'again') return 'again'
+  if (answer.choice === 'done') return succeeded(attempt, { output: answer.output ?? null })
+  return failed(attempt, new NodeFailure('stopped', `${reason} It was stopped by a person.`))
+}
+
+export const lostReason =
+  'The server was lost while the step was executed, so it is not known whether it was done.'

@@ -1,0 +1,51 @@
+import type { NodeRecord } from '../../graph/record.ts'
+import { NodeFailure } from '../failure.ts'
+import { type AnsweredWait, type PauseAnswer, waitForAnswer } from '../interpreter/pause-wait.ts'
+import type { Attempt, Done, NodeKind } from './kind.ts'
+
+/**
+ * Waits for a person. What they approved is the output; a rejection is a failure of the node, so that nothing behind it
+ * runs unless the graph says so (`onError: route`).
+ */
+export const humanWaitKind: NodeKind<'human_wait'> = {
+  async run(attempt) {
+    const { state, node, step, input } = attempt
+    const recorded = state.recording?.answerOf(step)
+    if (recorded) return recordedAnswer(recorded)
+    if (state.effects.skipsWaits) return { output: approval({ approved: true }, null), mark: 'mocked' }
+    const answered = await waitForAnswer(attempt, `${step}:pause`, {
+      kind: 'human_wait',
+      nodeId: node.id,
+      step,
+      request: { message: input.message, inputSchema: node.inputSchema ?? null },
+      assignee: input.assignee === undefined ? null : String(input.assignee),
+      timeoutMs: node.timeoutSec === undefined ? null : node.timeoutSec * 1000,
+      onTimeout: node.onTimeout,
+    })
+    return outputOfAnswer(attempt, answered)
+  },
+}
+
+/** Of an execution that this one goes on with, or replays. */
+export function recordedAnswer({ o = null, e }: NodeRecord): Done {
+  if (e) throw new NodeFailure(e.code, e.message)
+  return { output: o, mark: 'recorded' }
+}
+
+function outputOfAnswer({ node }: Attempt<'human_wait'>, { answer, answeredBy }: AnsweredWait): Done {
+  if (answer.timedOut) {
+    if (node.onTimeout === 'approve')
+      return { output: { ...approval({ approved: true }, null), timedOut: true } }
+    throw node.onTimeout === 'reject'
+      ? new NodeFailure('rejected', 'It was not answered in time, which counts as a rejection.')
+      : new NodeFailure('human_wait_timeout', 'It was not answered in time.')
+  }
+  if (answer.approved === false) throw new NodeFailure('rejected', 'It was rejected.')
+  return { output: approval(answer, answeredBy) }
+}
+
+const approval = ({ approved = true, value = null }: PauseAnswer, answeredBy: unknown) => ({
+  approved,
+  value,
+  answeredBy,
+})

@@ -1,0 +1,62 @@
+import type { RunContext, StepClass } from '../../../../kernel/runs/run.ts'
+import type { Roots } from '../../graph/node-input.ts'
+import type { NodeRecord } from '../../graph/record.ts'
+import type { Node, NodeOf, NodeType } from '../../schema/graph.ts'
+import type { EffectCall, EffectResult } from '../effects/effects.ts'
+import type { NodeRun } from '../interpreter/state.ts'
+
+/** One try of a node, or of an item of its `forEach`. */
+export type Attempt<T extends NodeType = NodeType> = NodeRun & {
+  node: NodeOf<T>
+  /** The name of its step, and what stands behind the id of the node in it. */
+  step: string
+  labels: readonly string[]
+  /** 0 for the first one. */
+  attempt: number
+  roots: Roots
+  /** What the node is given. */
+  input: Record<string, unknown>
+}
+
+export type Done = EffectResult &
+  Pick<NodeRecord, 'j' | 'v'> & {
+    /** Where its last step stands, when that is not the context of the node. */
+    context?: RunContext
+    /** The last recorded barrier in it, where it has steps of its own. */
+    now?: number
+  }
+
+/** How a node does something outside: one step of the run. */
+export type EffectPlan = {
+  /** Undefined: recorded before anything behind it begins, and done again after a loss. */
+  class: StepClass | undefined
+  /** What is requested, for the key of the step. */
+  identity: unknown
+  timeoutMs: number
+  execute(call: EffectCall): Promise<EffectResult>
+}
+
+/**
+ * What the nodes of one type do.
+ * - `compute` gives the output of what the node knows already, and nothing else.
+ * - `plan` tells what one step does outside.
+ * - `run` has steps of its own, and may wait.
+ */
+export type NodeKind<T extends NodeType = NodeType> =
+  | { compute(attempt: Attempt<T>): Done }
+  | { plan(attempt: Attempt<T>): Promise<EffectPlan> }
+  | {
+      run(attempt: Attempt<T>): Promise<Done>
+      /** It stands around the node itself, which is given its input later. */
+      takesNoInput?: true
+    }
+
+export type NodeKinds = { readonly [T in NodeType]: NodeKind<T> }
+
+export const optionsOf = (node: Node) => ({
+  forEach: 'forEach' in node ? node.forEach : undefined,
+  concurrency: 'concurrency' in node ? (node.concurrency ?? 1) : 1,
+  retry: ('retry' in node ? node.retry : undefined) ?? { max: 0, backoff: 0, factor: 1, maxBackoff: 0 },
+  onError: ('onError' in node ? node.onError : undefined) ?? 'stop',
+  onUncertain: ('onUncertain' in node ? node.onUncertain : undefined) ?? 'ask',
+})

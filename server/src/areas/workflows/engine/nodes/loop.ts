@@ -1,0 +1,105 @@
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { Level } from '../../graph/level.ts'
+import { type Roots, rootsOf } from '../../graph/node-input.ts'
+import { NodeFailure } from '../failure.ts'
+import { type RunNode, runLevel } from '../interpreter/level.ts'
+import type { LivePass } from '../interpreter/state.ts'
+import { failureOfStop } from '../interpreter/stop.ts'
+import type { Attempt, Done, NodeKind } from './kind.ts'
+import { outputOf } from './outputs.ts'
+
+/** Runs the body once for each item, or while the condition holds. Its output is the list of what each iteration gave. */
+export const loopKind = (runNode: RunNode): NodeKind<'loop'> => ({
+  run: (attempt) => runIterations(attempt, runNode),
+})
+
+type Place = { context: RunContext; now: number }
+
+async function runIterations(attempt: Attempt<'loop'>, runNode: RunNode): Promise<Done> {
+  const { node, state, roots } = attempt
+  const items = itemsOf(attempt)
+  const outputs: unknown[] = []
+  let place: Place = { context: attempt.context, now: attempt.now }
+  for (let index = 0; ; index++) {
+    const iteration = items
+      ? { item: items[index], index }
+      : { index, previous: index === 0 ? null : outputs[index - 1] }
+    if (items ? index >= items.length : !continues(attempt, { ...roots, ...iteration }, place.now)) break
+    if (index >= node.max)
+      throw new NodeFailure('loop_limit', `The loop has more than ${node.max} iterations, its \`max\`.`)
+    const label = attempt.attempt === 0 ? String(index) : `${index}.${attempt.attempt}`
+    const pass = passOf(attempt, iteration, label)
+    const entry = place
+    await state.waits
+      .outside(() =>
+        runLevel({ state, pass, entry: entry.context, now: entry.now, signal: attempt.signal }, runNode),
+      )
+      .catch((error) => {
+        throw failureOfStop(error)
+      })
+    place = placeBehind(pass, entry)
+    outputs.push(iterationOutput(attempt, pass, place.now))
+    await state.pace()
+  }
+  return { output: outputs, ...place }
+}
+
+function itemsOf({ pass, node, roots, now }: Attempt<'loop'>): readonly unknown[] | null {
+  const { over } = pass.flow.compiled.nodes.get(node.id)!
+  if (!over) return null
+  const items = over.evaluate({ roots, now })
+  if (!Array.isArray(items)) throw new NodeFailure('not_a_list', 'What the loop goes over is not a list.')
+  if (items.length > node.max)
+    throw new NodeFailure(
+      'loop_limit',
+      `The list has ${items.length} items, and the loop at most ${node.max} iterations, its \`max\`.`,
+    )
+  return items
+}
+
+const continues = ({ pass, node }: Attempt<'loop'>, roots: Roots, now: number): boolean =>
+  pass.flow.compiled.nodes.get(node.id)!.while?.evaluate({ roots, now }) ?? false
+
+const passOf = (
+  { pass, node, labels }: Attempt<'loop'>,
+  iteration: Record<string, unknown>,
+  label: string,
+): LivePass => ({
+  values: pass.values,
+  outer: pass,
+  iteration,
+  flow: pass.flow,
+  level: pass.flow.compiled.structure.levels.get(node.id)!,
+  outcomes: new Map(),
+  labels: [...labels, label],
+})
+
+const lastNodes = (level: Level) => level.nodes.filter(({ id }) => !level.outgoing.has(id))
+
+/** Behind the last nodes of an iteration that ran. */
+function placeBehind({ level, outcomes }: LivePass, entry: Place): Place {
+  const ends = lastNodes(level)
+    .map(({ id }) => outcomes.get(id)!)
+    .filter(({ status }) => status !== 'skipped')
+  if (ends.length === 0) return entry
+  const contexts = ends.map(({ context }) => context)
+  return {
+    context: contexts.length === 1 ? contexts[0]! : contexts[0]!.branch(contexts),
+    now: Math.max(entry.now, ...ends.map(({ now }) => now)),
+  }
+}
+
+/** What its mapping says, which sees every node of the body; else what the last nodes that ran gave. */
+function iterationOutput({ pass: outer, node }: Attempt<'loop'>, pass: LivePass, now: number): unknown {
+  const { compiled } = pass.flow
+  const { iterationOutput: mapping } = compiled.nodes.get(node.id)!
+  if (mapping) {
+    const roots = rootsOf(compiled.structure, outer, node.id)
+    for (const [id, { output, error, status }] of pass.outcomes) roots.nodes[id] = { output, error, status }
+    return mapping.evaluate({ roots: { ...roots, ...pass.iteration }, now })
+  }
+  const ran = lastNodes(pass.level)
+    .map(({ id }) => ({ id, result: pass.outcomes.get(id)! }))
+    .filter(({ result }) => result.status !== 'skipped')
+  return outputOf(ran)
+}

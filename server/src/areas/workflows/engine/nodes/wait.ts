@@ -1,0 +1,53 @@
+import { NodeFailure } from '../failure.ts'
+import { waitForAnswer } from '../interpreter/pause-wait.ts'
+import { maxWaitInPlaceMs } from '../limits.ts'
+import { recordedAnswer } from './human-wait.ts'
+import type { Attempt, Done, NodeKind } from './kind.ts'
+
+const maxSeconds = 90 * 86_400
+
+/** Waits for a time or an event. Its output is when it went on, or what the event brought. */
+export const waitKind: NodeKind<'wait'> = {
+  run: async (attempt) => {
+    const recorded = attempt.state.recording?.answerOf(attempt.step)
+    if (recorded) return recordedAnswer(recorded)
+    if (attempt.state.effects.skipsWaits) return { output: null, mark: 'mocked' }
+    return attempt.node.event === undefined
+      ? waitUntil(attempt, timeOf(attempt))
+      : waitForEvent(attempt, attempt.node.event)
+  },
+}
+
+function timeOf({ state, input }: Attempt<'wait'>): Date {
+  const { seconds, until } = input
+  if (seconds !== undefined) {
+    const given = Number(seconds)
+    if (!(given >= 0 && given <= maxSeconds))
+      throw new NodeFailure('wait_invalid', 'The seconds to wait must be a number from 0 to 90 days.')
+    return new Date(state.clock.now().getTime() + given * 1000)
+  }
+  const time = new Date(typeof until === 'number' ? until : String(until))
+  if (Number.isNaN(time.getTime()))
+    throw new NodeFailure('wait_invalid', 'The time to wait for is not a date.')
+  return time
+}
+
+async function waitUntil({ state, context, step, signal }: Attempt<'wait'>, time: Date): Promise<Done> {
+  const isShort = time.getTime() - state.clock.now().getTime() <= maxWaitInPlaceMs
+  const until = isShort ? time : new Date(await context.step(`${step}:until`, async () => time.toISOString()))
+  await state.waits.wait(null, until, signal)
+  return { output: { until: until.toISOString() }, now: Math.max(until.getTime(), 0) }
+}
+
+async function waitForEvent(attempt: Attempt<'wait'>, event: string): Promise<Done> {
+  const { node, step } = attempt
+  const { answer } = await waitForAnswer(attempt, `${step}:pause`, {
+    kind: 'event',
+    nodeId: node.id,
+    step,
+    request: { event },
+    timeoutMs: node.timeoutSec === undefined ? null : node.timeoutSec * 1000,
+    onTimeout: 'approve',
+  })
+  return { output: answer.payload ?? null }
+}

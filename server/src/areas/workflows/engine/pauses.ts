@@ -1,0 +1,134 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { RunContext } from '../../../kernel/runs/run.ts'
+import type { Runs } from '../../../kernel/runs/runs.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import {
+  answerPause,
+  claimSentEvent,
+  findAnsweredPauses,
+  insertPause,
+  insertSentEvent,
+  type NewPause,
+  openEventPauses,
+  type PauseKind,
+} from '../store/pause.ts'
+
+export type PausesDeps = { clock: Clock; newId: NewId; events: Events; runs: Pick<Runs, 'signal'> }
+
+/** The key by which an execution is woken, whatever it waits for. */
+export const wakeKeyOf = (executionId: string): string => `execution:${executionId}`
+
+export type PauseRequest = {
+  kind: PauseKind
+  nodeId: string
+  step: string
+  request: Record<string, unknown>
+  assignee?: string | null
+  timeoutMs?: number | null
+  onTimeout?: string | null
+}
+
+export type OpenedPause = { id: string; expiresAt: string | null }
+
+/** Where executions wait for a person or for an event. The row is what counts; a signal only wakes the execution. */
+export function createPauses({ clock, newId, events, runs }: PausesDeps) {
+  const wake = (tx: Tx, scope: Scope, executionId: string) =>
+    runs.signal(tx, scope, wakeKeyOf(executionId), null)
+
+  async function insert(tx: Tx, context: RunContext, opened: OpenedPause, wanted: PauseRequest) {
+    const { run, scope } = context
+    const row: NewPause = {
+      ...opened,
+      executionId: run.id,
+      externalUserId: run.externalUserId,
+      kind: wanted.kind,
+      nodeId: wanted.nodeId,
+      step: wanted.step,
+      request: wanted.request,
+      assignee: wanted.assignee ?? null,
+      onTimeout: wanted.onTimeout ?? null,
+      at: clock.now(),
+    }
+    if (wanted.kind === 'event' && (await claimSentEvent(tx, scope, row))) return
+    await insertPause(tx, scope, row)
+    if (wanted.kind === 'event') return
+    const data = { executionId: run.id, pauseId: opened.id, nodeId: wanted.nodeId, kind: wanted.kind }
+    await events.publish(tx, scope, { type: 'execution.paused', data })
+  }
+
+  return {
+    /** Recorded together with its row, so that a later attempt waits for the same one. */
+    open: (context: RunContext, name: string, wanted: PauseRequest): Promise<OpenedPause> =>
+      context.step<OpenedPause>(
+        name,
+        async () => {
+          const { timeoutMs = null } = wanted
+          const expiresAt =
+            timeoutMs === null ? null : new Date(clock.now().getTime() + timeoutMs).toISOString()
+          const opened = { id: newId(), expiresAt }
+          context.emit('execution.paused', {
+            pauseId: opened.id,
+            nodeId: wanted.nodeId,
+            step: wanted.step,
+            kind: wanted.kind,
+            expiresAt,
+          })
+          return opened
+        },
+        { commit: (tx, opened) => insert(tx, context, opened, wanted) },
+      ),
+    findAnswered: (q: Queryable, scope: Scope, ids: readonly string[]) => findAnsweredPauses(q, scope, ids),
+    /**
+     * Answers a pause in the caller's transaction and wakes the execution. False when it was answered already, or has
+     * ended by its timeout. The caller has made sure that the actor may see the execution.
+     */
+    async answer(
+      tx: Tx,
+      scope: Scope,
+      { pauseId, answer, answeredBy }: { pauseId: string; answer: unknown; answeredBy: unknown },
+    ): Promise<boolean> {
+      const pause = await answerPause(tx, scope, { id: pauseId, answer, answeredBy, at: clock.now() })
+      if (!pause) return false
+      await wake(tx, scope, pause.executionId)
+      return true
+    },
+    /** Ends it by its timeout; false when an answer was faster. */
+    expire: async (tx: Tx, scope: Scope, id: string): Promise<boolean> =>
+      (await answerPause(tx, scope, {
+        id,
+        answer: { timedOut: true },
+        answeredBy: null,
+        at: clock.now(),
+      })) !== null,
+    /** To the nodes of an execution that wait for it now, else to the first that will. */
+    async sendEvent(
+      tx: Tx,
+      scope: Scope,
+      executionId: string,
+      name: string,
+      payload: unknown,
+    ): Promise<void> {
+      const answer = { payload }
+      const waiting = await openEventPauses(tx, scope, executionId, name)
+      for (const id of waiting)
+        await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
+      if (waiting.length === 0) {
+        const isKnown = await insertSentEvent(tx, scope, {
+          id: newId(),
+          executionId,
+          name,
+          answer,
+          at: clock.now(),
+        })
+        if (!isKnown) throw new AppError('execution_not_found', 'Execution not found')
+      }
+      await wake(tx, scope, executionId)
+    },
+  }
+}
+
+export type Pauses = ReturnType<typeof createPauses>

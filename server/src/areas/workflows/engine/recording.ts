@@ -1,0 +1,47 @@
+import type { Queryable } from '../../../kernel/db/db.ts'
+import type { NodeRecord } from '../graph/record.ts'
+import { findStartedAt, listRecords } from '../store/recording.ts'
+
+/** What another execution recorded, for one that goes on with it or replays it. */
+export type Recording = {
+  /** When that execution began, for a replay: `now` is then what it was. */
+  startedAt: string | null
+  /** What the same request gave; for one that goes on, only in the same step, and only if it succeeded. */
+  find(step: string, key: string): NodeRecord | null
+  /** What a person or an event gave in the same step. */
+  answerOf(step: string): NodeRecord | null
+}
+
+type Source = { db: Queryable; projectId: string; executionId: string }
+
+/** For a retry from where an execution failed. */
+export async function resumedRecording({ db, projectId, executionId }: Source): Promise<Recording> {
+  const steps = await listRecords(db, projectId, executionId)
+  const byName = new Map(steps.filter(({ record }) => record.s === 'ok').map((step) => [step.name, step]))
+  return {
+    startedAt: null,
+    find: (step, key) => {
+      const found = byName.get(step)
+      return found?.key === key ? found.record : null
+    },
+    answerOf: (step) => byName.get(step)?.record ?? null,
+  }
+}
+
+/** For a replay: a request finds what it gave, in whichever step that was. The last of several in the order they ended. */
+export async function replayedRecording({ db, projectId, executionId }: Source): Promise<Recording> {
+  const steps = await listRecords(db, projectId, executionId)
+  const ended = steps.filter(({ record }) => record.s !== 'retry')
+  const byKey = new Map(
+    ended.flatMap((step) => (step.key === null ? [] : [[step.key, step.record] as const])),
+  )
+  const byStep = new Map(ended.map((step) => [step.name, step]))
+  return {
+    startedAt: await findStartedAt(db, projectId, executionId),
+    find(step, key) {
+      const same = byStep.get(step)
+      return same?.key === key ? same.record : (byKey.get(key) ?? null)
+    },
+    answerOf: (step) => byStep.get(step)?.record ?? null,
+  }
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { createPace } from '../../../kernel/compute/pace.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
+import type { FlowValues } from '../graph/node-input.ts'
+import type { CompiledVersions } from './compiled-versions.ts'
+import type { Effects } from './effects/effects.ts'
+import type { EndRows } from './end-rows.ts'
+import { type ExecutionInput, type ExecutionOutput, executionKind, timeoutCode } from './execution.ts'
+import { runFlow } from './interpreter/run-flow.ts'
+import { runNode } from './interpreter/run-node.ts'
+import type { ExecutionState, Flow } from './interpreter/state.ts'
+import { createTally } from './interpreter/tally.ts'
+import { createWaits } from './interpreter/waits.ts'
+import { executionLimits } from './limits.ts'
+import type { Outputs } from './outputs.ts'
+import { type Pauses, wakeKeyOf } from './pauses.ts'
+import type { Recording } from './recording.ts'
+import type { Subflows } from './subflows.ts'
+
+export type RunKindDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  versions: CompiledVersions
+  subflows: Subflows
+  pauses: Pauses
+  outputs: Outputs
+  endRows: EndRows
+  /** What it does outside, and what another execution has done for it. */
+  effectsFor(input: ExecutionInput): Effects
+  recordingFor(projectId: string, input: ExecutionInput): Promise<Recording | null>
+}
+
+/** Executions of workflows as runs: each node is a recorded step, and what was lost goes on behind the last of them. */
+export const createRunKind = (deps: RunKindDeps): RunKind => ({
+  kind: executionKind,
+  pool: 'executions',
+  perProject: executionLimits.perProject,
+  maxLosses: executionLimits.maxLosses,
+  handle: (context) => execute(deps, context),
+  endRows: deps.endRows,
+})
+
+async function execute(deps: RunKindDeps, context: RunContext): Promise<ExecutionOutput> {
+  const { run } = context
+  const given = run.input as ExecutionInput
+  const compiled = await deps.versions.get(run, given.workflowId, given.version)
+  const deadline = createDeadline(deps.clock, context, compiled.graph.timeoutSec ?? executionLimits.seconds)
+  const recording = await deps.recordingFor(run.projectId, given)
+  const waits = createWaits({
+    clock: deps.clock,
+    context: context.branch(),
+    key: wakeKeyOf(run.id),
+    findAnswered: (ids) => deps.pauses.findAnswered(deps.db, context.scope, ids),
+    onSuspended: deadline.extend,
+  })
+  const state: ExecutionState = {
+    ...deps,
+    root: context,
+    effects: deps.effectsFor(given),
+    recording,
+    waits,
+    tally: createTally(),
+    threadId: given.threadId,
+    pace: createPace(),
+  }
+  const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt
+  const flow: Flow = {
+    compiled,
+    values: valuesOf(context, given, startedAt),
+    workflowId: given.workflowId,
+    version: given.version,
+    prefix: '',
+    depth: 0,
+  }
+  const entry = context.branch()
+  const now = Date.parse(startedAt)
+  try {
+    const work = runFlow({ state, flow, entry, now, signal: deadline.signal }, runNode)
+    const { output } = await Promise.race([work, waits.interruption])
+    const isWhole = run.attempt === 1
+    return {
+      o: output,
+      summary: isWhole ? state.tally.summary() : null,
+      creditsMicro: isWhole ? state.tally.credits() : null,
+    }
+  } finally {
+    deadline.end()
+    waits.close()
+  }
+}
+
+const valuesOf = (
+  { run, scope }: RunContext,
+  { input, trigger = null, mode }: ExecutionInput,
+  startedAt: string,
+): FlowValues => ({
+  input,
+  trigger,
+  run: { id: run.id, startedAt, mode },
+  user: { id: scope.externalUser.id, name: scope.externalUser.name },
+})
+
+/** The end of the time that an execution may take; what it was suspended for does not count. */
+function createDeadline(clock: Clock, { run, signal }: RunContext, seconds: number) {
+  const controller = new AbortController()
+  const startedMs = Date.parse(run.startedAt ?? run.createdAt)
+  let suspendedMs = 0
+  let timer: NodeJS.Timeout | null = null
+  const stop = () =>
+    controller.abort(
+      new PermanentFailure(timeoutCode, `The execution took longer than ${seconds} seconds, its timeout.`),
+    )
+  const arm = () => {
+    if (timer) clearTimeout(timer)
+    const leftMs = startedMs + suspendedMs + seconds * 1000 - clock.now().getTime()
+    timer = setTimeout(stop, Math.max(0, leftMs)).unref()
+  }
+  const onAbort = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  arm()
+  return {
+    signal: controller.signal,
+    extend(ms: number): void {
+      suspendedMs += Math.max(0, ms)
+      arm()
+    },
+    end(): void {
+      if (timer) clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}

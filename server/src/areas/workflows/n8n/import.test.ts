@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type ImportedWorkflow, importN8n } from './import.ts'
+import { N8nWorkflow } from './source.ts'
+
+type Given = { name: string; type: string; parameters?: unknown } & Record<string, unknown>
+const base = (type: string) => `n8n-nodes-base.${type}`
+const node = (name: string, type: string, parameters: unknown = {}, more: object = {}): Given => ({
+  name,
+  type: base(type),
+  parameters,
+  typeVersion: 1,
+  position: [0, 0],
+  ...more,
+})
+const main = (...outputs: string[][]) => ({
+  main: outputs.map((targets) => targets.map((target) => ({ node: target, type: 'main', index: 0 }))),
+})
+const imported = (
+  nodes: Given[],
+  connections: object,
+  tools: Record<string, string> = {},
+): Promise<ImportedWorkflow> =>
+  importN8n(N8nWorkflow.parse({ name: 'Test', nodes, connections }), {
+    findTool: async (service, words) => tools[`${service}: ${words.join(' ')}`] ?? null,
+  })
+const byId = ({ graph }: ImportedWorkflow, id: string) => graph.nodes.find((each) => each.id === id)
+const edges = ({ graph }: ImportedWorkflow) =>
+  graph.edges.map(({ from, to, condition, onError }) =>
+    [`${from}>${to}`, condition, onError ? 'error' : undefined]
+      .filter((each) => each !== undefined)
+      .join(' '),
+  )
+
+describe('the import of a workflow of n8n', () => {
+  it('makes one start of the triggers, and an end of what leads nowhere', async () => {
+    const made = await imported(
+      [
+        node('Webhook', 'webhook', { path: 'x' }),
+        node('Every hour', 'scheduleTrigger', { rule: { interval: [{ field: 'hours', hoursInterval: 2 }] } }),
+        node(
+          'Edit Fields',
+          'set',
+          {
+            assignments: {
+              assignments: [
+                { name: 'name', value: '={{ $json.body.name }}', type: 'string' },
+                { name: 'deep.count', value: '3', type: 'number' },
+              ],
+            },
+          },
+          { typeVersion: 3.4 },
+        ),
+        node('Note', 'stickyNote', { content: 'x' }),
+      ],
+      { Webhook: main(['Edit Fields']), 'Every hour': main(['Edit Fields']) },
+    )
+    assert.deepEqual(edges(made), ['start>edit_fields', 'edit_fields>end'])
+    const { values } = byId(made, 'edit_fields') as { values: unknown }
+    assert.deepEqual(values, { name: '{{ input.body.name }}', deep: { count: 3 } })
+    assert.deepEqual(made.triggers, [
+      { name: 'Webhook', kind: 'webhook', expression: null },
+      { name: 'Every hour', kind: 'scheduleTrigger', expression: '0 */2 * * *' },
+    ])
+  })
+
+  it('makes conditions of edges of both generations of if and switch', async () => {
+    const made = await imported(
+      [
+        node('Start', 'manualTrigger'),
+        node('IF', 'if', {
+          conditions: { number: [{ value1: '={{ $json.total }}', operation: 'larger', value2: 100 }] },
+        }),
+        node('Switch', 'switch', {
+          rules: {
+            values: [
+              {
+                conditions: {
+                  combinator: 'and',
+                  conditions: [
+                    {
+                      leftValue: '={{ $json.kind }}',
+                      rightValue: 'a',
+                      operator: { type: 'string', operation: 'equals' },
+                    },
+                    {
+                      leftValue: '={{ $json.tags }}',
+                      rightValue: '',
+                      operator: { type: 'array', operation: 'notEmpty' },
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        }),
+        node('A', 'noOp'),
+        node('B', 'noOp'),
+      ],
+      { Start: main(['IF']), IF: main(['Switch'], ['B']), Switch: main(['A'], ['B']) },
+    )
+    assert.deepEqual(edges(made), [
+      'start>if',
+      'if>switch input.total > 100',
+      'if>b',
+      'switch>a (input.kind == "a") && (!isEmpty(input.tags))',
+      'switch>b',
+      'a>end',
+      'b>end',
+    ])
+  })
+
+  it('runs what comes after a split for each item', async () => {
+    const made = await imported(
+      [
+        node('Start', 'manualTrigger'),
+        node('Split', 'splitOut', { fieldToSplitOut: 'orders' }),
+        node(
+          'Get',
+          'httpRequest',
+          {
+            url: '=https://example.com/{{ $json.id }}',
+            sendHeaders: true,
+            headerParameters: {
+              parameters: [{ name: 'X-Source', value: '={{ $("Start").item.json.source }}' }],
+            },
+          },
+          { retryOnFail: true, maxTries: 4, onError: 'continueErrorOutput' },
+        ),
+        node('Only paid', 'filter', {
+          conditions: {
+            combinator: 'and',
+            conditions: [{ leftValue: '={{ $json.paid }}', operator: { operation: 'true' } }],
+          },
+        }),
+        node('Sum', 'aggregate', { aggregate: 'aggregateAllItemData', destinationFieldName: 'paid' }),
+        node('Failed', 'noOp'),
+      ],
+      {
+        Start: main(['Split']),
+        Split: main(['Get']),
+        Get: main(['Only paid'], ['Failed']),
+        'Only paid': main(['Sum']),
+      },
+    )
+    const get = byId(made, 'get') as Record<string, unknown>
+    assert.deepEqual(
+      [get.forEach, get.url, get.headers, get.onError, get.retry],
+      [
+        '{{ nodes.split.output.items }}',
+        'https://example.com/{{ item.id }}',
+        { 'X-Source': '{{ input.source }}' },
+        'route',
+        { max: 3, backoff: 1_000, factor: 1, maxBackoff: 1_000 },
+      ],
+    )
+    assert.deepEqual((byId(made, 'only_paid') as { values: unknown }).values, {
+      items: '{{ nodes.get.output.map(each => each.body).filter((item, index) => item.paid == true) }}',
+    })
+    assert.deepEqual((byId(made, 'sum') as { values: unknown }).values, {
+      paid: '{{ nodes.only_paid.output.items }}',
+    })
+    assert.ok(edges(made).includes('get>failed error'))
+  })
+
+  it('makes a loop of batches, whose body has it as its parent', async () => {
+    const made = await imported(
+      [
+        node('Start', 'manualTrigger'),
+        node('Split', 'splitOut', { fieldToSplitOut: 'list' }),
+        node('Loop', 'splitInBatches', { batchSize: 1 }, { typeVersion: 3 }),
+        node(
+          'Work',
+          'set',
+          { assignments: { assignments: [{ name: 'x', value: '={{ $json.a }}' }] } },
+          { typeVersion: 3 },
+        ),
+        node('Pause', 'wait', { amount: 2, unit: 'minutes' }),
+        node('Done', 'noOp'),
+      ],
+      {
+        Start: main(['Split']),
+        Split: main(['Loop']),
+        Loop: main(['Done'], ['Work']),
+        Work: main(['Pause']),
+        Pause: main(['Loop']),
+      },
+    )
+    assert.deepEqual(edges(made), ['start>split', 'split>loop', 'loop>done', 'work>pause', 'done>end'])
+    assert.equal((byId(made, 'loop') as { over: string }).over, '{{ nodes.split.output.items }}')
+    assert.deepEqual([byId(made, 'work')?.parent, byId(made, 'pause')?.parent], ['loop', 'loop'])
+    assert.deepEqual((byId(made, 'work') as { values: unknown }).values, { x: '{{ item.a }}' })
+    assert.equal((byId(made, 'pause') as { seconds: number }).seconds, 120)
+  })
+
+  it('marks what it does not understand, with its parameters and why', async () => {
+    const made = await imported(
+      [
+        node('Start', 'manualTrigger'),
+        node(
+          'Mail',
+          'gmail',
+          { resource: 'message', operation: 'send', subject: '=Hi {{ $json.name }}' },
+          {
+            credentials: { gmailOAuth2: { id: '1', name: 'My mail' } },
+          },
+        ),
+        node('Odd', 'somethingNew', { a: 1 }),
+        node(
+          'Vars',
+          'set',
+          { assignments: { assignments: [{ name: 'x', value: '={{ $vars.token }}' }] } },
+          { typeVersion: 3 },
+        ),
+        node('Back', 'noOp'),
+      ],
+      {
+        Start: main(['Mail']),
+        Mail: main(['Odd']),
+        Odd: main(['Vars']),
+        Vars: main(['Back']),
+        Back: main(['Odd']),
+      },
+      { 'gmail: message send': 'gmail_send_message' },
+    )
+    const mail = byId(made, 'mail') as Record<string, unknown>
+    assert.deepEqual(
+      [mail.type, mail.toolSlug, mail.inputMapping],
+      ['action', 'gmail_send_message', { subject: 'Hi {{ input.name }}' }],
+    )
+    assert.deepEqual(made.connectionSlots, [{ nodeId: 'mail', service: 'gmailOAuth2', name: 'My mail' }])
+    const odd = byId(made, 'odd') as Record<string, unknown>
+    assert.deepEqual([odd.type, odd.source, odd.original], ['placeholder', base('somethingNew'), { a: 1 }])
+    assert.equal(byId(made, 'vars')?.type, 'placeholder')
+    assert.ok(made.notes.some(({ nodeId, message }) => nodeId === 'back' && /loop/.test(message)))
+  })
+
+  it('survives names, circles and parameters of any kind', async () => {
+    const made = await imported(
+      [
+        node('__proto__', 'set', {
+          values: {
+            string: [
+              { name: '__proto__.x', value: 'y' },
+              { name: 'constructor', value: 'z' },
+            ],
+          },
+        }),
+        node('42', 'if', { conditions: 'x' }),
+        node('???', 'set', { mode: 'raw', jsonOutput: '{broken' }),
+        node('Self', 'noOp'),
+        node('Merge', 'merge', { mode: 'append' }),
+      ],
+      { Self: main(['Self', 'Merge']), 42: main(['Merge']), '???': main(['42']), __proto__: main(['???']) },
+    )
+    assert.equal(made.graph.nodes.length, 7)
+    assert.equal(({} as Record<string, unknown>).x, undefined)
+    assert.equal(byId(made, 'n42')?.type, 'placeholder')
+  })
+})

@@ -1,0 +1,293 @@
+import { Graph, type GraphInput, graphLimits, type NodeInput } from '../schema/graph.ts'
+import { type Data, type FindTool, outputOf, type Translated } from './context.ts'
+import { type References, Untranslatable } from './expression.ts'
+import { closingLinks, isLoopHead, type LoopOf, loopsOf } from './loops.ts'
+import { kindOf, type Link, linksOf, type N8nWorkflow, type SourceNode } from './source.ts'
+import { translatorOf } from './translators.ts'
+import { isTrigger, type TriggerHint, triggerHint } from './triggers.ts'
+
+export type ImportedWorkflow = {
+  name: string
+  graph: Graph
+  /** What has to be looked at or done by hand, by node. */
+  notes: { nodeId: string; message: string }[]
+  /** Credentials of n8n that become connected accounts. */
+  connectionSlots: { nodeId: string; service: string; name: string }[]
+  /** What started it; nothing is switched on. */
+  triggers: TriggerHint[]
+}
+
+/**
+ * A draft from a workflow of n8n. Nothing of it is executed. What has no counterpart becomes a placeholder, which
+ * validation refuses, so nothing is left out silently.
+ */
+export async function importN8n(
+  workflow: N8nWorkflow,
+  { findTool }: { findTool: FindTool },
+): Promise<ImportedWorkflow> {
+  const plan = planOf(workflow)
+  const made = new Map<string, Translated>()
+  const notes: ImportedWorkflow['notes'] = [...plan.notes]
+  for (const source of plan.order)
+    made.set(source.name, await translate(source, { workflow, plan, made, notes, findTool }))
+  const graph: GraphInput = { nodes: nodesOf(plan, made), edges: edgesOf(plan, made, notes) }
+  closeWithEnd(graph)
+  return {
+    name: workflow.name ?? 'Imported workflow',
+    graph: Graph.parse(graph),
+    notes,
+    connectionSlots: plan.order.flatMap((source) =>
+      Object.entries(source.credentials ?? {}).map(([service, credential]) => ({
+        nodeId: plan.idOf(source.name),
+        service,
+        name: nameOf(credential),
+      })),
+    ),
+    triggers: plan.triggers.map(triggerHint),
+  }
+}
+
+const nameOf = (credential: unknown): string => {
+  const { name } = (credential ?? {}) as { name?: unknown }
+  return typeof name === 'string' ? name.slice(0, 200) : ''
+}
+
+type Plan = {
+  triggers: SourceNode[]
+  /** Every node that becomes one here, each after those that lead to it. */
+  order: SourceNode[]
+  links: Link[]
+  loops: ReadonlyMap<string, LoopOf>
+  parentOf(name: string): string | undefined
+  idOf(name: string): string
+  notes: ImportedWorkflow['notes']
+}
+
+function planOf(workflow: N8nWorkflow): Plan {
+  const attached = new Set(
+    Object.entries(workflow.connections)
+      .filter(([, outputs]) => !('main' in outputs) && Object.keys(outputs).length > 0)
+      .map(([name]) => name),
+  )
+  const nodes = workflow.nodes.filter((node) => kindOf(node) !== 'stickyNote' && !attached.has(node.name))
+  const all = linksOf({ ...workflow, nodes })
+  const targets = new Set(all.map(({ to }) => to))
+  const triggers = nodes.filter((node) => isTrigger(node) && !targets.has(node.name))
+  const steps = nodes.filter((node) => !triggers.includes(node))
+  const loops = new Map(loopsOf(steps, all).map((loop) => [loop.head, loop]))
+  const isWayBack = ({ from, to }: Link) => loops.get(to)?.body.has(from) === true || from === to
+  const forward = all.filter((link) => !isWayBack(link))
+  const closing = closingLinks(
+    nodes.map(({ name }) => name),
+    forward,
+  )
+  const links = forward.filter((link) => !closing.has(link))
+  const ids = idsOf(steps)
+  const idOf = (name: string) => ids.get(name) ?? 'start'
+  return {
+    triggers,
+    links,
+    loops,
+    idOf,
+    order: inOrder(steps, links),
+    parentOf: (name) => innermost([...loops.values()].filter(({ body }) => body.has(name)))?.head,
+    notes: [...closing].map(({ from, to }) => ({
+      nodeId: idOf(from),
+      message: `It led back to ${to}: use a loop node instead.`,
+    })),
+  }
+}
+
+const innermost = (loops: LoopOf[]): LoopOf | undefined => loops.sort((a, b) => a.body.size - b.body.size)[0]
+
+function idsOf(nodes: readonly SourceNode[]): Map<string, string> {
+  const taken = new Set(['start', 'end'])
+  return new Map(
+    nodes.map(({ name }) => {
+      const plain = name
+        .normalize('NFKD')
+        .replace(/[^A-Za-z0-9]+/g, '_')
+        .replace(/^_+|_+$/g, '')
+        .toLowerCase()
+      const base = plain.slice(0, 50).replace(/^(?=\d)/, 'n') || 'node'
+      let id = base
+      for (let i = 2; taken.has(id); i++) id = `${base}_${i}`
+      taken.add(id)
+      return [name, id]
+    }),
+  )
+}
+
+function inOrder(nodes: readonly SourceNode[], links: readonly Link[]): SourceNode[] {
+  const left = new Map(nodes.map((node) => [node.name, node]))
+  const ordered: SourceNode[] = []
+  while (left.size > 0) {
+    const ready = [...left.values()].filter(
+      ({ name }) => !links.some((link) => link.to === name && left.has(link.from)),
+    )
+    for (const node of ready.length > 0 ? ready : [...left.values()].slice(0, 1)) {
+      ordered.push(node)
+      left.delete(node.name)
+    }
+  }
+  return ordered
+}
+
+type Work = {
+  workflow: N8nWorkflow
+  plan: Plan
+  made: ReadonlyMap<string, Translated>
+  notes: ImportedWorkflow['notes']
+  findTool: FindTool
+}
+
+const startData: Data = { ref: 'input', isList: false }
+
+/** What an output of a node gives on. */
+function dataOfLink({ plan, made }: Work, { from, output }: Link): Data {
+  const loop = plan.loops.get(from)
+  const source = made.get(from)
+  if (loop && output === loop.loopOutput) return batchOf(plan.order.find(({ name }) => name === from)!)
+  return source ? (source.dataOf?.[output] ?? source.data) : startData
+}
+
+const sizeOf = ({ parameters }: SourceNode): number => Math.max(1, Number(parameters.batchSize ?? 1) || 1)
+const batchOf = (head: SourceNode): Data => ({ ref: 'item', isList: sizeOf(head) > 1 })
+
+function joined(inputs: readonly Data[]): Data {
+  const refs = [...new Set(inputs.map(({ ref }) => ref))]
+  if (refs.length === 0) return startData
+  if (refs.length === 1) return inputs[0]!
+  if (inputs.every(({ isList }) => isList === inputs[0]!.isList))
+    return { ref: `(${refs.join(' ?? ')})`, isList: inputs[0]!.isList }
+  return { ref: `[${refs.join(', ')}].flat().filter(each => each != null)`, isList: true }
+}
+
+async function translate(source: SourceNode, work: Work): Promise<Translated> {
+  const { plan, made, notes, workflow, findTool } = work
+  const id = plan.idOf(source.name)
+  const inputs = plan.links
+    .filter(({ to }) => to === source.name)
+    .sort((a, b) => a.input - b.input)
+    .map((link) => dataOfLink(work, link))
+  const input = joined(inputs)
+  const note = (message: string) => void notes.push({ nodeId: id, message })
+  const references: References = {
+    json: input.isList ? 'item' : input.ref,
+    all: input.isList ? input.ref : `[${input.ref}]`,
+    workflowName: workflow.name ?? '',
+    node(name) {
+      if (plan.triggers.some((trigger) => trigger.name === name)) return { item: 'input', all: '[input]' }
+      const found = made.get(name)?.data
+      if (!found) return null
+      if (!found.isList) return { item: found.ref, all: `[${found.ref}]` }
+      return { item: `${found.ref}[${input.isList ? 'index' : '0'}]`, all: found.ref }
+    },
+  }
+  try {
+    const translated = isLoopHead(source)
+      ? loopNode(source, id, references)
+      : await translatorOf(source, inputs)({ workflow, source, id, input, references, findTool, note })
+    const nodes = translated.nodes.map((node) => ({ ...node, ...optionsOf(source, node) }) as NodeInput)
+    return { ...translated, nodes: nodes.map((node) => named(node, source, plan)) }
+  } catch (error) {
+    if (!(error instanceof Untranslatable) && !(error instanceof SyntaxError)) throw error
+    note(`It could not be translated: ${error.message}.`)
+    const node: NodeInput = {
+      id,
+      type: 'placeholder',
+      source: source.type,
+      note: error.message.slice(0, 2_000),
+      original: source.parameters,
+    }
+    return { nodes: [named(node, source, plan)], data: { ref: outputOf(id), isList: input.isList } }
+  }
+}
+
+function loopNode(source: SourceNode, id: string, { all }: References): Translated {
+  const size = sizeOf(source)
+  const over = size > 1 ? `{{ ${all}.chunk(${size}) }}` : `{{ ${all} }}`
+  const data = { ref: size > 1 ? `${outputOf(id)}.flat()` : outputOf(id), isList: true }
+  return { nodes: [{ id, type: 'loop', over }], data }
+}
+
+function named(node: NodeInput, source: SourceNode, plan: Plan): NodeInput {
+  const parent = plan.parentOf(source.name)
+  const [x, y] = source.position ?? [0, 0]
+  return {
+    ...node,
+    name: source.name,
+    position: { x, y },
+    ...(parent === undefined ? {} : { parent: plan.idOf(parent) }),
+    ...(source.notes ? { description: source.notes.slice(0, 2_000) } : {}),
+  }
+}
+
+const withOptions = new Set(['action', 'http', 'code', 'llm', 'llm_agent', 'set'])
+
+function optionsOf(source: SourceNode, { type }: NodeInput): Partial<Extract<NodeInput, { type: 'action' }>> {
+  if (!withOptions.has(type)) return {}
+  const { onError, continueOnFail, retryOnFail, maxTries = 3, waitBetweenTries = 1_000 } = source
+  const max = Math.min(10, Math.max(0, Math.round(maxTries) - 1))
+  const backoff = Math.min(3_600_000, Math.max(0, Math.round(waitBetweenTries)))
+  return {
+    ...(retryOnFail === true ? { retry: { max, backoff, factor: 1, maxBackoff: backoff } } : {}),
+    ...(onError === 'continueErrorOutput'
+      ? { onError: 'route' }
+      : onError === 'continueRegularOutput' || continueOnFail === true
+        ? { onError: 'continue' }
+        : {}),
+  }
+}
+
+function nodesOf(plan: Plan, made: ReadonlyMap<string, Translated>): NodeInput[] {
+  const nodes = [...made.values()].flatMap((each) => each.nodes)
+  if (nodes.length + 2 > graphLimits.nodes)
+    throw new Untranslatable(`the graph would have more than ${graphLimits.nodes} nodes`)
+  const [first] = plan.triggers
+  const [x, y] = first?.position ?? [0, 0]
+  return [
+    { id: 'start', type: 'start', position: { x, y }, ...(first ? { name: first.name } : {}) },
+    ...nodes,
+  ]
+}
+
+function edgesOf(
+  plan: Plan,
+  made: ReadonlyMap<string, Translated>,
+  notes: ImportedWorkflow['notes'],
+): NonNullable<GraphInput['edges']> {
+  const edges = [...made.values()].flatMap((each) => each.edges ?? [])
+  for (const { from, output, to, isError } of plan.links) {
+    const loop = plan.loops.get(from)
+    if (loop && output === loop.loopOutput && loop.body.has(to)) continue
+    const target = made.get(to)
+    if (!target) continue
+    if (made.has(from) && plan.parentOf(from) !== plan.parentOf(to)) {
+      notes.push({
+        nodeId: plan.idOf(from),
+        message: `It led out of its loop to ${to}; connect the loop itself.`,
+      })
+      continue
+    }
+    const outlet = made.get(from)?.outlets?.[output] ?? { from: plan.idOf(from) }
+    const edge = { ...outlet, to: target.entry ?? target.nodes[0]!.id, ...(isError ? { onError: true } : {}) }
+    if (
+      !edges.some(
+        (each) => each.from === edge.from && each.to === edge.to && each.condition === edge.condition,
+      )
+    )
+      edges.push(edge)
+  }
+  return edges
+}
+
+/** What leads nowhere leads to the end. */
+function closeWithEnd(graph: GraphInput): void {
+  const edges = graph.edges!
+  const leaving = new Set(edges.map(({ from }) => from))
+  const last = graph.nodes.filter(({ id, parent }) => parent === undefined && !leaving.has(id))
+  const right = Math.max(0, ...graph.nodes.map(({ position }) => position?.x ?? 0))
+  graph.nodes.push({ id: 'end', type: 'end', position: { x: right + 240, y: 0 } })
+  for (const { id } of last) edges.push({ from: id, to: 'end' })
+}

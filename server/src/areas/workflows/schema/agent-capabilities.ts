@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { openObject } from '../../../kernel/http/shapes.ts'
+
+const enabled = z.boolean().optional()
+const ModelName = z.string().min(1).max(200)
+const ToolNames = z.array(z.string().min(1).max(100)).max(200)
+const limits = {
+  enabled,
+  threadLimit: z.int().min(1).optional(),
+  runLimit: z.int().min(1).optional(),
+}
+
+export const ModelSettings = z.strictObject({
+  model: ModelName.optional().describe('`vendor/model`.'),
+  temperature: z.number().min(0).max(2).optional(),
+  maxTokens: z.int().min(1).max(10_000_000).optional(),
+  cacheToolsAndPrompt: z.boolean().optional(),
+  topP: z.number().min(0).max(1).optional(),
+  topK: z.number().min(1).optional(),
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
+  repetitionPenalty: z.number().min(0).max(2).optional(),
+  minP: z.number().min(0).max(1).optional(),
+  topA: z.number().min(0).max(1).optional(),
+  seed: z.number().optional(),
+  stop: z.array(z.string().max(200)).max(16).optional(),
+  logitBias: openObject().optional().describe('Token id to bias.'),
+  topLogprobs: z.int().min(0).max(20).optional(),
+  reasoningEffort: z.enum(['none', 'low', 'medium', 'high']).optional(),
+})
+export type ModelSettings = z.output<typeof ModelSettings>
+
+const Computer = z.strictObject({
+  enabled,
+  templateId: z.string().max(200).optional(),
+  maxDurationSec: z.int().min(1).optional(),
+})
+
+const Summarization = z.strictObject({
+  enabled,
+  trigger: openObject().optional(),
+  keep: openObject().optional(),
+  model: ModelName.optional(),
+  maxTokensBeforeSummary: z.number().optional(),
+  prefix: z.string().max(10_000).optional(),
+})
+
+const ToolRetry = z.strictObject({
+  enabled,
+  maxRetries: z.int().min(0).max(10).optional(),
+  backoffFactor: z.number().min(0).optional(),
+  initialDelayMs: z.number().min(0).optional(),
+  maxDelayMs: z.number().min(0).optional(),
+  jitter: z.boolean().optional(),
+  tools: ToolNames.optional(),
+  onFailure: z.enum(['continue', 'error']).optional(),
+})
+
+const ToolSelector = z.strictObject({
+  enabled,
+  model: ModelName.optional(),
+  maxTools: z.int().min(1).optional(),
+  alwaysInclude: ToolNames.optional(),
+  autoEnableIfToolCountGte: z.int().min(1).optional(),
+})
+
+const HumanApproval = z.strictObject({
+  enabled,
+  mode: z.enum(['sensitiveOnly']).optional(),
+  sensitiveToolNames: ToolNames.optional(),
+  alwaysAllowedToolNames: ToolNames.optional(),
+  allowedDecisions: z.array(z.string().max(64)).max(20).optional(),
+  messageToUser: z.string().max(2_000).optional(),
+})
+
+export const AgentCapabilities = z.strictObject({
+  computer: Computer.optional(),
+  generalPurpose: z.strictObject({ enabled }).optional(),
+  summarization: Summarization.optional(),
+  todoList: z.strictObject({ enabled, strict: z.boolean().optional() }).optional(),
+  toolRetry: ToolRetry.optional(),
+  modelFallback: z
+    .strictObject({ enabled, fallbackModels: z.array(ModelName).max(10).optional() })
+    .optional(),
+  toolSelector: ToolSelector.optional(),
+  humanApproval: HumanApproval.optional(),
+  modelCallLimit: z.strictObject({ ...limits, exitBehavior: z.enum(['end', 'error']).optional() }).optional(),
+  toolCallLimit: z
+    .strictObject({
+      ...limits,
+      exitBehavior: z.enum(['continue', 'end', 'error']).optional(),
+      toolName: z.string().max(100).optional(),
+    })
+    .optional(),
+  userFriendlyErrors: z.boolean().optional(),
+  longTermMemory: z.strictObject({ enabled, instructions: z.string().max(4_000).optional() }).optional(),
+})

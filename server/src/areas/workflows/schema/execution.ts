@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import {
+  anyCaseChoiceParam,
+  choiceParam,
+  openObject,
+  pageParams,
+  sortOrders,
+  Timestamp,
+  textParam,
+  timestampParam,
+  Uuid,
+  uuidParam,
+} from '../../../kernel/http/shapes.ts'
+import { VersionInput } from './version-number.ts'
+
+export const endedStatuses = ['completed', 'failed', 'timeout', 'cancelled'] as const
+export type EndedStatus = (typeof endedStatuses)[number]
+export const executionStatuses = ['queued', 'running', 'paused', ...endedStatuses] as const
+export type ExecutionStatus = (typeof executionStatuses)[number]
+export const executionModes = ['test', 'production'] as const
+export type ExecutionMode = (typeof executionModes)[number]
+
+export const maxWaitMs = 60_000
+export const maxInputBytes = 1024 * 1024
+
+/** The kind of the runs that execute workflows. */
+export const executionRunKind = 'workflow'
+
+/** What started an execution that no caller did: `trigger` in expressions. */
+export type ExecutionTrigger = { kind: string; id: string | null; at: string; payload: unknown }
+
+/** What the run of an execution is given. The run has the id of the execution. */
+export type ExecutionRunInput = {
+  workflowId: string
+  workflowName: string
+  version: number
+  type: 'static' | 'agent'
+  mode: ExecutionMode
+  threadId: string
+  input: Record<string, unknown>
+  trigger: ExecutionTrigger | null
+}
+
+export type ExecutionSummary = {
+  completedNodes: string[]
+  failedNodes: string[]
+  errors: { nodeId: string; nodeType: string; error: string; step?: string }[]
+  totalNodes: number
+}
+
+export type ExecutionError = { code: string; message: string; step?: string }
+
+const ThreadId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[A-Za-z0-9._:@-]+$/, 'must consist of letters, digits and . _ : @ -')
+
+const Metadata = openObject().refine(
+  (value) => JSON.stringify(value).length <= 16_384,
+  'must not be larger than 16 KiB',
+)
+
+export const ExecuteBody = z.strictObject({
+  input: openObject().optional().describe('Checked against the `inputSchema` of the graph.'),
+  mode: z
+    .enum(executionModes)
+    .default('production')
+    .describe('`test` mocks tools, approves human waits and is not charged; it uses the newest version.'),
+  wait: z
+    .int()
+    .min(0)
+    .max(maxWaitMs)
+    .optional()
+    .describe('Milliseconds to wait for the result. The execution continues when they are over.'),
+  version: VersionInput.optional(),
+  threadId: ThreadId.optional().describe('Groups executions; a new one is created if omitted.'),
+  allowWhenInactive: z
+    .boolean()
+    .default(false)
+    .describe('Executes the newest version of a workflow that is not active.'),
+  metadata: Metadata.optional(),
+})
+export type ExecuteBody = z.output<typeof ExecuteBody>
+
+const Breakdown = z.object({
+  ai_model: z.number(),
+  tool: z.number(),
+  sandbox: z.number(),
+  browser: z.number(),
+  workflow: z.number(),
+  media: z.number(),
+})
+export type Breakdown = z.output<typeof Breakdown>
+
+export const ExecutionUsage = z
+  .object({ credits: z.number(), usdCost: z.number().nullable(), breakdown: Breakdown })
+  .meta({ id: 'ExecutionUsage' })
+export type ExecutionUsage = z.output<typeof ExecutionUsage>
+
+const ErrorShape = z.object({ code: z.string(), message: z.string(), step: z.string().optional() })
+
+export const StartedExecution = z
+  .object({
+    executionId: z.uuid(),
+    threadId: z.string(),
+    status: z.enum(executionStatuses),
+    outputData: z.unknown().optional().describe('Present when the execution has completed.'),
+    error: ErrorShape.nullable().optional(),
+    usage: ExecutionUsage.nullable().optional().describe('Present when the execution has ended.'),
+  })
+  .meta({ id: 'StartedExecution' })
+export type StartedExecution = z.output<typeof StartedExecution>
+
+const Summary = z.object({
+  completedNodes: z.array(z.string()),
+  failedNodes: z.array(z.string()),
+  errors: z.array(
+    z.object({
+      nodeId: z.string(),
+      nodeType: z.string(),
+      error: z.string(),
+      step: z.string().optional(),
+    }),
+  ),
+  totalNodes: z.number(),
+})
+
+export const Execution = z
+  .object({
+    id: z.uuid(),
+    workflowId: z.uuid(),
+    workflowName: z.string(),
+    workflowType: z.enum(['agent', 'static']),
+    version: z.string(),
+    projectId: z.uuid(),
+    eUID: z.uuid().describe('The end user who executes it.'),
+    isOwnExecution: z.boolean(),
+    threadId: z.string(),
+    assistantId: z.uuid().nullable(),
+    triggerId: z.uuid().nullable(),
+    retryOf: z.uuid().nullable().describe('The execution that this one retries.'),
+    inputData: z.unknown().nullable(),
+    outputData: z.unknown().nullable(),
+    status: z.enum(executionStatuses),
+    currentNodeId: z.string().nullable(),
+    resumesAt: Timestamp.nullable().describe('When a wait ends by itself.'),
+    executionSummary: Summary.nullable(),
+    error: ErrorShape.nullable(),
+    executionMode: z.enum(executionModes),
+    metadata: openObject().nullable(),
+    startedAt: Timestamp,
+    completedAt: Timestamp.nullable(),
+    executionDurationMs: z.number().nullable(),
+    usage: ExecutionUsage.nullable(),
+  })
+  .meta({ id: 'WorkflowExecution' })
+export type Execution = z.output<typeof Execution>
+
+export const executionSorts = [
+  'startedAt',
+  'createdAt',
+  'completedAt',
+  'executionDurationMs',
+  'credits',
+] as const
+
+export const ExecutionQuery = z
+  .strictObject({
+    q: textParam(100).optional().describe('Part of the name of the workflow, or an execution or thread id.'),
+    workflowId: uuidParam().optional(),
+    status: choiceParam(executionStatuses).optional(),
+    mode: choiceParam(executionModes, 'production')
+      .default('production')
+      .describe('Test executions are listed with `test` only.'),
+    threadId: textParam(200).optional(),
+    from: timestampParam().optional().describe('Started at this time or later.'),
+    to: timestampParam().optional().describe('Started before this time.'),
+    cursor: textParam(200)
+      .optional()
+      .describe('`nextCursor` of the previous page; stable while executions are added. Overrides `page`.'),
+    sortBy: choiceParam(executionSorts, 'startedAt').default('startedAt'),
+    sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
+    ...pageParams,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['from'],
+    message: 'must not be later than to',
+  })
+export type ExecutionQuery = z.output<typeof ExecutionQuery>
+
+export const ThreadParams = z.object({ threadId: ThreadId })
+
+export const ResumeBody = z.strictObject({
+  resumeValue: z
+    .unknown()
+    .optional()
+    .describe(
+      'For an approval `true`, `false` or `{approved, ...}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`.',
+    ),
+  input: openObject().optional().describe('Fields of the form, beside `resumeValue`.'),
+  executionId: Uuid.optional().describe('Instead of the newest execution of the thread.'),
+  pauseId: Uuid.optional().describe('Which pause, where several are open.'),
+})
+export type ResumeBody = z.output<typeof ResumeBody>
+
+export const SendEventBody = z.strictObject({
+  event: z.string().min(1).max(200),
+  data: z.unknown().optional(),
+})
+export type SendEventBody = z.output<typeof SendEventBody>
+
+export const RetryBody = z.strictObject({
+  from: z
+    .enum(['start', 'failed_node'])
+    .default('failed_node')
+    .describe('`failed_node` keeps the recorded outputs of nodes that are unchanged.'),
+  version: z
+    .enum(['original', 'current'])
+    .default('original')
+    .describe('`current` is the active version, or the newest one of an inactive workflow.'),
+})
+export type RetryBody = z.output<typeof RetryBody>

@@ -1,0 +1,80 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Llm } from '../../../llm/index.ts'
+import type { Tools } from '../../../tools/index.ts'
+import type { Definition } from '../../schema/workflow.ts'
+import { findAccounts, type UsableAccount } from '../../store/account.ts'
+import { findUsable, type UsableWorkflow } from '../../store/use.ts'
+import type { Reference, References } from './definition-walk.ts'
+
+export type FoundTool = NonNullable<Awaited<ReturnType<Tools['find']>>>
+
+/** What there is of what a definition names, as the acting user sees it. */
+export type Facts = {
+  tools: ReadonlyMap<string, FoundTool | null>
+  models: ReadonlySet<string>
+  workflows: ReadonlyMap<string, UsableWorkflow>
+  connectedToolkits: ReadonlySet<string>
+  accounts: ReadonlyMap<string, UsableAccount>
+}
+
+export type FactsDeps = {
+  db: Db
+  tools: Pick<Tools, 'find' | 'getVersion'>
+  llm: Pick<Llm, 'hasModel'>
+  connections: { connectedToolkits(db: Db, scope: Scope): Promise<ReadonlySet<string>> }
+}
+
+export const toolKey = ({ name, version }: Pick<Reference, 'name' | 'version'>): string =>
+  version === undefined ? name : `${name}@${version}`
+
+// Each takes a few reads; more at the same time only wait for one another.
+const toolsAtOnce = 16
+
+export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
+  async function findTool(scope: Scope, { name, version }: Reference): Promise<FoundTool | null> {
+    if (version === undefined) return tools.find(db, scope, name)
+    try {
+      return await tools.getVersion(db, scope, name, version)
+    } catch (error) {
+      if (error instanceof AppError && error.status === 404) return null
+      throw error
+    }
+  }
+
+  async function findTools(scope: Scope, references: readonly Reference[]) {
+    const wanted = [...new Map(references.map((each) => [toolKey(each), each]))]
+    const found = new Map<string, FoundTool | null>()
+    for (let i = 0; i < wanted.length; i += toolsAtOnce) {
+      const some = wanted.slice(i, i + toolsAtOnce)
+      const each = await Promise.all(some.map(([, reference]) => findTool(scope, reference)))
+      for (const [j, [key]] of some.entries()) found.set(key, each[j]!)
+    }
+    return found
+  }
+
+  async function findModels(scope: Scope, references: readonly Reference[]) {
+    const known = new Set<string>()
+    for (const name of new Set(references.map((each) => each.name)))
+      if (await llm.hasModel(scope, name)) known.add(name)
+    return known
+  }
+
+  return async (scope: Scope, references: References, { graph }: Definition): Promise<Facts> => {
+    const accountIds = (graph?.nodes ?? []).flatMap((node) =>
+      node.type === 'action' && node.connectedAccountId !== undefined ? [node.connectedAccountId] : [],
+    )
+    const ids = [...references.subflows, ...references.agents].map(({ name }) => name)
+    return {
+      tools: await findTools(scope, references.tools),
+      models: await findModels(scope, references.models),
+      workflows: await findUsable(db, scope, [...new Set(ids)]),
+      connectedToolkits:
+        references.tools.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),
+      accounts: await findAccounts(db, scope, accountIds),
+    }
+  }
+}
+
+export type FactFinder = ReturnType<typeof createFactFinder>

@@ -1,0 +1,42 @@
+import { type Queryable, sql } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+/** The stored graph of a version; null when it does not exist. Versions never change. */
+export async function findDefinition(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  workflowId: string,
+  version: number,
+): Promise<{ definition: unknown; hash: string } | null> {
+  const [row] = await q.rows<{ definition: unknown; hash: string }>(sql`
+    select definition, hash from workflow_version
+    where project_id = ${projectId} and workflow_id = ${workflowId} and version = ${version}`)
+  return row ?? null
+}
+
+/**
+ * Which version of a workflow the acting user can execute: the wanted one, else the active one. Null when the workflow
+ * does not exist for the user; the version is null when there is no such one.
+ */
+export async function findExecutableVersion(
+  q: Queryable,
+  scope: Scope,
+  workflowId: string,
+  wanted: number | undefined,
+): Promise<{ version: number | null } | null> {
+  const [row] = await q.rows<{ version: number | null }>(sql`
+    select v.version from workflow w
+    left join workflow_version v on v.project_id = w.project_id and v.workflow_id = w.id
+      and v.version = coalesce(${wanted ?? null}::int, w.active_version)
+    where w.project_id = ${scope.projectId} and w.id = ${workflowId}
+      and (${scope.acrossUsers} or w.is_public or w.external_user_id in (${scope.externalUser.id}, ${scope.projectId}))`)
+  return row ?? null
+}
+
+export type Binding = { toolkitSlug: string; connectedAccountId: string | null; authConfigId: string | null }
+
+/** Which account the tools of each toolkit use in a workflow. */
+export const listBindings = (q: Queryable, { projectId }: Scope, workflowId: string): Promise<Binding[]> =>
+  q.rows<Binding>(sql`
+    select toolkit_slug as "toolkitSlug", connected_account_id as "connectedAccountId", auth_config_id as "authConfigId"
+    from workflow_binding where project_id = ${projectId} and workflow_id = ${workflowId}`)

@@ -1,0 +1,166 @@
+import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
+import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
+import { isUuid } from '../../../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import {
+  type ExecutionError,
+  type ExecutionMode,
+  type ExecutionQuery,
+  type ExecutionStatus,
+  type ExecutionSummary,
+  endedStatuses,
+  executionRunKind,
+} from '../../schema/execution.ts'
+
+export type ExecutionRow = {
+  id: string
+  userId: string
+  workflowId: string
+  workflowName: string
+  type: 'static' | 'agent'
+  version: number
+  mode: ExecutionMode
+  threadId: string
+  triggerId: string | null
+  retryOf: string | null
+  input: unknown
+  output: unknown
+  metadata: Record<string, unknown> | null
+  status: ExecutionStatus
+  error: ExecutionError | null
+  summary: ExecutionSummary | null
+  creditsMicro: number
+  createdAt: string
+  endedAt: string | null
+  /** The node of its oldest open pause. */
+  pausedNodeId: string | null
+  resumesAt: string | null
+}
+
+const hasOpenPause = sqlText(`exists (select from workflow_pause p
+  where p.project_id = e.project_id and p.execution_id = e.id and p.answered_at is null)`)
+
+/**
+ * The status of an execution `e` with its run `r`. Only the end is stored; before, the run has it: one that waits for a
+ * person or an event is paused, one that waits for a time is running.
+ */
+export const statusColumn = sql`
+  case when e.status is not null then e.status
+    when r.id is null then 'failed'
+    when r.status = 'queued' and r.started_at is null then 'queued'
+    when r.status = 'waiting' and (r.waiting_for is not null or ${hasOpenPause}) then 'paused'
+    else 'running' end`
+
+const columns = sql`
+  e.id, e.external_user_id as "userId", e.workflow_id as "workflowId", e.workflow_name as "workflowName", e.type,
+  e.version, e.mode, e.thread_id as "threadId", e.trigger_id as "triggerId", e.retry_of as "retryOf", e.input, e.output,
+  e.metadata, ${statusColumn} as status, e.error, e.summary, e.credits_micro as "creditsMicro",
+  e.created_at as "createdAt", e.ended_at as "endedAt",
+  case when e.status is null then
+    (select p.node_id from workflow_pause p
+     where p.project_id = e.project_id and p.execution_id = e.id and p.answered_at is null
+     order by p.created_at limit 1) end as "pausedNodeId",
+  case when e.status is null and r.status = 'waiting' and r.run_at < 'infinity' then r.run_at end as "resumesAt"`
+
+const withRun = sqlText(
+  'workflow_execution e left join run r on e.status is null and r.project_id = e.project_id and r.id = e.id',
+)
+
+/** An execution belongs to the end user who executes. */
+export const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+  acrossUsers
+    ? sql`e.project_id = ${projectId}`
+    : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id}`
+
+export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<ExecutionRow | null> {
+  const [row] = await q.rows<ExecutionRow>(sql`
+    select ${columns} from ${withRun} where ${isVisible(scope)} and e.id = ${id}`)
+  return row ?? null
+}
+
+/** The newest execution of a thread. */
+export async function findNewestOfThread(
+  q: Queryable,
+  scope: Scope,
+  threadId: string,
+): Promise<ExecutionRow | null> {
+  const [row] = await q.rows<ExecutionRow>(sql`
+    select ${columns} from ${withRun}
+    where ${isVisible(scope)} and e.thread_id = ${threadId} order by e.created_at desc, e.id desc limit 1`)
+  return row ?? null
+}
+
+function matchingText(q: string | undefined): Statement[] {
+  const text = q?.trim()
+  if (!text) return []
+  const byId = isUuid(text) ? sql` or e.id = ${text.toLowerCase()}::uuid` : sqlText('')
+  return [sql`(e.workflow_name ilike ${likePattern(text)} or e.thread_id = ${text}${byId})`]
+}
+
+/** Open ones are few beside those that ended: they are found by the runs that are open. */
+function matchingStatus(status: ExecutionStatus | undefined, projectId: string): Statement[] {
+  if (status === undefined) return []
+  if (endedStatuses.some((ended) => ended === status)) return [sql`e.status = ${status}`]
+  return [
+    sql`e.status is null`,
+    sql`e.id in (select o.id from run o
+        where o.project_id = ${projectId} and o.kind = ${executionRunKind} and o.status in ('queued', 'running', 'waiting'))`,
+    sql`${statusColumn} = ${status}`,
+  ]
+}
+
+const conditionsOf = (scope: Scope, query: ExecutionQuery): Statement =>
+  allOf([
+    isVisible(scope),
+    sql`e.mode = ${query.mode}`,
+    ...(query.workflowId === undefined ? [] : [sql`e.workflow_id = ${query.workflowId}`]),
+    ...(query.threadId === undefined ? [] : [sql`e.thread_id = ${query.threadId}`]),
+    ...(query.from === undefined ? [] : [sql`e.created_at >= ${query.from}`]),
+    ...(query.to === undefined ? [] : [sql`e.created_at < ${query.to}`]),
+    ...matchingText(query.q),
+    ...matchingStatus(query.status, scope.projectId),
+  ])
+
+const sortColumns: Record<ExecutionQuery['sortBy'], Statement | null> = {
+  startedAt: null,
+  createdAt: null,
+  completedAt: sqlText('e.ended_at'),
+  executionDurationMs: sqlText('e.ended_at - e.created_at'),
+  credits: sqlText('e.credits_micro'),
+}
+
+// Counting further would read every execution of the project for a number that no one pages to.
+const maxCounted = 10_000
+
+export function listingExecutions(scope: Scope, query: ExecutionQuery): Statement {
+  const position = query.cursor === undefined ? null : positionOf(query.cursor)
+  const direction = sqlText(query.sortOrder === 'ASC' && !position ? 'asc' : 'desc')
+  const sort = position ? null : sortColumns[query.sortBy]
+  const by = sort ? sql`${sort} ${direction} nulls last,` : sqlText('')
+  const behind = position
+    ? sql`and (e.created_at, e.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
+    : sqlText('')
+  return sql`
+    select ${columns} from ${withRun} where ${conditionsOf(scope, query)} ${behind}
+    order by ${by} e.created_at ${direction}, e.id ${direction}
+    limit ${query.limit + 1} offset ${position ? 0 : offsetOf(query)}`
+}
+
+export async function listExecutions(
+  q: Queryable,
+  scope: Scope,
+  query: ExecutionQuery,
+): Promise<Page<ExecutionRow>> {
+  const [rows, counted] = await Promise.all([
+    q.rows<ExecutionRow>(listingExecutions(scope, query)),
+    q.rows<{ total: number }>(sql`
+      select count(*)::int as total from (
+        select from ${withRun} where ${conditionsOf(scope, query)} limit ${maxCounted}) as matching`),
+  ])
+  const items = rows.slice(0, query.limit)
+  const last = items.at(-1)
+  const isNewestFirst = ['startedAt', 'createdAt'].includes(query.sortBy) && query.sortOrder === 'DESC'
+  const goesOn = isNewestFirst && rows.length > query.limit && last
+  return { ...pageOf(items, counted[0]!.total, query), nextCursor: goesOn ? cursorOf(last) : null }
+}
