@@ -91,7 +91,7 @@ export async function startFlows(options: TestAppOptions = {}) {
     over,
     /** Stores, starts and waits for the end. */
     async execute(scope: Scope, graph: unknown, more: Partial<ExecutionRequest> = {}) {
-      const started = await start(scope, await save(scope, graph), more)
+      const started = (await start(scope, await save(scope, graph), more))!
       return { ...(await over(scope, started.executionId)), id: started.executionId }
     },
     records: async (id: string): Promise<Map<string, NodeRecord>> => {

@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -14,18 +15,16 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
-import type { ToolSearch } from '../tool-search/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
-import { workflowTemplates } from './catalogue/templates.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { bindingRoutes } from './routes/bindings.ts'
 import { definitionRoutes } from './routes/definitions.ts'
+import { createExecutions } from './routes/executions/create.ts'
 import { expressionRoutes } from './routes/expressions.ts'
 import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
-import { templateRoutes } from './routes/templates.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { accountDependants, createBindings } from './service/bindings/bindings.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
@@ -37,7 +36,6 @@ import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
 import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
-import { createN8nImports } from './service/imports/n8n.ts'
 import { createPortable } from './service/portable/portable.ts'
 import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
@@ -59,7 +57,6 @@ export type WorkflowsDeps = {
   llm: Llm
   sandboxes: Sandboxes
   connections: Connections
-  toolSearch: ToolSearch
   tools: Tools
 }
 
@@ -71,7 +68,9 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const findFacts = createFactFinder(deps)
   const validate = createValidation({ ...deps, findFacts, checks })
-  const edit = createEditor({ ...deps, validate })
+  const engine = createEngine(deps)
+  const executions = createExecutions({ ...deps, engine, checks })
+  const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
   const definitions = createDefinitions({
@@ -83,23 +82,23 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
+  const sweepVersions = createVersionSweep(deps.db)
   deps.connections.registerDependants(accountDependants)
-  const engine = createEngine(deps)
   return {
     engine,
-    userData: [workflowUserData(deps)],
-    sweep: createVersionSweep(deps.db),
+    userData: [workflowUserData(deps), ...executions.userData],
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      await executions.sweep(retainedSince)
+      await sweepVersions(retainedSince)
+    },
     routes: [
       ...definitionRoutes(definitions),
       ...versionRoutes(versions),
-      ...templateRoutes({
-        templates: workflowTemplates,
-        n8n: createN8nImports({ ...deps, definitions }),
-      }),
       ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
       ...bindingRoutes(createBindings({ ...deps, edit })),
       ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
       ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+      ...executions.routes,
     ],
   }
 }

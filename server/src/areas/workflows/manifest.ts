@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const workflowsManifest = {
   name: 'workflows',
-  parts: ['schema', 'catalogue', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
+  parts: ['schema', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
   tables: [
     'workflow',
     'workflow_version',
@@ -18,11 +18,15 @@ export const workflowsManifest = {
     workflow_not_found: 404,
     workflow_version_not_found: 404,
     execution_not_found: 404,
+    eval_not_found: 404,
     workflow_inactive: 409,
     workflow_in_use: 409,
     execution_not_paused: 409,
     execution_ended: 409,
+    execution_data_unavailable: 409,
+    eval_limit_reached: 409,
     graph_invalid: 422,
+    workflow_input_invalid: 422,
     recursion_limit: 422,
     replays_required: 422,
   },
@@ -41,6 +45,7 @@ export const workflowsManifest = {
     'workflow.activated',
     'workflow.deactivated',
     'workflow.connection_changed',
+    'workflow.evals_changed',
     'execution.cancelled',
     'execution.resumed',
   ],
