@@ -8,7 +8,7 @@ import { findWorkflow } from '../../store/workflow.ts'
 import { workflowNotFound } from '../access.ts'
 
 /** What is executed: the workflow as it was read, and the version. */
-export type Executable = { workflow: WorkflowRow; version: number }
+type Executable = { workflow: WorkflowRow; version: number }
 
 const maxBytes = 4 * 1024 * 1024
 const bytesEach = 2_000
@@ -42,7 +42,7 @@ export function createExecutables(db: Db) {
   }
 }
 
-export type Executables = ReturnType<typeof createExecutables>
+type Executables = ReturnType<typeof createExecutables>
 
 type Wanted = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
 
