@@ -11793,7 +11793,10 @@ export type Paths = {
         lastExecutedAt?: string | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
-        /** Of an active workflow: whether production uses the new version at once. True for agents without it, false for graphs. */
+        /**
+         * Of an active workflow: whether production uses the new version immediately. True for agents without it, false
+         * for graphs.
+         */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -11865,7 +11868,7 @@ export type Paths = {
     post: {
       params: { id: string; version: string }
       body?: {
-        /** Of an active workflow: whether production uses it at once. */
+        /** Of an active workflow: whether production uses it immediately. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'

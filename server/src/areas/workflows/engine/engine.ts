@@ -50,7 +50,7 @@ export type ExecutionRequest = {
   retryOf?: string
   replayOf?: string
   metadata?: Record<string, unknown>
-  /** The execution that this one goes on with: what succeeded there is not done again. */
+  /** The execution that this one resumes: what succeeded there is not repeated. */
   resumeOf?: string
 }
 

@@ -13,7 +13,7 @@ export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[
 export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =>
   problems.some(({ severity }) => severity === 'error')
 
-/** Finds all problems at once; nothing is executed. */
+/** Finds all problems in one pass; nothing is executed. */
 export function createValidation(deps: ValidationDeps) {
   const findFacts = createFactFinder(deps)
 
