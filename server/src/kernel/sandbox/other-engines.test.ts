@@ -5,7 +5,7 @@ import type { Job } from './driver.ts'
 import { findBubblewrap } from './supervisor/bubblewrap.ts'
 import type { Engines } from './supervisor/engines.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
-import type { Language } from './wire/messages.ts'
+import type { Language } from './protocol/messages.ts'
 
 /** A Python of this machine that is new enough, where there is one. */
 function findPython(): string | null {

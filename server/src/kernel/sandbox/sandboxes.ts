@@ -5,7 +5,7 @@ import { createLocalDriver } from './local-driver.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
 import { type Engines, traitsOf } from './supervisor/engines.ts'
 import { createSupervisorLink } from './supervisor-link.ts'
-import type { Language } from './wire/messages.ts'
+import type { Language } from './protocol/messages.ts'
 
 export type SandboxOptions = {
   /** The directory for programs and images; it never contains project data. */

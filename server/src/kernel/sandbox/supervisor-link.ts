@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../log.ts'
 import type { SupervisorSettings } from './supervisor/main.ts'
-import type { Request, Response } from './wire/control.ts'
-import { createFrameReader, encodeFrame } from './wire/frames.ts'
+import type { Request, Response } from './protocol/control.ts'
+import { createFrameReader, encodeFrame } from './protocol/frames.ts'
 
 /** The end of a request: the last that the supervisor says about it. */
 export type Final = { response: Exclude<Response, { from: 'message' }>; body: Buffer | null }
