@@ -4762,6 +4762,1290 @@ export type WorkflowVersionDiff = {
   }[]
 }
 
+export type WorkflowGraphEdit = {
+  version: string
+  versionNumber: number
+  revision: number
+  lifecycle: 'draft' | 'ready'
+  graph: {
+    nodes: ({
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'start'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'end'
+      /** The result; without it, the output of the nodes before it. */
+      output?: unknown
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'action'
+      toolSlug: string
+      toolVersion?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      inputMapping: Record<string, unknown>
+      /** Instead of the bound account of the toolkit. */
+      connectedAccountId?: string | undefined
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+      onUncertain?: 'ask' | 'again' | 'fail' | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'http'
+      /** "GET" unless given. */
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+      url: string
+      /** JSON with `{{ expressions }}` in its texts. */
+      query?: Record<string, unknown> | undefined
+      /** JSON with `{{ expressions }}` in its texts. */
+      headers?: Record<string, unknown> | undefined
+      body?: unknown
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+      onUncertain?: 'ask' | 'again' | 'fail' | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'code'
+      code: string
+      /** "javascript" unless given. */
+      language: 'javascript' | 'python'
+      /** What the script gets as `state`; without it, `input` and `nodes`. */
+      inputMapping?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'llm'
+      model?: string | undefined
+      system?: string | undefined
+      prompt: string
+      temperature?: number | undefined
+      maxTokens?: number | undefined
+      /** With it, the output is JSON of this shape. */
+      outputSchema?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'llm_agent'
+      agent?: {
+        prompt?: string | undefined
+        modelSettings?: {
+          /** `vendor/model`. */
+          model?: string | undefined
+          temperature?: number | undefined
+          maxTokens?: number | undefined
+          cacheToolsAndPrompt?: boolean | undefined
+          topP?: number | undefined
+          topK?: number | undefined
+          frequencyPenalty?: number | undefined
+          presencePenalty?: number | undefined
+          repetitionPenalty?: number | undefined
+          minP?: number | undefined
+          topA?: number | undefined
+          seed?: number | undefined
+          stop?: string[] | undefined
+          /** Token id to bias. */
+          logitBias?: Record<string, unknown> | undefined
+          topLogprobs?: number | undefined
+          reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+        } | undefined
+        knowledgeCollectionIds?: string[] | undefined
+        databaseCollectionIds?: string[] | undefined
+        databaseAccessPolicies?: Record<string, unknown> | undefined
+        toolSlugs?: string[] | undefined
+      } | undefined
+      /** An agent of the project, instead of `agent`. */
+      agentId?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. */
+      inputMapping?: Record<string, unknown> | undefined
+      /** A JSON Schema. */
+      outputSchema?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'human_wait'
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      /** "" unless given. */
+      humanMessage: string
+      assignee?: string | undefined
+      /** The form that the person fills in. */
+      inputSchema?: Record<string, unknown> | undefined
+      timeoutSec?: number | undefined
+      /** "fail" unless given. */
+      onTimeout: 'approve' | 'reject' | 'fail'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'branch'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'parallel'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'join'
+      /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+      mode: 'all' | 'any' | number
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'loop'
+      /** A list; the body runs once for each item, with `item` and `index`. */
+      over?: string | undefined
+      /** The body runs while this is true, with `index` and `previous`. */
+      while?: string | undefined
+      /** 1000 unless given. */
+      max: number
+      /** The output of an iteration; without it, that of the last nodes of the body. */
+      output?: unknown
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'wait'
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      seconds?: number | string | undefined
+      /** A date, or an expression that gives one. */
+      until?: string | undefined
+      /** Resumes when this event is sent to the execution. */
+      event?: string | undefined
+      /** For `event`; afterwards the output is null. */
+      timeoutSec?: number | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'subflow'
+      workflowId: string
+      /** A fixed version instead of the active one. */
+      workflowVersion?: number | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      inputMapping: Record<string, unknown>
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff: number
+        /** 2 unless given. */
+        factor: number
+        /** 60000 unless given. */
+        maxBackoff: number
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'set'
+      /** An expression that gives an object; `values` are added to its fields. */
+      base?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      values: Record<string, unknown>
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id: string
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'placeholder'
+      /** What it was in the system that the graph was imported from. */
+      source: string
+      /** What has to be done by hand. "" unless given. */
+      note: string
+      original?: Record<string, unknown> | undefined
+    })[]
+    /** [] unless given. */
+    edges: {
+      id?: string | undefined
+      from: string
+      to: string
+      /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+      condition?: string | undefined
+      /** Taken when the node failed, with its option `onError: route`. */
+      onError?: boolean | undefined
+      label?: string | undefined
+    }[]
+    /** A JSON Schema. */
+    inputSchema?: Record<string, unknown> | undefined
+    /** A JSON Schema. */
+    outputSchema?: Record<string, unknown> | undefined
+    /** Of a whole execution; 24 hours without it. */
+    timeoutSec?: number | undefined
+  }
+  /** Operations that undo these, in their order. */
+  inverse: Record<string, unknown>[]
+  problems: WorkflowProblem[]
+}
+
+export type WorkflowProblem = {
+  /** A workflow with errors cannot be activated. */
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+  /** One sentence: how to fix it. */
+  fix: string
+  nodeId: string | null
+  /** A JSON pointer, such as `/graph/nodes/2/inputMapping/text`. */
+  path: string
+  /** Inside the expression or template at `path`. */
+  position?: {
+    /** From 0, in UTF-16 code units. */
+    offset: number
+    length: number
+    /** From 1. */
+    line: number
+    /** From 1. */
+    column: number
+  } | undefined
+}
+
+export type WorkflowValidation = {
+  /** There are no errors; there may be warnings. */
+  valid: boolean
+  /** Null for a graph that is not saved. */
+  version: string | null
+  errorCount: number
+  warningCount: number
+  problems: WorkflowProblem[]
+}
+
+export type PortableWorkflow = {
+  format: 'stoa.workflow/1'
+  name: string
+  /** "" unless given. */
+  description?: string | undefined
+  workflowType: 'static' | 'agent'
+  graph?: {
+    nodes: ({
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'start'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'end'
+      /** The result; without it, the output of the nodes before it. */
+      output?: unknown
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'action'
+      toolSlug: string
+      toolVersion?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      inputMapping?: Record<string, unknown> | undefined
+      /** Instead of the bound account of the toolkit. */
+      connectedAccountId?: string | undefined
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+      onUncertain?: 'ask' | 'again' | 'fail' | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'http'
+      /** "GET" unless given. */
+      method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+      url: string
+      /** JSON with `{{ expressions }}` in its texts. */
+      query?: Record<string, unknown> | undefined
+      /** JSON with `{{ expressions }}` in its texts. */
+      headers?: Record<string, unknown> | undefined
+      body?: unknown
+      /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+      onUncertain?: 'ask' | 'again' | 'fail' | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'code'
+      code: string
+      /** "javascript" unless given. */
+      language?: 'javascript' | 'python' | undefined
+      /** What the script gets as `state`; without it, `input` and `nodes`. */
+      inputMapping?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'llm'
+      model?: string | undefined
+      system?: string | undefined
+      prompt: string
+      temperature?: number | undefined
+      maxTokens?: number | undefined
+      /** With it, the output is JSON of this shape. */
+      outputSchema?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'llm_agent'
+      agent?: {
+        prompt?: string | undefined
+        modelSettings?: {
+          /** `vendor/model`. */
+          model?: string | undefined
+          temperature?: number | undefined
+          maxTokens?: number | undefined
+          cacheToolsAndPrompt?: boolean | undefined
+          topP?: number | undefined
+          topK?: number | undefined
+          frequencyPenalty?: number | undefined
+          presencePenalty?: number | undefined
+          repetitionPenalty?: number | undefined
+          minP?: number | undefined
+          topA?: number | undefined
+          seed?: number | undefined
+          stop?: string[] | undefined
+          /** Token id to bias. */
+          logitBias?: Record<string, unknown> | undefined
+          topLogprobs?: number | undefined
+          reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+        } | undefined
+        knowledgeCollectionIds?: string[] | undefined
+        databaseCollectionIds?: string[] | undefined
+        databaseAccessPolicies?: Record<string, unknown> | undefined
+        toolSlugs?: string[] | undefined
+      } | undefined
+      /** An agent of the project, instead of `agent`. */
+      agentId?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. */
+      inputMapping?: Record<string, unknown> | undefined
+      /** A JSON Schema. */
+      outputSchema?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'human_wait'
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      /** "" unless given. */
+      humanMessage?: string | undefined
+      assignee?: string | undefined
+      /** The form that the person fills in. */
+      inputSchema?: Record<string, unknown> | undefined
+      timeoutSec?: number | undefined
+      /** "fail" unless given. */
+      onTimeout?: 'approve' | 'reject' | 'fail' | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'branch'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'parallel'
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'join'
+      /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+      mode?: 'all' | 'any' | number | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'loop'
+      /** A list; the body runs once for each item, with `item` and `index`. */
+      over?: string | undefined
+      /** The body runs while this is true, with `index` and `previous`. */
+      while?: string | undefined
+      /** 1000 unless given. */
+      max?: number | undefined
+      /** The output of an iteration; without it, that of the last nodes of the body. */
+      output?: unknown
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'wait'
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      seconds?: number | string | undefined
+      /** A date, or an expression that gives one. */
+      until?: string | undefined
+      /** Resumes when this event is sent to the execution. */
+      event?: string | undefined
+      /** For `event`; afterwards the output is null. */
+      timeoutSec?: number | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'subflow'
+      workflowId: string
+      /** A fixed version instead of the active one. */
+      workflowVersion?: number | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      inputMapping?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      /** The node is skipped unless this is true. */
+      runIf?: string | undefined
+      /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+      forEach?: string | undefined
+      /** How many items of `forEach` run in parallel. */
+      concurrency?: number | undefined
+      /** Retries after the first attempt, with growing pauses. */
+      retry?: {
+        max: number
+        /** Milliseconds before the first retry. 1000 unless given. */
+        backoff?: number | undefined
+        /** 2 unless given. */
+        factor?: number | undefined
+        /** 60000 unless given. */
+        maxBackoff?: number | undefined
+      } | undefined
+      timeoutSec?: number | undefined
+      /** `continue` continues with output null; `route` follows the edges with `onError`. */
+      onError?: 'stop' | 'continue' | 'route' | undefined
+      type: 'set'
+      /** An expression that gives an object; `values` are added to its fields. */
+      base?: string | undefined
+      /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+      values?: Record<string, unknown> | undefined
+    } | {
+      /** Unique in the graph; made from the type without it. "" unless given. */
+      id?: string | undefined
+      /** The label on the canvas. */
+      name?: string | undefined
+      description?: string | undefined
+      position?: {
+        x: number
+        y: number
+      } | undefined
+      /** The loop whose body the node belongs to. */
+      parent?: string | undefined
+      type: 'placeholder'
+      /** What it was in the system that the graph was imported from. */
+      source: string
+      /** What has to be done by hand. "" unless given. */
+      note?: string | undefined
+      original?: Record<string, unknown> | undefined
+    })[]
+    /** [] unless given. */
+    edges?: {
+      id?: string | undefined
+      from: string
+      to: string
+      /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+      condition?: string | undefined
+      /** Taken when the node failed, with its option `onError: route`. */
+      onError?: boolean | undefined
+      label?: string | undefined
+    }[] | undefined
+    /** A JSON Schema. */
+    inputSchema?: Record<string, unknown> | undefined
+    /** A JSON Schema. */
+    outputSchema?: Record<string, unknown> | undefined
+    /** Of a whole execution; 24 hours without it. */
+    timeoutSec?: number | undefined
+  } | null | undefined
+  agent?: {
+    prompt?: string | undefined
+    modelSettings?: {
+      /** `vendor/model`. */
+      model?: string | undefined
+      temperature?: number | undefined
+      maxTokens?: number | undefined
+      cacheToolsAndPrompt?: boolean | undefined
+      topP?: number | undefined
+      topK?: number | undefined
+      frequencyPenalty?: number | undefined
+      presencePenalty?: number | undefined
+      repetitionPenalty?: number | undefined
+      minP?: number | undefined
+      topA?: number | undefined
+      seed?: number | undefined
+      stop?: string[] | undefined
+      /** Token id to bias. */
+      logitBias?: Record<string, unknown> | undefined
+      topLogprobs?: number | undefined
+      reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+    } | undefined
+    knowledgeCollectionIds?: string[] | undefined
+    databaseCollectionIds?: string[] | undefined
+    databaseAccessPolicies?: Record<string, unknown> | undefined
+    capabilities?: {
+      computer?: {
+        enabled?: boolean | undefined
+        templateId?: string | undefined
+        maxDurationSec?: number | undefined
+      } | undefined
+      generalPurpose?: {
+        enabled?: boolean | undefined
+      } | undefined
+      summarization?: {
+        enabled?: boolean | undefined
+        trigger?: Record<string, unknown> | undefined
+        keep?: Record<string, unknown> | undefined
+        model?: string | undefined
+        maxTokensBeforeSummary?: number | undefined
+        prefix?: string | undefined
+      } | undefined
+      todoList?: {
+        enabled?: boolean | undefined
+        strict?: boolean | undefined
+      } | undefined
+      toolRetry?: {
+        enabled?: boolean | undefined
+        maxRetries?: number | undefined
+        backoffFactor?: number | undefined
+        initialDelayMs?: number | undefined
+        maxDelayMs?: number | undefined
+        jitter?: boolean | undefined
+        tools?: string[] | undefined
+        onFailure?: 'continue' | 'error' | undefined
+      } | undefined
+      modelFallback?: {
+        enabled?: boolean | undefined
+        fallbackModels?: string[] | undefined
+      } | undefined
+      toolSelector?: {
+        enabled?: boolean | undefined
+        model?: string | undefined
+        maxTools?: number | undefined
+        alwaysInclude?: string[] | undefined
+        autoEnableIfToolCountGte?: number | undefined
+      } | undefined
+      humanApproval?: {
+        enabled?: boolean | undefined
+        mode?: 'sensitiveOnly' | undefined
+        sensitiveToolNames?: string[] | undefined
+        alwaysAllowedToolNames?: string[] | undefined
+        allowedDecisions?: string[] | undefined
+        messageToUser?: string | undefined
+      } | undefined
+      modelCallLimit?: {
+        enabled?: boolean | undefined
+        threadLimit?: number | undefined
+        runLimit?: number | undefined
+        exitBehavior?: 'end' | 'error' | undefined
+      } | undefined
+      toolCallLimit?: {
+        enabled?: boolean | undefined
+        threadLimit?: number | undefined
+        runLimit?: number | undefined
+        exitBehavior?: 'continue' | 'end' | 'error' | undefined
+        toolName?: string | undefined
+      } | undefined
+      userFriendlyErrors?: boolean | undefined
+      longTermMemory?: {
+        enabled?: boolean | undefined
+        instructions?: string | undefined
+      } | undefined
+    } | undefined
+    behavior?: {
+      persona?: {
+        displayName?: string | undefined
+        role?: string | undefined
+        tone?: 'professional' | 'friendly' | 'empathetic' | 'concise' | 'technical' | 'playful' | undefined
+        verbosity?: 'brief' | 'balanced' | 'detailed' | undefined
+        language?: 'match_user' | 'fa' | 'en' | 'ar' | 'tr' | undefined
+        emoji?: 'never' | 'sparing' | 'free' | undefined
+        styleNotes?: string | undefined
+      } | undefined
+      guardrails?: {
+        bannedTopics?: string[] | undefined
+        neverPromise?: string[] | undefined
+        refusalMessage?: string | undefined
+        groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
+        pii?: {
+          enabled?: boolean | undefined
+          rules?: {
+            type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+            strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
+            /** For `custom`: a regular expression. */
+            pattern?: string | undefined
+            applyToInput?: boolean | undefined
+            applyToOutput?: boolean | undefined
+          }[] | undefined
+        } | undefined
+      } | undefined
+      escalation?: {
+        enabled?: boolean | undefined
+        triggers?: string[] | undefined
+        afterFailedAttempts?: number | undefined
+        action?: 'reply_only' | 'notify_tool' | 'human_approval' | undefined
+        notifyToolSlug?: string | undefined
+        summaryTemplate?: string | undefined
+        handoffMessage?: string | undefined
+      } | undefined
+      usageCaps?: {
+        enabled?: boolean | undefined
+        messagesPerUserPerDay?: number | undefined
+        maxTurnsPerConversation?: number | undefined
+        maxCreditsPerConversation?: number | undefined
+        onExceeded?: 'stop' | 'escalate' | undefined
+        exceededMessage?: string | undefined
+      } | undefined
+      cannedResponses?: {
+        greeting?: string | undefined
+        fallback?: string | undefined
+        outOfHours?: string | undefined
+        businessHours?: {
+          /** An IANA time zone. */
+          timezone?: string | undefined
+          /** 0 is Sunday. */
+          days?: number[] | undefined
+          start?: string | undefined
+          end?: string | undefined
+        } | undefined
+      } | undefined
+    } | undefined
+    identity?: {
+      /** `anonymous` without it. */
+      mode?: 'anonymous' | 'collect' | 'required' | undefined
+      /** Such as `host_hmac`, `host_jwt`, `email_otp`, `channel_native`, `sdk_username`, `toolkit_connection`. */
+      methods?: string[] | undefined
+      /** Such as `name`, `email`, `phone`. */
+      collect?: string[] | undefined
+      /** Such as `email`, `phone`. */
+      linkBy?: string[] | undefined
+      allowedEmailDomains?: string[] | undefined
+      toolkitSlug?: string | undefined
+    } | undefined
+    skillIds?: string[] | undefined
+    subAgentIds?: string[] | undefined
+    starterPrompts?: string[] | undefined
+    avatarUrl?: string | undefined
+    tools?: {
+      /** `NORMAL`: the model sees the pinned tools. `META`: it searches for tools and executes what it finds. */
+      mode?: 'NORMAL' | 'META' | undefined
+      /** In `META` mode: only the pinned tools can be found. */
+      discoveryWhitelist?: boolean | undefined
+      pinnedSlugs?: string[] | undefined
+      /** Remote MCP servers; the name of one that is stored keeps it as it is. */
+      externalMcpConfigs?: (string | {
+        name: string
+        url: string
+        /** Write-only. */
+        headers?: Record<string, string> | undefined
+        /** Only these; all without it. */
+        tools?: string[] | undefined
+      })[] | undefined
+      connectionCallbackUrl?: string | null | undefined
+      visitorOwnerConnections?: {
+        enabled?: boolean | undefined
+        /** Toolkits whose tools visitors may use with the connections of the owner. */
+        toolkits?: {
+          toolkitSlug: string
+          toolSlugs?: string[] | undefined
+        }[] | undefined
+      } | undefined
+    } | undefined
+    /** A JSON Schema. */
+    inputSchema?: Record<string, unknown> | undefined
+    /** A JSON Schema. */
+    outputSchema?: Record<string, unknown> | undefined
+  } | null | undefined
+  /** [] unless given. */
+  triggers?: Record<string, unknown>[] | undefined
+  /** Toolkits for which an account must be connected. [] unless given. */
+  connections?: {
+    toolkitSlug: string
+    toolkitName?: string | undefined
+    toolSlugs: string[]
+    nodeIds: string[]
+  }[] | undefined
+  /** Other workflows and agents that it names. [] unless given. */
+  workflows?: {
+    id: string
+    name?: string | undefined
+    paths: string[]
+  }[] | undefined
+  /** Secrets and ids that were left out. [] unless given. */
+  stripped?: {
+    path: string
+    reason: string
+  }[] | undefined
+  version?: string | undefined
+  exportedAt?: string | undefined
+}
+
+export type ExpressionCheck = {
+  /** What the result is, such as `array of object`. */
+  type: string
+  /** The same as a JSON Schema. */
+  schema: Record<string, unknown>
+  problems: WorkflowProblem[]
+  /** The result on the data of the execution. */
+  value?: unknown
+  /** Why it could not be evaluated on that data. */
+  valueError?: {
+    code: string
+    message: string
+  } | undefined
+}
+
+export type ExpressionCompletions = {
+  replace: {
+    from: number
+    to: number
+  }
+  items: {
+    label: string
+    kind: 'variable' | 'field' | 'method' | 'function'
+    detail: string
+    documentation?: string | undefined
+    /** What to put in place of `replace`. */
+    insert: string
+  }[]
+}
+
 export type Capabilities = {
   version: string
   browser: {
@@ -11793,10 +13077,7 @@ export type Paths = {
         lastExecutedAt?: string | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
-        /**
-         * Of an active workflow: whether production uses the new version immediately. True for agents without it, false
-         * for graphs.
-         */
+        /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -11873,6 +13154,2161 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: Workflow
+    }
+  }
+  '/api/v1/workflow/manager/{id}/graph/ops': {
+    /** Edit parts of a graph */
+    post: {
+      params: { id: string }
+      body: {
+        ops: readonly ({
+          op: 'addNode'
+          node: {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'start'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'end'
+            /** The result; without it, the output of the nodes before it. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'action'
+            toolSlug: string
+            toolVersion?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** Instead of the bound account of the toolkit. */
+            connectedAccountId?: string | undefined
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'http'
+            /** "GET" unless given. */
+            method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+            url: string
+            /** JSON with `{{ expressions }}` in its texts. */
+            query?: Record<string, unknown> | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            headers?: Record<string, unknown> | undefined
+            body?: unknown
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'code'
+            code: string
+            /** "javascript" unless given. */
+            language?: 'javascript' | 'python' | undefined
+            /** What the script gets as `state`; without it, `input` and `nodes`. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm'
+            model?: string | undefined
+            system?: string | undefined
+            prompt: string
+            temperature?: number | undefined
+            maxTokens?: number | undefined
+            /** With it, the output is JSON of this shape. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm_agent'
+            agent?: {
+              prompt?: string | undefined
+              modelSettings?: {
+                /** `vendor/model`. */
+                model?: string | undefined
+                temperature?: number | undefined
+                maxTokens?: number | undefined
+                cacheToolsAndPrompt?: boolean | undefined
+                topP?: number | undefined
+                topK?: number | undefined
+                frequencyPenalty?: number | undefined
+                presencePenalty?: number | undefined
+                repetitionPenalty?: number | undefined
+                minP?: number | undefined
+                topA?: number | undefined
+                seed?: number | undefined
+                stop?: readonly string[] | undefined
+                /** Token id to bias. */
+                logitBias?: Record<string, unknown> | undefined
+                topLogprobs?: number | undefined
+                reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+              } | undefined
+              knowledgeCollectionIds?: readonly string[] | undefined
+              databaseCollectionIds?: readonly string[] | undefined
+              databaseAccessPolicies?: Record<string, unknown> | undefined
+              toolSlugs?: readonly string[] | undefined
+            } | undefined
+            /** An agent of the project, instead of `agent`. */
+            agentId?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** A JSON Schema. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'human_wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            /** "" unless given. */
+            humanMessage?: string | undefined
+            assignee?: string | undefined
+            /** The form that the person fills in. */
+            inputSchema?: Record<string, unknown> | undefined
+            timeoutSec?: number | undefined
+            /** "fail" unless given. */
+            onTimeout?: 'approve' | 'reject' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'branch'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'parallel'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'join'
+            /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+            mode?: 'all' | 'any' | number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'loop'
+            /** A list; the body runs once for each item, with `item` and `index`. */
+            over?: string | undefined
+            /** The body runs while this is true, with `index` and `previous`. */
+            while?: string | undefined
+            /** 1000 unless given. */
+            max?: number | undefined
+            /** The output of an iteration; without it, that of the last nodes of the body. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            seconds?: number | string | undefined
+            /** A date, or an expression that gives one. */
+            until?: string | undefined
+            /** Resumes when this event is sent to the execution. */
+            event?: string | undefined
+            /** For `event`; afterwards the output is null. */
+            timeoutSec?: number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'subflow'
+            workflowId: string
+            /** A fixed version instead of the active one. */
+            workflowVersion?: number | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            values?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'placeholder'
+            /** What it was in the system that the graph was imported from. */
+            source: string
+            /** What has to be done by hand. "" unless given. */
+            note?: string | undefined
+            original?: Record<string, unknown> | undefined
+          }
+          index?: number | undefined
+        } | {
+          op: 'updateNode'
+          id: string
+          /** Fields that are replaced, each as a whole. {} unless given. */
+          set?: Record<string, unknown> | undefined
+          /** Fields that are removed. [] unless given. */
+          unset?: readonly string[] | undefined
+        } | {
+          op: 'removeNode'
+          id: string
+        } | {
+          op: 'renameNode'
+          id: string
+          to: string
+        } | {
+          op: 'addEdge'
+          edge: {
+            id?: string | undefined
+            from: string
+            to: string
+            /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+            condition?: string | undefined
+            /** Taken when the node failed, with its option `onError: route`. */
+            onError?: boolean | undefined
+            label?: string | undefined
+          }
+          index?: number | undefined
+        } | {
+          op: 'updateEdge'
+          /** The id of the edge, or `from->to` where it has none. */
+          edge: string
+          /** {} unless given. */
+          set?: Record<string, unknown> | undefined
+          /** [] unless given. */
+          unset?: readonly string[] | undefined
+        } | {
+          op: 'removeEdge'
+          /** The id of the edge, or `from->to` where it has none. */
+          edge: string
+        } | {
+          op: 'setGraph'
+          /** {} unless given. */
+          set?: Record<string, unknown> | undefined
+          /** [] unless given. */
+          unset?: readonly string[] | undefined
+        })[]
+        /** The version that the operations are meant for; 409 when there is a newer one. */
+        ifVersion?: number | undefined
+        /** "" unless given. */
+        note?: string | undefined
+      }
+      kind: 'data'
+      result: WorkflowGraphEdit
+    }
+  }
+  '/api/v1/workflow/manager/{id}/validate': {
+    /** Validate a workflow */
+    post: {
+      params: { id: string }
+      body?: {
+        /** Instead of the newest version; nothing is saved. */
+        graph?: {
+          nodes: readonly ({
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'start'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'end'
+            /** The result; without it, the output of the nodes before it. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'action'
+            toolSlug: string
+            toolVersion?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** Instead of the bound account of the toolkit. */
+            connectedAccountId?: string | undefined
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'http'
+            /** "GET" unless given. */
+            method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+            url: string
+            /** JSON with `{{ expressions }}` in its texts. */
+            query?: Record<string, unknown> | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            headers?: Record<string, unknown> | undefined
+            body?: unknown
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'code'
+            code: string
+            /** "javascript" unless given. */
+            language?: 'javascript' | 'python' | undefined
+            /** What the script gets as `state`; without it, `input` and `nodes`. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm'
+            model?: string | undefined
+            system?: string | undefined
+            prompt: string
+            temperature?: number | undefined
+            maxTokens?: number | undefined
+            /** With it, the output is JSON of this shape. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm_agent'
+            agent?: {
+              prompt?: string | undefined
+              modelSettings?: {
+                /** `vendor/model`. */
+                model?: string | undefined
+                temperature?: number | undefined
+                maxTokens?: number | undefined
+                cacheToolsAndPrompt?: boolean | undefined
+                topP?: number | undefined
+                topK?: number | undefined
+                frequencyPenalty?: number | undefined
+                presencePenalty?: number | undefined
+                repetitionPenalty?: number | undefined
+                minP?: number | undefined
+                topA?: number | undefined
+                seed?: number | undefined
+                stop?: readonly string[] | undefined
+                /** Token id to bias. */
+                logitBias?: Record<string, unknown> | undefined
+                topLogprobs?: number | undefined
+                reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+              } | undefined
+              knowledgeCollectionIds?: readonly string[] | undefined
+              databaseCollectionIds?: readonly string[] | undefined
+              databaseAccessPolicies?: Record<string, unknown> | undefined
+              toolSlugs?: readonly string[] | undefined
+            } | undefined
+            /** An agent of the project, instead of `agent`. */
+            agentId?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** A JSON Schema. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'human_wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            /** "" unless given. */
+            humanMessage?: string | undefined
+            assignee?: string | undefined
+            /** The form that the person fills in. */
+            inputSchema?: Record<string, unknown> | undefined
+            timeoutSec?: number | undefined
+            /** "fail" unless given. */
+            onTimeout?: 'approve' | 'reject' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'branch'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'parallel'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'join'
+            /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+            mode?: 'all' | 'any' | number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'loop'
+            /** A list; the body runs once for each item, with `item` and `index`. */
+            over?: string | undefined
+            /** The body runs while this is true, with `index` and `previous`. */
+            while?: string | undefined
+            /** 1000 unless given. */
+            max?: number | undefined
+            /** The output of an iteration; without it, that of the last nodes of the body. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            seconds?: number | string | undefined
+            /** A date, or an expression that gives one. */
+            until?: string | undefined
+            /** Resumes when this event is sent to the execution. */
+            event?: string | undefined
+            /** For `event`; afterwards the output is null. */
+            timeoutSec?: number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'subflow'
+            workflowId: string
+            /** A fixed version instead of the active one. */
+            workflowVersion?: number | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            values?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'placeholder'
+            /** What it was in the system that the graph was imported from. */
+            source: string
+            /** What has to be done by hand. "" unless given. */
+            note?: string | undefined
+            original?: Record<string, unknown> | undefined
+          })[]
+          /** [] unless given. */
+          edges?: readonly {
+            id?: string | undefined
+            from: string
+            to: string
+            /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+            condition?: string | undefined
+            /** Taken when the node failed, with its option `onError: route`. */
+            onError?: boolean | undefined
+            label?: string | undefined
+          }[] | undefined
+          /** A JSON Schema. */
+          inputSchema?: Record<string, unknown> | undefined
+          /** A JSON Schema. */
+          outputSchema?: Record<string, unknown> | undefined
+          /** Of a whole execution; 24 hours without it. */
+          timeoutSec?: number | undefined
+        } | undefined
+      } | undefined
+      kind: 'data'
+      result: WorkflowValidation
+    }
+  }
+  '/api/v1/workflow/manager/add-connection': {
+    /** Use a connected account in a workflow */
+    post: {
+      body: {
+        workflowId: string
+        /** A connected account of the acting user. */
+        connectionId: string
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/workflow/manager/change-connection/{id}': {
+    /** Change the connected account of a toolkit */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+        connectionId: string
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/workflow/manager/clear-connection/{id}': {
+    /** Stop using a connected account in a workflow */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/workflow/manager/set-auth-config/{id}': {
+    /** Set the auth config of a toolkit */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+        authConfigId: string
+      }
+      kind: 'data'
+      result: {
+        toolkitSlug: string
+        authConfigId: string
+        name: string | null
+        authScheme: string | null
+        status: string | null
+      }
+    }
+  }
+  '/api/v1/workflow/manager/clear-auth-config/{id}': {
+    /** Clear the auth config of a toolkit */
+    patch: {
+      params: { id: string }
+      body: {
+        toolkitSlug: string
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/workflow/manager/{id}/duplicate': {
+    /** Duplicate a workflow */
+    post: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: Workflow
+    }
+  }
+  '/api/v1/workflow/manager/{id}/export': {
+    /** Export a workflow */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: PortableWorkflow
+    }
+  }
+  '/api/v1/workflow/manager/import': {
+    /** Import a workflow */
+    post: {
+      body: {
+        workflow: PortableWorkflow
+        name?: string | undefined
+        /** Workflows of this project in place of those that the file names. */
+        workflowIds?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: Workflow
+    }
+  }
+  '/api/v1/workflow/manager/{id}/expressions/check': {
+    /** Check an expression of a workflow */
+    post: {
+      params: { id: string }
+      body: {
+        /** The node that the expression belongs to. */
+        nodeId: string
+        text: string
+        /** `template`: text with `{{ }}`. `condition`: a bare expression. "template" unless given. */
+        kind?: 'template' | 'condition' | undefined
+        /** The condition of an edge that leaves the node: it sees its output. false unless given. */
+        onEdge?: boolean | undefined
+        /** Instead of the newest version; nothing is saved. */
+        graph?: {
+          nodes: readonly ({
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'start'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'end'
+            /** The result; without it, the output of the nodes before it. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'action'
+            toolSlug: string
+            toolVersion?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** Instead of the bound account of the toolkit. */
+            connectedAccountId?: string | undefined
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'http'
+            /** "GET" unless given. */
+            method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+            url: string
+            /** JSON with `{{ expressions }}` in its texts. */
+            query?: Record<string, unknown> | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            headers?: Record<string, unknown> | undefined
+            body?: unknown
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'code'
+            code: string
+            /** "javascript" unless given. */
+            language?: 'javascript' | 'python' | undefined
+            /** What the script gets as `state`; without it, `input` and `nodes`. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm'
+            model?: string | undefined
+            system?: string | undefined
+            prompt: string
+            temperature?: number | undefined
+            maxTokens?: number | undefined
+            /** With it, the output is JSON of this shape. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm_agent'
+            agent?: {
+              prompt?: string | undefined
+              modelSettings?: {
+                /** `vendor/model`. */
+                model?: string | undefined
+                temperature?: number | undefined
+                maxTokens?: number | undefined
+                cacheToolsAndPrompt?: boolean | undefined
+                topP?: number | undefined
+                topK?: number | undefined
+                frequencyPenalty?: number | undefined
+                presencePenalty?: number | undefined
+                repetitionPenalty?: number | undefined
+                minP?: number | undefined
+                topA?: number | undefined
+                seed?: number | undefined
+                stop?: readonly string[] | undefined
+                /** Token id to bias. */
+                logitBias?: Record<string, unknown> | undefined
+                topLogprobs?: number | undefined
+                reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+              } | undefined
+              knowledgeCollectionIds?: readonly string[] | undefined
+              databaseCollectionIds?: readonly string[] | undefined
+              databaseAccessPolicies?: Record<string, unknown> | undefined
+              toolSlugs?: readonly string[] | undefined
+            } | undefined
+            /** An agent of the project, instead of `agent`. */
+            agentId?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** A JSON Schema. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'human_wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            /** "" unless given. */
+            humanMessage?: string | undefined
+            assignee?: string | undefined
+            /** The form that the person fills in. */
+            inputSchema?: Record<string, unknown> | undefined
+            timeoutSec?: number | undefined
+            /** "fail" unless given. */
+            onTimeout?: 'approve' | 'reject' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'branch'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'parallel'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'join'
+            /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+            mode?: 'all' | 'any' | number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'loop'
+            /** A list; the body runs once for each item, with `item` and `index`. */
+            over?: string | undefined
+            /** The body runs while this is true, with `index` and `previous`. */
+            while?: string | undefined
+            /** 1000 unless given. */
+            max?: number | undefined
+            /** The output of an iteration; without it, that of the last nodes of the body. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            seconds?: number | string | undefined
+            /** A date, or an expression that gives one. */
+            until?: string | undefined
+            /** Resumes when this event is sent to the execution. */
+            event?: string | undefined
+            /** For `event`; afterwards the output is null. */
+            timeoutSec?: number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'subflow'
+            workflowId: string
+            /** A fixed version instead of the active one. */
+            workflowVersion?: number | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            values?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'placeholder'
+            /** What it was in the system that the graph was imported from. */
+            source: string
+            /** What has to be done by hand. "" unless given. */
+            note?: string | undefined
+            original?: Record<string, unknown> | undefined
+          })[]
+          /** [] unless given. */
+          edges?: readonly {
+            id?: string | undefined
+            from: string
+            to: string
+            /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+            condition?: string | undefined
+            /** Taken when the node failed, with its option `onError: route`. */
+            onError?: boolean | undefined
+            label?: string | undefined
+          }[] | undefined
+          /** A JSON Schema. */
+          inputSchema?: Record<string, unknown> | undefined
+          /** A JSON Schema. */
+          outputSchema?: Record<string, unknown> | undefined
+          /** Of a whole execution; 24 hours without it. */
+          timeoutSec?: number | undefined
+        } | undefined
+        /** Also evaluate it on the data of this execution. */
+        executionId?: string | undefined
+      }
+      kind: 'data'
+      result: ExpressionCheck
+    }
+  }
+  '/api/v1/workflow/manager/{id}/expressions/complete': {
+    /** Complete an expression of a workflow */
+    post: {
+      params: { id: string }
+      body: {
+        /** The node that the expression belongs to. */
+        nodeId: string
+        text: string
+        /** `template`: text with `{{ }}`. `condition`: a bare expression. "template" unless given. */
+        kind?: 'template' | 'condition' | undefined
+        /** The condition of an edge that leaves the node: it sees its output. false unless given. */
+        onEdge?: boolean | undefined
+        /** Instead of the newest version; nothing is saved. */
+        graph?: {
+          nodes: readonly ({
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'start'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'end'
+            /** The result; without it, the output of the nodes before it. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'action'
+            toolSlug: string
+            toolVersion?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** Instead of the bound account of the toolkit. */
+            connectedAccountId?: string | undefined
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'http'
+            /** "GET" unless given. */
+            method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+            url: string
+            /** JSON with `{{ expressions }}` in its texts. */
+            query?: Record<string, unknown> | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            headers?: Record<string, unknown> | undefined
+            body?: unknown
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'code'
+            code: string
+            /** "javascript" unless given. */
+            language?: 'javascript' | 'python' | undefined
+            /** What the script gets as `state`; without it, `input` and `nodes`. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm'
+            model?: string | undefined
+            system?: string | undefined
+            prompt: string
+            temperature?: number | undefined
+            maxTokens?: number | undefined
+            /** With it, the output is JSON of this shape. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm_agent'
+            agent?: {
+              prompt?: string | undefined
+              modelSettings?: {
+                /** `vendor/model`. */
+                model?: string | undefined
+                temperature?: number | undefined
+                maxTokens?: number | undefined
+                cacheToolsAndPrompt?: boolean | undefined
+                topP?: number | undefined
+                topK?: number | undefined
+                frequencyPenalty?: number | undefined
+                presencePenalty?: number | undefined
+                repetitionPenalty?: number | undefined
+                minP?: number | undefined
+                topA?: number | undefined
+                seed?: number | undefined
+                stop?: readonly string[] | undefined
+                /** Token id to bias. */
+                logitBias?: Record<string, unknown> | undefined
+                topLogprobs?: number | undefined
+                reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+              } | undefined
+              knowledgeCollectionIds?: readonly string[] | undefined
+              databaseCollectionIds?: readonly string[] | undefined
+              databaseAccessPolicies?: Record<string, unknown> | undefined
+              toolSlugs?: readonly string[] | undefined
+            } | undefined
+            /** An agent of the project, instead of `agent`. */
+            agentId?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** A JSON Schema. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'human_wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            /** "" unless given. */
+            humanMessage?: string | undefined
+            assignee?: string | undefined
+            /** The form that the person fills in. */
+            inputSchema?: Record<string, unknown> | undefined
+            timeoutSec?: number | undefined
+            /** "fail" unless given. */
+            onTimeout?: 'approve' | 'reject' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'branch'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'parallel'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'join'
+            /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+            mode?: 'all' | 'any' | number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'loop'
+            /** A list; the body runs once for each item, with `item` and `index`. */
+            over?: string | undefined
+            /** The body runs while this is true, with `index` and `previous`. */
+            while?: string | undefined
+            /** 1000 unless given. */
+            max?: number | undefined
+            /** The output of an iteration; without it, that of the last nodes of the body. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            seconds?: number | string | undefined
+            /** A date, or an expression that gives one. */
+            until?: string | undefined
+            /** Resumes when this event is sent to the execution. */
+            event?: string | undefined
+            /** For `event`; afterwards the output is null. */
+            timeoutSec?: number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'subflow'
+            workflowId: string
+            /** A fixed version instead of the active one. */
+            workflowVersion?: number | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff?: number | undefined
+              /** 2 unless given. */
+              factor?: number | undefined
+              /** 60000 unless given. */
+              maxBackoff?: number | undefined
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            values?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id?: string | undefined
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'placeholder'
+            /** What it was in the system that the graph was imported from. */
+            source: string
+            /** What has to be done by hand. "" unless given. */
+            note?: string | undefined
+            original?: Record<string, unknown> | undefined
+          })[]
+          /** [] unless given. */
+          edges?: readonly {
+            id?: string | undefined
+            from: string
+            to: string
+            /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+            condition?: string | undefined
+            /** Taken when the node failed, with its option `onError: route`. */
+            onError?: boolean | undefined
+            label?: string | undefined
+          }[] | undefined
+          /** A JSON Schema. */
+          inputSchema?: Record<string, unknown> | undefined
+          /** A JSON Schema. */
+          outputSchema?: Record<string, unknown> | undefined
+          /** Of a whole execution; 24 hours without it. */
+          timeoutSec?: number | undefined
+        } | undefined
+        /** Where the cursor is, in UTF-16 code units. */
+        offset: number
+      }
+      kind: 'data'
+      result: ExpressionCompletions
     }
   }
   '/api/v1/capabilities': {

@@ -90,3 +90,93 @@ export const versionsRestore = (
   body?: BodyOf<'/api/v1/workflow/manager/{id}/versions/{version}/restore', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/versions/{version}/restore', { ...options, params: { id, version }, body })
+
+/** Edit parts of a graph. */
+export const createGraphOp = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/graph/ops', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/graph/ops', { ...options, params: { id }, body })
+
+/** Validate a workflow. */
+export const validate = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/validate', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/validate', { ...options, params: { id }, body })
+
+/** Use a connected account in a workflow. */
+export const addConnection = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/add-connection', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/add-connection', { ...options, body })
+
+/** Change the connected account of a toolkit. */
+export const changeConnection = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/change-connection/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/change-connection/{id}', { ...options, params: { id }, body })
+
+/** Stop using a connected account in a workflow. */
+export const clearConnection = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/clear-connection/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/clear-connection/{id}', { ...options, params: { id }, body })
+
+/** Set the auth config of a toolkit. */
+export const setAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/set-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/set-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Clear the auth config of a toolkit. */
+export const clearAuthConfig = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/clear-auth-config/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/workflow/manager/clear-auth-config/{id}', { ...options, params: { id }, body })
+
+/** Duplicate a workflow. */
+export const duplicate = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/duplicate', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/duplicate', { ...options, params: { id }, body })
+
+/** Export a workflow. */
+export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/{id}/export', { ...options, params: { id } })
+
+/** Import a workflow. */
+export const runImport = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/import', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/import', { ...options, body })
+
+/** Check an expression of a workflow. */
+export const expressionsCheck = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/check', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/expressions/check', { ...options, params: { id }, body })
+
+/** Complete an expression of a workflow. */
+export const expressionsComplete = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/complete', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/expressions/complete', { ...options, params: { id }, body })

@@ -173,7 +173,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     // declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(slowPath)
-    const action = random(16)
+    const action = random(17)
     const isNew = action === 12 || action === 13 || (isShort && action < 4)
     if (isNew) works.push(`work:${works.length}`)
     const workId = isNew ? works.at(-1)! : works[random(works.length)]!
@@ -245,6 +245,57 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
             async (tx) =>
               (await usage.charge(tx, scope, { ...work, ...cost, isUnheld: true })).chargedMicroCredits,
           )
+    } else if (action === 16) {
+      // Several works that are over, in one statement; one after the other where that is refused.
+      const many = Array.from({ length: 1 + random(4) }, () => {
+        works.push(`work:${works.length}`)
+        const needed = random(5) * 10
+        return { id: works.at(-1)!, needed, cost: random(needed + 1), isReleased: random(4) === 0 }
+      })
+      const spent = many.map(({ id, needed, cost, isReleased }) => ({
+        scope,
+        work: {
+          workId: id,
+          type: 'tool' as const,
+          microCredits: needed,
+          subject: { threadId: threadOf(id) },
+        },
+        result: isReleased ? { releasedBecause: 'it failed' } : { cost: { microCredits: cost } },
+      }))
+      if (isShort) shortTries++
+      const isImmediate =
+        isShort && (await app.db.tryInOneRoundTrip(usage.spendMany.statements(spent))) !== null
+      if (isImmediate) shortEnds++
+      found = []
+      expected = []
+      for (const { id, needed, cost, isReleased } of many) {
+        const thread = threadOf(id)
+        const [own, ofModel] = [found as unknown[], expected as unknown[]]
+        // What costs nothing leaves no trace.
+        if (isImmediate && needed === 0) continue
+        ofModel.push(
+          await codeOf(async () => {
+            model.hold(id, thread, needed, now, isImmediate)
+            return isReleased ? model.release(id) : model.settle(id, cost)
+          }),
+        )
+        if (isImmediate) own.push(isReleased ? undefined : cost)
+        else
+          own.push(
+            await codeOf(async () => {
+              await usage.hold(app.db, scope, {
+                workId: id,
+                type: 'tool',
+                microCredits: needed,
+                subject: { threadId: thread },
+              })
+              if (isReleased) return void (await app.db.tx((tx) => usage.release(tx, scope, id, 'it failed')))
+              return app.db.tx(
+                async (tx) => (await usage.settle(tx, scope, id, { microCredits: cost })).chargedMicroCredits,
+              )
+            }),
+          )
+      }
     } else if (action >= 12) {
       // Work that is over before a hold was placed for it.
       const cost = random(amount + 1)

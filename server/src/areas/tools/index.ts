@@ -37,7 +37,7 @@ import { createSealStored } from './service/custom/seal-stored.ts'
 import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
-import type { ExecuteAhead } from './service/execution/execute-ahead.ts'
+import { createExecuteAhead, type ExecuteAhead } from './service/execution/execute-ahead.ts'
 import { createExecutions } from './service/execution/executions.ts'
 import { createProxy } from './service/execution/proxy.ts'
 import { createTraits } from './service/execution/traits.ts'
@@ -129,15 +129,16 @@ export function createTools(given: ToolsDeps) {
 
   const sealStored = createSealStored(deps)
 
+  const traits = createTraits({
+    db,
+    finder,
+    listedPrice: () => usage.priceOf('tool.default'),
+    isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
+  })
   const area: Tools = {
     execute: executor.execute,
-    executeAhead: async () => null,
-    traits: createTraits({
-      db,
-      finder,
-      listedPrice: () => usage.priceOf('tool.default'),
-      isComputeOnly: (slug) => builtIn.findComputing(slug) !== null,
-    }),
+    executeAhead: createExecuteAhead({ ...given, schemas, findComputing: builtIn.findComputing, traits }),
+    traits,
     find: finder.find,
     getVersion: finder.getVersion,
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { createVersionSweep } from './service/definitions/prune-versions.ts'
 
 const app = await startTestApp({ hasPieces: false })
 after(() => app.stop())
@@ -436,5 +437,32 @@ describe('versions', () => {
     assert.equal((await project.admin.get(`${url}/9`)).status, 404)
     assert.equal((await project.admin.get(`${url}/x`)).status, 404)
     assert.equal((await project.admin.get(`${url}/2/diff?with=x`)).status, 400)
+  })
+})
+
+describe('the sweep', () => {
+  test('forgets old versions beyond the newest hundred, except those with a note and the active one', async () => {
+    const own = await app.newProject()
+    const { id } = await made({ graph }, own.admin)
+    await own.admin.patch(`${base}/activeStatus/${id}`, { activeStatus: true })
+    await app.db.rows(sql`
+      insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, note, created_at)
+      select project_id, workflow_id, n, definition, size_bytes, hash, case when n = 5 then 'kept' else '' end, created_at
+      from workflow_version, generate_series(2, 110) n where workflow_id = ${id} and version = 1`)
+    await app.db.rows(sql`update workflow set version = 110 where id = ${id}`)
+    const sweepAll = createVersionSweep(app.db)
+    const sweep = (since: Date) => sweepAll([{ projectId: own.id, since }])
+    const versions = async () => {
+      const rows = await app.db.rows<{ version: number }>(
+        sql`select version from workflow_version where workflow_id = ${id} order by version`,
+      )
+      return rows.map(({ version }) => version)
+    }
+    await sweep(new Date(0))
+    assert.equal((await versions()).length, 110)
+    await sweep(new Date(app.clock.now().getTime() + 1_000))
+    const left = await versions()
+    assert.deepEqual(left.slice(0, 3), [1, 5, 11])
+    assert.equal(left.length, 102)
   })
 })

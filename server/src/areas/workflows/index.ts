@@ -1,7 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
@@ -15,14 +18,24 @@ import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
+import { bindingRoutes } from './routes/bindings.ts'
 import { definitionRoutes } from './routes/definitions.ts'
+import { expressionRoutes } from './routes/expressions.ts'
+import { graphOpsRoutes } from './routes/graph-ops.ts'
+import { portableRoutes } from './routes/portable.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { accountDependants, createBindings } from './service/bindings/bindings.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
 import { createEditor } from './service/definitions/editor.ts'
+import { createVersionSweep } from './service/definitions/prune-versions.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
+import { createExpressions } from './service/expressions/expressions.ts'
+import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
+import { createPortable } from './service/portable/portable.ts'
+import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
 
@@ -33,6 +46,7 @@ export type WorkflowsDeps = {
   log: Log
   runs: Runs
   events: Events
+  compute: Compute
   audit: Audit
   sealer: Sealer
   usage: Usage
@@ -49,7 +63,9 @@ export type WorkflowsDeps = {
  * resumes after a lost server after the last recorded node.
  */
 export function createWorkflows(deps: WorkflowsDeps) {
-  const validate = createValidation(deps)
+  const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
+  const findFacts = createFactFinder(deps)
+  const validate = createValidation({ ...deps, findFacts, checks })
   const edit = createEditor({ ...deps, validate })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
@@ -62,11 +78,20 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
+  deps.connections.registerDependants(accountDependants)
   const engine = createEngine(deps)
   return {
     engine,
     userData: [workflowUserData(deps)],
-    routes: [...definitionRoutes(definitions), ...versionRoutes(versions)],
+    sweep: createVersionSweep(deps.db),
+    routes: [
+      ...definitionRoutes(definitions),
+      ...versionRoutes(versions),
+      ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
+      ...bindingRoutes(createBindings({ ...deps, edit })),
+      ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
+      ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+    ],
   }
 }
 

@@ -23,5 +23,6 @@ export { expressionLimits } from './limits.ts'
 /** @public JSON whose texts are templates. */
 export type { Mapping, MappingPath } from './mapping.ts'
 export { checkMapping, compileMapping, MappingError } from './mapping.ts'
+export { fieldReferences, renameField } from './references.ts'
 export { typeOfFields, typeOfSchema, typeOfValue } from './types/schema-type.ts'
 export { type Type, unknown as unknownType } from './types/type.ts'

@@ -8,7 +8,7 @@ import type { Queryable, Statement } from '../db/db.ts'
  */
 export type RowWriter<Row> = {
   statements(rows: readonly Row[]): readonly Statement[]
-  /** Called when they are committed. */
+  /** Called when they are committed with the journal of a run; not for ends that are written step by step. */
   onCommitted?(rows: readonly Row[]): void
   /** Called when the database has refused them, alone or with rows of others. */
   onRefused?(rows: readonly Row[]): void

@@ -4,7 +4,6 @@ import { type Listener, notify } from '../db/listen.ts'
 import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
-import { statementsOf } from './deferred-rows.ts'
 import { createEventLog } from './events/event-log.ts'
 import { createKnownKinds } from './maintenance/known-kinds.ts'
 import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
@@ -12,6 +11,7 @@ import { createRetention } from './maintenance/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
 import type { AheadOptions, NewRun, Run, RunKind } from './run.ts'
+import { createAheadStarter } from './run-ahead.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createStarter } from './start-here.ts'
@@ -80,7 +80,8 @@ export function createRuns({
     const liveness = createLiveness(maxSilentMs)
     const worker = createWorker({ db, clock, newId, log, kinds: own, journals, tree, liveness, options })
     const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
-    return { pool, kinds: own, worker, liveness, start }
+    const ahead = createAheadStarter({ db, clock, newId, kinds: own, worker, options, startHere: start })
+    return { pool, kinds: own, worker, liveness, start, ahead }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
   const workerFor = (kind: string) => {
@@ -124,8 +125,8 @@ export function createRuns({
      * without a class, a wait, a child) or takes longer than its budget. Resolves, like `startHere`, when something is
      * committed; nothing of it can be seen before. Null when the caller's rows demand what is not so.
      */
-    runAhead: (scope: Scope, run: Omit<NewRun, 'runAt'>, { rows = [] }: AheadOptions = {}) =>
-      workerFor(run.kind).start(scope, run, statementsOf(rows)),
+    runAhead: (scope: Scope, run: Omit<NewRun, 'runAt'>, options?: AheadOptions) =>
+      workerFor(run.kind).ahead(scope, run, options),
     /** Many runs in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return

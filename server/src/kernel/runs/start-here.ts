@@ -6,7 +6,13 @@ import type { NewId } from '../ids.ts'
 import type { Scope } from '../scope.ts'
 import type { NewRun, Run, RunKind, RunOutcome } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
-import { insertingStarted, type RunToStart, type StartedRow, type StartOptions } from './store/start-store.ts'
+import {
+  attemptAhead,
+  insertingStarted,
+  type RunToStart,
+  type StartedRow,
+  type StartOptions,
+} from './store/start-store.ts'
 import { queuedChannel } from './tree.ts'
 import type { Worker } from './worker/worker.ts'
 
@@ -20,10 +26,15 @@ export type StartedRun = {
   outcome: Promise<RunOutcome | null>
 }
 
+export type StartHereOptions = {
+  /** It was executed ahead in vain: what it does may have been done before, and says so. */
+  isRepeated?: boolean
+}
+
 type Entry = { run: RunToStart; beside: readonly Statement[] }
 type Written = { status: StartedRow['status'] | 'exists'; answers: unknown[][] }
 
-type StarterDeps = {
+export type StarterDeps = {
   db: Db
   clock: Clock
   newId: NewId
@@ -82,6 +93,7 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     scope: Scope,
     { kind, input, id = newId() }: NewRun,
     beside: readonly Statement[],
+    { isRepeated = false }: StartHereOptions = {},
   ): Promise<StartedRun | null> {
     const outcome = Promise.resolve(null)
     // What belongs to a transaction around it must not be done before that is committed.
@@ -91,17 +103,13 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     }
     const slot = worker.reserve()
     try {
-      const run: RunToStart = {
-        projectId: scope.projectId,
-        id,
-        externalUserId: scope.externalUser.id,
-        scope: toStoredScope(scope),
-        kind,
-        input: storableJson(input),
-        at: clock.now(),
-        kindLimit: kinds.get(kind)?.perProject ?? null,
-        hasCapacity: slot !== null,
-      }
+      const kindLimit = kinds.get(kind)?.perProject ?? null
+      const hasCapacity = slot !== null
+      const run = toRunToStart(
+        scope,
+        { kind, input, id },
+        { at: clock.now(), kindLimit, hasCapacity, isRepeated },
+      )
       const { status, answers } = await write({ run, beside })
       if (status !== 'running') return { id, isHere: false, answers, outcome }
       return { id, isHere: true, answers, outcome: worker.adopt(toRunAtWork(scope, run)) }
@@ -114,8 +122,25 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   }
 }
 
+export const toRunToStart = (
+  scope: Scope,
+  { kind, input, id }: { kind: string; input: unknown; id: string },
+  more: Pick<RunToStart, 'at' | 'kindLimit' | 'hasCapacity' | 'isRepeated'>,
+): RunToStart => ({
+  projectId: scope.projectId,
+  id,
+  externalUserId: scope.externalUser.id,
+  scope: toStoredScope(scope),
+  kind,
+  input: storableJson(input),
+  ...more,
+})
+
 /** What the database would return, without a query. */
-const toRunAtWork = (scope: Scope, { projectId, id, externalUserId, kind, input, at }: RunToStart): Run => ({
+export const toRunAtWork = (
+  scope: Scope,
+  { projectId, id, externalUserId, kind, input, at, isRepeated }: RunToStart,
+): Run => ({
   projectId,
   id,
   externalUserId,
@@ -127,7 +152,7 @@ const toRunAtWork = (scope: Scope, { projectId, id, externalUserId, kind, input,
   status: 'running',
   output: null,
   error: null,
-  interruptedAttempt: null,
+  interruptedAttempt: isRepeated ? attemptAhead : null,
   runAt: at.toISOString(),
   waitingFor: null,
   retry: null,
@@ -140,3 +165,5 @@ const toRunAtWork = (scope: Scope, { projectId, id, externalUserId, kind, input,
   startedAt: at.toISOString(),
   endedAt: null,
 })
+
+export type StartHere = ReturnType<typeof createStarter>

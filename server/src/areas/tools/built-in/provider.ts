@@ -4,14 +4,9 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import { refuseUnpermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { asSentence } from '../../../kernel/sentence.ts'
-import type {
-  ToolCall,
-  ToolDefinition,
-  ToolkitEntry,
-  ToolOutcome,
-  ToolProvider,
-} from '../../toolkits/index.ts'
+import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/custom/http-answer.ts'
+import type { ComputingTool } from '../service/execution/execute-ahead.ts'
 import { onlyComputes, runInWorker, runsInWorker } from './in-worker.ts'
 import {
   type BuiltInCall,
@@ -31,12 +26,6 @@ const permissionAreas: Readonly<Record<string, string>> = {
   table: 'table',
   file: 'files',
   sandbox: 'sandbox',
-}
-
-export type ComputingTool = {
-  readonly definition: ToolDefinition
-  /** Null for arguments that are worth a thread. */
-  run(args: ToolCall['arguments']): Promise<ToolOutcome> | null
 }
 
 export type BuiltInProvider = ToolProvider & {

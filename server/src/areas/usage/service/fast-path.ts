@@ -1,14 +1,17 @@
 import { assertMicroCredits } from '../../../kernel/credits.ts'
 import { type Db, isPreconditionFailed, type Statement, type Tx } from '../../../kernel/db/db.ts'
+import type { RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
   assertNoLimit,
   endStatement,
   holdStatement,
   lockingWork,
+  type SpentEntry,
   spendStatement,
   unheldStatement,
 } from '../store/fast-path.ts'
+import { lockingRules, spendManyStatement } from '../store/spend-many.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 import type { UserLock } from './user-lock.ts'
@@ -17,6 +20,9 @@ type OneRoundTripDb = Pick<Db, 'tryInOneRoundTrip'>
 
 /** How work ended: paid, or for nothing, for a reason. */
 export type WorkResult = { cost: Cost } | { releasedBecause: string }
+
+/** New work that is over, with how it ended; free work moves no credits. */
+export type SpentWork = { scope: Scope; work: Work; result: WorkResult }
 
 export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
   ledger: Pick<Ledger, 'hold'>
@@ -76,6 +82,24 @@ export function createFastPath(deps: FastPathDeps) {
     const expiresAt = new Date(at.getTime() + holdMs)
     const payer = { ...payerOf(scope, work.subject), externalUserId: scope.externalUser.id }
     return holdStatement(scope, { ...work, ...payer, id: newId(), at, expiresAt }, newId())
+  }
+
+  const spendMany: RowWriter<SpentWork> = {
+    statements: (works) =>
+      [...Map.groupBy(works, ({ scope }) => scope.projectId).values()].flatMap((ofProject) => {
+        const { scope } = ofProject[0]!
+        const users = new Map(ofProject.map((each) => [each.scope.externalUser.id, each.scope]))
+        const paid = ofProject.filter(({ work }) => work.microCredits > 0)
+        return [
+          lockingRules(scope),
+          ...[...users.values()].flatMap((user) => userLock.locking(user)),
+          ...(paid.length === 0 ? [] : [spendManyStatement(scope, paid.map(spentEntry))]),
+        ]
+      }),
+    onCommitted: onPosted,
+    onRefused(works) {
+      for (const { scope } of works) slowPath.add(scope)
+    },
   }
 
   return {
@@ -198,6 +222,12 @@ export function createFastPath(deps: FastPathDeps) {
       return answers && (answers.at(-2) as Row[])
     },
 
+    /**
+     * The same for many works, as statements that travel with the rows of the works: three for each project, and one for
+     * each of their end users. They are refused as a whole for every reason for which one of them would have been.
+     */
+    spendMany,
+
     /** Ends work that was never held: it was free, or nothing limited it. */
     async tryEndUnheld<Row>(
       db: OneRoundTripDb,
@@ -220,6 +250,14 @@ export function createFastPath(deps: FastPathDeps) {
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
     },
+  }
+
+  function spentEntry({ scope, work, result }: SpentWork): SpentEntry {
+    const { cost, status } = moved(result)
+    assertMicroCredits(work.microCredits)
+    assertMicroCredits(work.microCredits - cost.microCredits)
+    const used = { neededMicro: work.microCredits, usedMicro: cost.microCredits, status }
+    return { ...entryOf(cost, clock.now()), ...whoseOf(scope, work, cost), ...used }
   }
 
   function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>, { modelId }: Cost) {

@@ -5,7 +5,7 @@ import { NodeAgentInput } from './agent.ts'
 export const graphLimits = { nodes: 200, edges: 1_000, bytes: 2 * 1024 * 1024, iterations: 1_000 } as const
 
 /** Ids are names in expressions (`nodes.find_order.output`) and parts of step names; `__` is left to JavaScript. */
-const NodeId = z
+export const NodeId = z
   .string()
   .regex(/^(?!__)[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -, and not begin with __')
 

@@ -30,3 +30,15 @@ export async function listUsers(
     where project_id = ${projectId} and ${id} = any(uses) and active_version is not null and id <> ${id}
     order by name, id limit ${limit}`)
 }
+
+/** What the active versions of workflows use, whosever they are. */
+export async function findUses(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await q.rows<{ id: string; uses: string[] }>(sql`
+    select id, uses from workflow where project_id = ${projectId} and id = any(${[...ids]}::uuid[])`)
+  return new Map(rows.map(({ id, uses }) => [id, uses]))
+}

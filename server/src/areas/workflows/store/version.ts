@@ -89,3 +89,26 @@ export async function findVersion(
     where project_id = ${projectId} and workflow_id = ${id} and version = ${version}`)
   return row ? { ...toVersion(row), definition: row.definition } : null
 }
+
+/**
+ * Versions that no one can miss: older than the project keeps its history, behind the newest ones, without a note, not
+ * active, and of no execution that is still there. Gives how many there were, at most a batch.
+ */
+export async function pruneVersions(
+  q: Queryable,
+  { projectId, since }: { projectId: string; since: Date },
+  { newest, batch }: { newest: number; batch: number },
+): Promise<number> {
+  const rows = await q.rows(sql`
+    delete from workflow_version where (project_id, workflow_id, version) in (
+      select v.project_id, v.workflow_id, v.version from workflow_version v
+      join workflow w on w.project_id = v.project_id and w.id = v.workflow_id
+      where v.project_id = ${projectId} and v.created_at < ${since} and v.note = ''
+        and v.version <= w.version - ${newest} and v.version is distinct from w.active_version
+        and not exists (
+          select from workflow_execution e
+          where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version)
+      limit ${batch})
+    returning 1`)
+  return rows.length
+}

@@ -1,5 +1,14 @@
-import { type Queryable, sql } from '../../db/db.ts'
+import {
+  type Db,
+  preconditionFailed,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  type Tx,
+} from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
+import { type RowBatch, rowsCommitted, statementsOf, writeRows } from '../deferred-rows.ts'
 import { eventChannel } from '../events/event-store.ts'
 import type { Claim } from './run-row.ts'
 import { endRuns, type RunResult } from './run-store.ts'
@@ -16,6 +25,9 @@ export type Flush = {
   /** Steps that are done at most once and are about to begin. */
   intents: readonly string[]
   result: RunResult | null
+  /** Rows of areas: of its steps, and of its end. */
+  rows: readonly RowBatch[]
+  endRows: readonly RowBatch[]
   /** Whether its log has events of this attempt: its readers are notified of the end. */
   hasLog: boolean
 }
@@ -24,10 +36,44 @@ export type Flush = {
 export type Flushed = { lastSeq: number; at: string }
 
 /**
- * Writes for several runs, in one statement. Null for each that was lost to another worker meanwhile: nothing of it is
- * written. A run is in the list once.
+ * Writes for several runs in one statement, and the rows of areas in the same round trip. Null for each that was lost to
+ * another worker meanwhile: nothing of it is written. With rows of areas, one lost run refuses the whole batch. A run is
+ * in the list once.
  */
 export async function writeFlushes(
+  db: Db,
+  flushes: readonly Flush[],
+  nodeId: string,
+): Promise<(Flushed | null)[]> {
+  const rows = statementsOf(rowsOf(flushes))
+  if (rows.length === 0) return writeJournals(db, flushes, nodeId)
+  const answers = await db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  if (answers === null) throw preconditionFailed()
+  rowsCommitted(rowsOf(flushes))
+  return answersTo(flushes, answers[0] as WrittenRow[])
+}
+
+/** In a transaction of the caller's: null when the run was lost. */
+export async function writeFlushIn(tx: Tx, flush: Flush, nodeId: string): Promise<Flushed | null> {
+  const [flushed = null] = await writeJournals(tx, [flush], nodeId)
+  if (flushed) await writeRows(tx, rowsOf([flush]))
+  return flushed
+}
+
+/** Rows of ends come last. */
+const rowsOf = (flushes: readonly Flush[]): RowBatch[] => [
+  ...flushes.flatMap(({ rows }) => rows),
+  ...flushes.flatMap(({ endRows }) => endRows),
+]
+
+type WrittenRow = Flushed & { id: string | null }
+
+function answersTo(flushes: readonly Flush[], written: readonly WrittenRow[]): (Flushed | null)[] {
+  const byId = new Map(written.map(({ id, lastSeq, at }) => [id, { lastSeq, at }]))
+  return flushes.map(({ claim }) => byId.get(claim.id) ?? null)
+}
+
+async function writeJournals(
   q: Queryable,
   flushes: readonly Flush[],
   nodeId: string,
@@ -47,23 +93,46 @@ export async function writeFlushes(
     const records = flushes.map(({ claim, result }) => ({ claim, result: result! }))
     return (await endRuns(q, records)).map((isOurs) => (isOurs ? unnumbered : null))
   }
-  const rows = await q.rows<Flushed & { id: string }>(writing(flushes, nodeId))
-  const byId = new Map(rows.map(({ id, lastSeq, at }) => [id, { lastSeq, at }]))
-  return flushes.map(({ claim }) => byId.get(claim.id) ?? null)
+  return answersTo(flushes, await q.rows<WrittenRow>(writing(flushes, nodeId, false)))
 }
 
-function writing(flushes: readonly Flush[], nodeId: string) {
+type Written = Pick<Flush, 'steps' | 'events'> & { claim: { id: string } }
+
+/** The records of steps, as a table. */
+export function stepTable(flushes: readonly Written[]): Statement {
   const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ runId: claim.id, step })))
+  return sql`
+    unnest(
+      ${steps.map(({ runId }) => runId)}::uuid[], ${steps.map(({ step }) => step.name)}::text[],
+      ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
+      ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
+      ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
+      ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
+    ) as step (run_id, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
+}
+
+/** The events, as a table, numbered within each run from one on. */
+export function eventTable(flushes: readonly Written[]): Statement {
   const events = flushes.flatMap(({ claim, events }) =>
     events.map(({ type, data }, index) => ({ runId: claim.id, place: index + 1, type, data })),
   )
-  const intentsOf = ({ intents, claim }: Flush) =>
-    intents.length === 0
-      ? null
-      : JSON.stringify(Object.fromEntries(intents.map((name) => [name, claim.attempt])))
+  return sql`
+    unnest(
+      ${events.map(({ runId }) => runId)}::uuid[], ${events.map(({ place }) => place)}::int[],
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::text[]
+    ) as event (run_id, place, type, data)`
+}
+
+/** The intents of a flush as JSON; null when it has none. */
+export const intentsOf = ({ intents, claim }: Pick<Flush, 'intents' | 'claim'>): string | null =>
+  intents.length === 0
+    ? null
+    : JSON.stringify(Object.fromEntries(intents.map((name) => [name, claim.attempt])))
+
+function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boolean): Statement {
   const doneOf = (flush: Flush) =>
     JSON.stringify(flush.steps.filter((step) => step.class === 'once').map(({ name }) => name))
-  return sql`
+  return prepared(sql`
     with given as (
       select * from unnest(
         ${flushes.map(({ claim }) => claim.projectId)}::uuid[], ${flushes.map(({ claim }) => claim.id)}::uuid[],
@@ -84,20 +153,11 @@ function writing(flushes: readonly Flush[], nodeId: string) {
       select own.project_id, own.id, step.name, own.attempt, step.maybe_also_attempt, step.tries, step.class, step.key,
              step.output::jsonb, step.started_at,
              statement_timestamp() - make_interval(secs => step.seconds_ago)
-      from own join unnest(
-        ${steps.map(({ runId }) => runId)}::uuid[], ${steps.map(({ step }) => step.name)}::text[],
-        ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
-        ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
-        ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
-        ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
-      ) as step (run_id, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago) on step.run_id = own.id
+      from own join ${stepTable(flushes)} on step.run_id = own.id
     ), logged as (
       insert into run_event (project_id, run_id, seq, type, data, created_at)
       select own.project_id, own.id, own.last_seq + event.place, event.type, event.data::jsonb, now()
-      from own join unnest(
-        ${events.map(({ runId }) => runId)}::uuid[], ${events.map(({ place }) => place)}::int[],
-        ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::text[]
-      ) as event (run_id, place, type, data) on event.run_id = own.id
+      from own join ${eventTable(flushes)} on event.run_id = own.id
     ), changed as (
       update run r
       set last_seq = r.last_seq + own.events,
@@ -117,5 +177,7 @@ function writing(flushes: readonly Flush[], nodeId: string) {
       select pg_notify(${eventChannel}, ${nodeId}::text || ' ' || string_agg(id::text, ' ')) from own
       where events > 0 or (status is not null and last_seq > 0) having count(*) > 0
     )
-    select id, last_seq + events as "lastSeq", now() as at, (select count(*) from notified) from own`
+    select own.id, own.last_seq + own.events as "lastSeq", now() as at, fence.is_met, (select count(*) from notified)
+    from (select demand(not ${isAllRequired} or (select count(*) from own) = ${flushes.length}) as is_met) as fence
+      left join own on true`)
 }

@@ -14,7 +14,12 @@ export type RunToStart = {
   kindLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean
+  /** Whether it was executed ahead before, in vain. */
+  isRepeated: boolean
 }
+
+/** Represents what was executed before the run was stored. */
+export const attemptAhead = 0
 
 export type StartOptions = {
   workerId: string
@@ -42,8 +47,10 @@ export const insertingStarted = (
       ${runs.map(({ externalUserId }) => externalUserId)}::uuid[],
       ${runs.map(({ scope }) => JSON.stringify(scope))}::text[], ${runs.map(({ kind }) => kind)}::text[],
       ${runs.map(({ input }) => input)}::text[], ${runs.map(({ at }) => at)}::timestamptz[],
-      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, has_capacity, place)
+      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[],
+      ${runs.map(({ isRepeated }) => (isRepeated ? attemptAhead : null))}::int[]
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, has_capacity, interrupted_attempt,
+                                place)
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
     from (select distinct project_id from given where has_capacity) as wanted
@@ -57,10 +64,11 @@ export const insertingStarted = (
                                  <= kind_limit - kind_use.at_work) as is_here
     from given left join project using (project_id) left join kind_use using (project_id, kind)
   ), added as (
-    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, worker_id, lease_until,
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt,
+                     worker_id, lease_until,
                      run_at, created_at, started_at)
     select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb,
-           case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end,
+           case when is_here then 'running' else 'queued' end, case when is_here then 1 else 0 end, interrupted_attempt,
            case when is_here then ${workerId}::uuid end,
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, case when is_here then now() end

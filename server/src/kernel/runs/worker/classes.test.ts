@@ -233,6 +233,8 @@ describe('a flush of several runs', () => {
     ],
     events: [{ type: 'e', data: '1' }],
     intents: ['next'],
+    rows: [],
+    endRows: [],
     result: null,
     hasLog: false,
   })

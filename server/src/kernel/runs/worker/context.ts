@@ -24,6 +24,7 @@ export type ContextDeps = {
   recorded: ReadonlyMap<string, unknown>
   signal: AbortSignal
   journal: Journal
+  canDeferRows: boolean
   random(): number
   /** A cancel of the run was found before its notice came. */
   cancel(): void
@@ -98,7 +99,7 @@ export function createContext({ db, clock, newId, journal, ...deps }: ContextDep
       run,
       scope: run.scope,
       signal,
-      canDeferRows: false,
+      canDeferRows: deps.canDeferRows,
       step,
       recordOf: <T>(name: string) => (recorded.has(name) ? { output: recorded.get(name) as T } : null),
       emit: journal.emit,

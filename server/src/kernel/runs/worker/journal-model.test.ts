@@ -4,15 +4,19 @@ import { test } from 'node:test'
 import { randomOf } from '../../../../test/runs/model/program.ts'
 import { systemClock } from '../../clock.ts'
 import { systemScope } from '../../scope.ts'
+import { deferRows, type RowWriter } from '../deferred-rows.ts'
 import type { Run, StepClass } from '../run.ts'
 import type { Flush, Flushed } from '../store/flush-store.ts'
+import { LostRun, RowsRefused } from './interruptions.ts'
 import { createJournal } from './journal.ts'
 import { createShadow, type NewShadow, type Shadow, shadowBehind } from './shadow.ts'
 import { createSteps } from './steps.ts'
 
 /**
  * Random programs on the journal alone, with a store in memory that can lose a worker between any two things that it
- * does: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED` begins with a seed that was printed.
+ * does, or refuse the rows that steps defer: `STOA_TEST_SEEDS=100000` plays more of them, `STOA_TEST_SEED` begins with a
+ * seed that was printed. Half of them begin ahead: what is lost before the run is stored leaves nothing, and its caller
+ * starts it again.
  */
 type Node = { name: string; class: StepClass | undefined } | { branches: Node[][]; isBranched: boolean }
 type Stored = { also: number | null; attempt: number }
@@ -34,6 +38,8 @@ function programOf(random: () => number): Node[] {
   return list(0)
 }
 
+const writer: RowWriter<string> = { statements: () => [] }
+
 /** What outlives a worker. */
 function createStore() {
   return {
@@ -43,12 +49,14 @@ function createStore() {
     effects: new Map<string, number[]>(),
     asked: [] as string[],
     faults: [] as string[],
+    rows: [] as string[],
+    isStored: false,
     isEnded: false,
   }
 }
 type Store = ReturnType<typeof createStore>
 
-const runOf = (attempt: number, { intents }: Store): Run => ({
+const runOf = (attempt: number, { intents }: Store, isRepeated: boolean): Run => ({
   projectId: 'p',
   id: 'r',
   externalUserId: 'u',
@@ -61,7 +69,7 @@ const runOf = (attempt: number, { intents }: Store): Run => ({
   attempt,
   losses: attempt - 1,
   intents: { ...intents },
-  interruptedAttempt: attempt > 1 ? attempt - 1 : null,
+  interruptedAttempt: attempt > 1 || isRepeated ? attempt - 1 : null,
   runAt: new Date(0).toISOString(),
   waitingFor: null,
   retry: null,
@@ -74,8 +82,13 @@ const runOf = (attempt: number, { intents }: Store): Run => ({
   endedAt: null,
 })
 
+const rowsOf = (flush: Flush) => flush.rows.flatMap(({ rows }) => rows as string[])
+
 /** Applies a flush as the database does: all of it, or nothing. */
-function apply(store: Store, { claim, steps, events, intents, result }: Flush): Flushed {
+function apply(store: Store, flush: Flush): Flushed {
+  const { claim, steps, events, intents, result } = flush
+  store.isStored = true
+  store.rows.push(...rowsOf(flush))
   for (const { name, maybeAlsoAttempt } of steps) {
     if (store.steps.has(name)) store.faults.push(`${name} was recorded twice`)
     store.steps.set(name, { also: maybeAlsoAttempt, attempt: claim.attempt })
@@ -89,20 +102,36 @@ function apply(store: Store, { claim, steps, events, intents, result }: Flush): 
   }
   for (const name of store.steps.keys())
     if (!store.events.includes(`in ${name}`)) store.faults.push(`${name} was recorded without its event`)
+  for (const name of store.rows)
+    if (!store.steps.has(name)) store.faults.push(`${name} has rows without its record`)
   for (const name of intents) store.intents[name] = claim.attempt
   if (result) store.isEnded = true
   return { lastSeq: store.events.length, at: '' }
 }
 
-/** One attempt, which is lost after so many things that it does. */
+type Attempt = {
+  number: number
+  /** Lost after so many things that it does. */
+  lostAt: number
+  /** Stored with its first flush. */
+  isAhead: boolean
+  /** Whether the rows of its steps are refused. */
+  isRefused: boolean
+  /** Executed ahead before, and refused. */
+  isRepeated: boolean
+  newShadow: NewShadow
+  /** Left out in a planted fault: that a step which may have effects waits until the run is stored. */
+  waitsForStored: boolean
+}
+
+const refused = () => Object.assign(new Error('refused'), { code: 'ST001' })
+
 async function attemptOnce(
   store: Store,
   program: Node[],
-  attempt: number,
-  lostAt: number,
+  { number: attempt, lostAt, isAhead, isRefused, isRepeated, newShadow, waitsForStored }: Attempt,
   random: () => number,
-  newShadow: NewShadow,
-): Promise<void> {
+): Promise<'over' | 'lost' | 'refused'> {
   const lost = Promise.withResolvers<void>()
   let ticks = 0
   /** A worker that is lost does nothing more, and nothing that it waits for ever comes. */
@@ -111,15 +140,25 @@ async function attemptOnce(
     if (ticks >= lostAt) await new Promise(() => undefined)
     if (random() < 0.5) await null
   }
-  const run = runOf(attempt, store)
+  const run = runOf(attempt, store, isRepeated)
+  async function write(flush: Flush): Promise<Flushed> {
+    await alive()
+    if (isRefused && flush.rows.length > 0) throw refused()
+    const flushed = apply(store, flush)
+    await alive()
+    return flushed
+  }
+  /** Where the project has no capacity it is stored as queued: another worker resumes it, and begins what this one intended. */
+  async function writeAhead(flush: Flush): Promise<Flushed | null> {
+    if (flush.result !== null || isRefused || random() < 0.8) return write(flush)
+    await write({ ...flush, intents: [] })
+    return null
+  }
+  const ahead = { write: writeAhead, budgetMs: 60_000, onStarted: () => undefined }
   const journal = createJournal({
     claim: run,
-    async write(flush) {
-      await alive()
-      const flushed = apply(store, flush)
-      await alive()
-      return flushed
-    },
+    write,
+    ...(isAhead && { ahead }),
     writeIn: () => Promise.reject(new Error('no transactions here')),
     flushWithin: (_, flush) => {
       if (random() < 0.3) flush()
@@ -131,7 +170,7 @@ async function attemptOnce(
   const steps = createSteps({
     clock: systemClock,
     run,
-    journal,
+    journal: { ...journal, isStored: () => !waitsForStored || journal.isStored() },
     random,
     newShadow,
     signal: new AbortController().signal,
@@ -152,6 +191,8 @@ async function attemptOnce(
     const { name } = node
     const work = async () => {
       await alive()
+      if (!store.isStored && (node.class === 'once' || node.class === undefined))
+        store.faults.push(`${name} was done before its run was stored`)
       store.effects.set(name, [...(store.effects.get(name) ?? []), attempt])
       journal.emit(`in ${name}`, null)
       await alive()
@@ -160,7 +201,12 @@ async function attemptOnce(
       store.asked.push(name)
       return 'again' as const
     }
-    await steps.step(shadow, name, work, { ...(node.class && { class: node.class }), onUncertain })
+    const defers = run.interruptedAttempt === null && (node.class === 'pure' || node.class === 'repeatable')
+    await steps.step(shadow, name, work, {
+      ...(node.class && { class: node.class }),
+      ...(defers && { deferredRows: () => [deferRows(writer, name)] }),
+      onUncertain,
+    })
     journal.emit(`done ${name}`, null)
     return shadow
   }
@@ -170,39 +216,66 @@ async function attemptOnce(
     return current
   }
 
-  const handled = performAll(steps.openShadow(run.interruptedAttempt), program).then(() =>
-    journal.finish({ status: 'succeeded' }),
-  )
-  await Promise.race([handled, lost.promise])
+  const handled = performAll(steps.openShadow(run.interruptedAttempt), program).then(async () => {
+    await journal.finish({ status: 'succeeded' })
+    return 'over' as const
+  })
+  return Promise.race([
+    handled.catch((error) => {
+      if (error instanceof RowsRefused) return 'refused' as const
+      if (error instanceof LostRun) return 'lost' as const
+      throw error
+    }),
+    lost.promise.then(() => 'lost' as const),
+  ])
 }
 
 function namesOf(list: Node[]): Extract<Node, { name: string }>[] {
   return list.flatMap((node) => ('branches' in node ? node.branches.flatMap(namesOf) : [node]))
 }
 
+type Rules = Partial<Pick<Attempt, 'newShadow' | 'waitsForStored'>>
+
 async function play(
   seed: number,
-  newShadow: NewShadow,
-): Promise<{ faults: string[]; repeated: number; losses: number }> {
+  { newShadow = createShadow, waitsForStored = true }: Rules,
+): Promise<{ faults: string[]; repeated: number; losses: number; unstored: number }> {
   const random = randomOf(seed)
   const program = programOf(random)
   const store = createStore()
-  let attempt = 0
-  while (!store.isEnded)
-    await attemptOnce(
+  const beginsAhead = random() < 0.5
+  store.isStored = !beginsAhead
+  const isRefused = random() < 0.2
+  let [attempt, tries, unstored, isRepeated] = [0, 0, 0, false]
+  while (!store.isEnded) {
+    const isAhead = !store.isStored && !isRepeated
+    // Where it is not ahead, its row is there before anything is done.
+    store.isStored ||= !isAhead
+    const lostAt = ++tries < 9 ? 1 + Math.floor(random() * 30) : Infinity
+    const number = isAhead ? 1 : ++attempt
+    const result = await attemptOnce(
       store,
       program,
-      ++attempt,
-      attempt < 9 ? 1 + Math.floor(random() * 30) : Infinity,
+      { number, lostAt, isAhead, isRefused, isRepeated, newShadow, waitsForStored },
       random,
-      newShadow,
     )
+    if (isAhead && store.isStored) attempt = 1
+    if (store.isStored) continue
+    unstored++
+    isRepeated = result === 'refused'
+    // Else its caller has learnt nothing, and starts another.
+    if (!isRepeated) store.effects.clear()
+    if (store.steps.size + store.events.length + store.rows.length > 0)
+      store.faults.push('half a run is stored')
+  }
   const { faults } = store
   let repeated = 0
   for (const node of namesOf(program)) {
     const done = store.effects.get(node.name) ?? []
     const record = store.steps.get(node.name)
     if (!record || done.length === 0) faults.push(`${node.name} is missing`)
+    if (store.rows.filter((name) => name === node.name).length > 1)
+      faults.push(`the rows of ${node.name} were written twice`)
     if (done.length < 2 || node.class === 'pure') continue
     repeated++
     const asked = store.asked.filter((name) => name === node.name).length
@@ -210,16 +283,17 @@ async function play(
       faults.push(`${node.name} was repeated without asking`)
     if (record && record.also === null) faults.push(`${node.name} was done by ${done} and does not say so`)
   }
-  return { faults: faults.map((fault) => `seed ${seed}: ${fault}`), repeated, losses: attempt - 1 }
+  return { faults: faults.map((fault) => `seed ${seed}: ${fault}`), repeated, losses: tries - 1, unstored }
 }
 
-async function playAll(first: number, count: number, newShadow: NewShadow) {
-  const sum = { faults: [] as string[], repeated: 0, losses: 0 }
+async function playAll(first: number, count: number, rules: Rules = {}) {
+  const sum = { faults: [] as string[], repeated: 0, losses: 0, unstored: 0 }
   for (let seed = first; seed < first + count; seed++) {
-    const { faults, repeated, losses } = await play(seed, newShadow)
+    const { faults, repeated, losses, unstored } = await play(seed, rules)
     sum.faults.push(...faults)
     sum.repeated += repeated
     sum.losses += losses
+    sum.unstored += unstored
   }
   return sum
 }
@@ -238,18 +312,26 @@ const untilFirstRecord: NewShadow = (lost) => {
 const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
 
 test('whatever is lost, no step is repeated without saying so, and none that is done once without asking', async (t) => {
-  const { faults, repeated, losses } = await playAll(
+  const { faults, repeated, losses, unstored } = await playAll(
     first,
     Number(process.env.STOA_TEST_SEEDS ?? 3_000),
-    createShadow,
   )
   assert.deepEqual(faults.slice(0, 5), [])
   assert.ok(repeated > 100 && losses > 1_000, `${repeated} repeated, ${losses} lost`)
-  t.diagnostic(`from seed ${first}: ${losses} workers lost, ${repeated} steps were done more than once`)
+  assert.ok(unstored > 100, `${unstored} lost before they were stored`)
+  t.diagnostic(
+    `from seed ${first}: ${losses} workers lost, ${unstored} of them before the run was stored, ${repeated} steps were done more than once`,
+  )
 })
 
 test('a planted fault is found: marks that end with the first record', async () => {
-  const { faults } = await playAll(first, 500, untilFirstRecord)
+  const { faults } = await playAll(first, 500, { newShadow: untilFirstRecord })
   assert.ok(faults.length > 0)
   assert.match(faults[0]!, /does not say so/)
+})
+
+test('a planted fault is found: a step with effects that does not wait until its run is stored', async () => {
+  const { faults } = await playAll(first, 200, { waitsForStored: false })
+  assert.ok(faults.length > 0)
+  assert.match(faults[0]!, /before its run was stored/)
 })

@@ -1,13 +1,14 @@
-import type { Db, Tx } from '../../db/db.ts'
+import { type Db, isPreconditionFailed, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { isRefused } from '../../db/write-batcher.ts'
+import { type RowBatch, rowsCommitted } from '../deferred-rows.ts'
 import type { EmitOptions, RunError } from '../run.ts'
 import type { EventToInsert, Flush, Flushed } from '../store/flush-store.ts'
 import type { Claim } from '../store/run-row.ts'
 import type { RunResult } from '../store/run-store.ts'
 import type { StepToInsert } from '../store/step-store.ts'
-import { LostRun } from './interruptions.ts'
+import { LostRun, RowsRefused } from './interruptions.ts'
 
 // Long enough to batch the words of a stream into one write, short enough not to be seen.
 const eventDelayMs = 40
@@ -23,15 +24,30 @@ export type JournalDeps = {
   /** Events were committed, or the run has ended, or both. */
   onCommitted(events: readonly EventToInsert[], flushed: Flushed, isEnded: boolean): void
   onDropped(type: string, error: unknown): void
+  /** Nothing more can be written: the run was lost, or its rows were refused. */
+  onBroken?(error: unknown): void
+  /** For a run that is not stored yet. */
+  ahead?: AheadJournal
   maxEvents: number
 }
 
-type PendingEvent = { type: string; value: unknown }
-type Pending = { steps: StepToInsert[]; events: PendingEvent[]; intents: string[] }
-type Batch = { steps: StepToInsert[]; events: EventToInsert[]; intents: string[] }
+export type AheadJournal = {
+  /** Stores the run with its first flush; null when another worker has to resume it. */
+  write(flush: Flush): Promise<Flushed | null>
+  /** When it is stored at the latest, as long as it has not ended. */
+  budgetMs: number
+  /** It is stored and at work here. */
+  onStarted(): void
+}
 
-const nothing = (): Pending => ({ steps: [], events: [], intents: [] })
-const isEmpty = ({ steps, events, intents }: Batch) => steps.length + events.length + intents.length === 0
+type PendingEvent = { type: string; value: unknown }
+type Common = { steps: StepToInsert[]; intents: string[]; rows: RowBatch[] }
+type Pending = Common & { events: PendingEvent[] }
+type Batch = Common & { events: EventToInsert[] }
+
+const nothing = (): Pending => ({ steps: [], events: [], intents: [], rows: [] })
+const isEmpty = ({ steps, events, intents, rows }: Batch) =>
+  steps.length + events.length + intents.length + rows.length === 0
 
 /**
  * What one attempt has to write, in the order in which it came about. A flush commits all of it or nothing, so that
@@ -46,16 +62,45 @@ export function createJournal(deps: JournalDeps) {
   let isFull = false
   // After this it is unknown what was written, so nothing that follows may be.
   let broken: unknown = null
+  // Null once the run is stored.
+  let ahead = deps.ahead ?? null
+  const startBy = performance.now() + (ahead?.budgetMs ?? 0)
+  const budget = ahead && setTimeout(() => flushUnobserved(), ahead.budgetMs).unref()
 
-  const toFlush = (batch: Batch, result: RunResult | null = null): Flush => ({
+  const toFlush = (batch: Batch, result: RunResult | null = null, endRows: EndRows = noRows): Flush => ({
     claim,
     ...batch,
     result,
+    endRows: result ? endRows(result) : [],
     hasLog,
   })
 
+  /** Null when the run was lost. A refusal that may be due to rows of areas is one of the run as a whole. */
+  async function send(flush: Flush): Promise<Flushed | null> {
+    const isAhead = ahead !== null
+    try {
+      const flushed = await (ahead?.write ?? write)(flush)
+      if (isAhead && flushed) stored(flush.result !== null)
+      return flushed
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      if (isAhead || flush.rows.length > 0)
+        throw new RowsRefused('rows that commit with the run were refused', { cause: error })
+      // Rows of an end demand nothing: it is the run that is not ours.
+      if (flush.endRows.length > 0 && isPreconditionFailed(error)) return null
+      throw error
+    }
+  }
+
+  function stored(isEnded: boolean): void {
+    const started = ahead!
+    ahead = null
+    clearTimeout(budget!)
+    if (!isEnded) started.onStarted()
+  }
+
   function take(): Batch {
-    const { steps, events, intents } = pending
+    const { steps, events, intents, rows } = pending
     pending = nothing()
     const storable = events.flatMap(({ type, value }): EventToInsert[] => {
       try {
@@ -65,17 +110,19 @@ export function createJournal(deps: JournalDeps) {
         return []
       }
     })
-    return { steps, events: storable, intents }
+    return { steps, events: storable, intents, rows }
   }
 
-  function putBack({ steps, events, intents }: Batch): void {
+  function putBack({ steps, events, intents, rows }: Batch): void {
     pending.steps.unshift(...steps)
     pending.events.unshift(...events.map(({ type, data }) => ({ type, value: JSON.parse(data) as unknown })))
     pending.intents.unshift(...intents)
+    pending.rows.unshift(...rows)
   }
 
-  function committed({ events }: Batch, flushed: Flushed | null, isEnded = false): void {
+  function committed({ events, result }: Flush, flushed: Flushed | null): void {
     if (!flushed) throw new LostRun('the run belongs to another worker')
+    const isEnded = result !== null
     if (events.length > 0) hasLog = true
     if (events.length > 0 || (isEnded && hasLog)) onCommitted(events, flushed, isEnded)
     if (events.length === 0 || flushed.lastSeq < maxEvents || isFull) return
@@ -91,7 +138,8 @@ export function createJournal(deps: JournalDeps) {
       try {
         return await work(batch)
       } catch (error) {
-        if (error instanceof LostRun || isDatabaseOutage(error)) broken = error
+        if (isFinal(error) || isDatabaseOutage(error)) broken = error
+        if (isFinal(error)) deps.onBroken?.(error)
         putBack(batch)
         throw error
       }
@@ -101,17 +149,16 @@ export function createJournal(deps: JournalDeps) {
   }
 
   /** Null, or why the database refused it; other failures are thrown. */
-  const refusalOf = (batch: Batch): Promise<unknown> =>
-    write(toFlush(batch)).then(
-      (flushed) => {
-        committed(batch, flushed)
-        return null
-      },
-      (error: unknown) => {
-        if (!isRefused(error)) throw error
-        return error
-      },
-    )
+  async function refusalOf(batch: Batch): Promise<unknown> {
+    const flush = toFlush(batch)
+    try {
+      committed(flush, await send(flush))
+      return null
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      return error
+    }
+  }
 
   /** One by one, when the database has refused them together: what it refuses alone is left out. */
   async function salvage(batch: Batch): Promise<void> {
@@ -122,12 +169,14 @@ export function createJournal(deps: JournalDeps) {
     let first: unknown = null
     for (const step of batch.steps.splice(0)) first ??= await refusalOf({ ...empty(), steps: [step] })
     if (first !== null) throw first
-    if (batch.intents.length > 0) committed(batch, await write(toFlush(batch)))
+    if (batch.intents.length === 0) return
+    const flush = toFlush(batch)
+    committed(flush, await send(flush))
   }
-  const empty = (): Batch => ({ steps: [], events: [], intents: [] })
+  const empty = (): Batch => ({ steps: [], events: [], intents: [], rows: [] })
 
   async function writeBatch(batch: Batch): Promise<void> {
-    if (isEmpty(batch)) return
+    if (isEmpty(batch) && !ahead) return
     if ((await refusalOf(batch)) !== null) await salvage(batch)
   }
 
@@ -145,12 +194,16 @@ export function createJournal(deps: JournalDeps) {
   const flushUnobserved = () => void flush().catch(() => undefined)
 
   return {
-    /** Resolves when everything that was added before is committed. */
+    /** Resolves when everything that was added before is committed, and the run is stored. */
     flush,
+    isStored: () => ahead === null,
     /** Waits for the next flush, and at most for this time; for ever when it is null. */
-    record(step: StepToInsert, withinMs: number | null): void {
+    record(step: StepToInsert, withinMs: number | null, rows: readonly RowBatch[] = []): void {
       pending.steps.push(step)
-      if (withinMs !== null) flushWithin(withinMs, flushUnobserved)
+      pending.rows.push(...rows)
+      // Until it is stored it has a separate time limit, which the timer alone would not enforce between long computations.
+      if (ahead ? withinMs === 0 || performance.now() > startBy : false) flushUnobserved()
+      else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
     /** To be flushed before the step begins. */
     intend(name: string): void {
@@ -162,7 +215,7 @@ export function createJournal(deps: JournalDeps) {
       if (merge && last?.type === type) last.value = merge(last.value, value)
       else pending.events.push({ type, value })
       if (isUrgent) flushUnobserved()
-      else flushWithin(eventDelayMs, flushUnobserved)
+      else if (!ahead) flushWithin(eventDelayMs, flushUnobserved)
     },
     /** Commits what is pending together with what `work` writes, behind what `before` locks. */
     transact: <T>(
@@ -175,22 +228,33 @@ export function createJournal(deps: JournalDeps) {
       work: (tx: Tx) => Promise<T>,
     ): Promise<T> =>
       exclusively(async (batch) => {
-        const all = step ? { ...batch, steps: [...batch.steps, step] } : batch
-        const [value, flushed] = await db.tx(async (tx) => {
-          await before?.(tx)
-          const flushed = await writeIn(tx, toFlush(all, result))
-          if (!flushed) throw new LostRun('the run belongs to another worker')
-          return [await work(tx), flushed] as const
-        })
-        committed(all, flushed, result !== null)
+        if (ahead) {
+          await writeBatch(batch)
+          clear(batch)
+        }
+        const all = toFlush(step ? { ...batch, steps: [...batch.steps, step] } : batch, result)
+        const [value, flushed] = await db
+          .tx(async (tx) => {
+            await before?.(tx)
+            const flushed = await writeIn(tx, all)
+            if (!flushed) throw new LostRun('the run belongs to another worker')
+            return [await work(tx), flushed] as const
+          })
+          .catch((error) => {
+            if (!isRefused(error) || batch.rows.length === 0) throw error
+            throw new RowsRefused('rows that commit with the run were refused', { cause: error })
+          })
+        rowsCommitted(all.rows)
+        committed(all, flushed)
         return value
       }),
-    /** Ends the run together with what is pending. False when it was lost. */
-    finish: (result: RunResult): Promise<boolean> =>
+    /** Ends the run together with what is pending and the rows of its end. False when it was lost. */
+    finish: (result: RunResult, endRows: EndRows = noRows): Promise<boolean> =>
       exclusively(async (batch) => {
         const end = async (rest: Batch, outcome: RunResult): Promise<boolean> => {
-          const flushed = await write(toFlush(rest, outcome))
-          if (flushed) committed(rest, flushed, true)
+          const flush = toFlush(rest, outcome, endRows)
+          const flushed = await send(flush)
+          if (flushed) committed(flush, flushed)
           return flushed !== null
         }
         try {
@@ -208,6 +272,17 @@ export function createJournal(deps: JournalDeps) {
         }
       }),
   }
+}
+
+/** The rows that go with an end, which may become another while it is written. */
+export type EndRows = (result: RunResult) => readonly RowBatch[]
+const noRows: EndRows = () => []
+
+/** After these nothing of the attempt is written any more. */
+export const isFinal = (error: unknown) => error instanceof LostRun || error instanceof RowsRefused
+
+function clear({ steps, events, intents, rows }: Batch): void {
+  for (const list of [steps, events, intents, rows]) list.length = 0
 }
 
 export type Journal = ReturnType<typeof createJournal>

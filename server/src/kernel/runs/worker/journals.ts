@@ -2,9 +2,9 @@ import type { Db } from '../../db/db.ts'
 import { createWriteBatcher } from '../../db/write-batcher.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { type Flush, writeFlushes } from '../store/flush-store.ts'
+import { type Flush, writeFlushes, writeFlushIn } from '../store/flush-store.ts'
 import type { Claim } from '../store/run-row.ts'
-import { createJournal, type Journal } from './journal.ts'
+import { createJournal, type Journal, type JournalDeps } from './journal.ts'
 
 export type JournalsDeps = { db: Db; log: Log; events: EventLog; nodeId: string; maxEvents: number }
 
@@ -31,11 +31,12 @@ export function createJournals({ db, log, events, nodeId, maxEvents }: JournalsD
   }
 
   return {
-    open: (claim: Claim): Journal =>
+    open: (claim: Claim, more: Pick<JournalDeps, 'ahead' | 'onBroken'> = {}): Journal =>
       createJournal({
+        ...more,
         claim: { projectId: claim.projectId, id: claim.id, attempt: claim.attempt },
         write,
-        writeIn: async (tx, flush) => (await writeFlushes(tx, [flush], nodeId))[0] ?? null,
+        writeIn: (tx, flush) => writeFlushIn(tx, flush, nodeId),
         flushWithin,
         onCommitted: (written, flushed, isEnded) => events.handOver(claim.id, written, flushed, isEnded),
         onDropped: (type, error) =>

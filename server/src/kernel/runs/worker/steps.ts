@@ -3,10 +3,10 @@ import type { Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { AppError, isRetryable } from '../../errors.ts'
-import { PermanentFailure, type Run, type StepInput, type StepOptions } from '../run.ts'
+import { PermanentFailure, type Run, type StepClass, type StepInput, type StepOptions } from '../run.ts'
 import type { Pause } from '../store/run-store.ts'
 import type { StepToInsert } from '../store/step-store.ts'
-import { CancelFound, LostRun, StepTimeout, Suspended } from './interruptions.ts'
+import { CancelFound, LostRun, RowsRefused, StepTimeout, Suspended } from './interruptions.ts'
 import type { Journal } from './journal.ts'
 import { createShadow, type NewShadow, type Shadow } from './shadow.ts'
 
@@ -23,7 +23,7 @@ export type StepsDeps = {
   /** What earlier attempts recorded. */
   recorded: ReadonlyMap<string, unknown>
   signal: AbortSignal
-  journal: Pick<Journal, 'record' | 'intend' | 'flush'>
+  journal: Pick<Journal, 'record' | 'intend' | 'flush' | 'isStored'>
   /** Commits the record together with what `work` writes. */
   transact(step: StepToInsert, work: (tx: Tx) => Promise<void>): Promise<void>
   suspend(pause: Pause): Promise<never>
@@ -85,8 +85,10 @@ export function createSteps(deps: StepsDeps) {
     else if (options.class === undefined) {
       journal.record(row, null)
       await journal.flush()
-    } else
-      return journal.record(row, options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs)
+    } else {
+      const withinMs = options.class === 'pure' ? null : tookMs > longStepMs ? 0 : recordDelayMs
+      return journal.record(row, withinMs, options.deferredRows?.(output))
+    }
     // Committed before anything behind it began: the lost attempt had not come so far.
     shadow.pass()
   }
@@ -124,6 +126,8 @@ export function createSteps(deps: StepsDeps) {
       // No attempt has begun it, so none has come past this place.
       if (!earlier) shadow.pass()
     }
+    // It may have effects, and to repeat it is said where it is: not of a run that no one knows.
+    if (options.class === undefined && !journal.isStored()) await journal.flush()
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
@@ -176,6 +180,7 @@ export function createSteps(deps: StepsDeps) {
   ): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
+    refuseUndeferrable(name, options)
     const earlier = options.class === 'once' ? await settleOnce(name, options) : null
     shadow.enter()
     inFlight++
@@ -210,6 +215,16 @@ export function createSteps(deps: StepsDeps) {
   }
 }
 
+/** A handler that takes them for granted would lose effects, or bill them twice. */
+function refuseUndeferrable(
+  name: string,
+  options: { deferredRows?: unknown; commit?: unknown; class?: StepClass },
+): void {
+  if (!options.deferredRows) return
+  if (options.commit || (options.class !== 'pure' && options.class !== 'repeatable'))
+    throw new Error(`the step "${name}" cannot defer rows: they wait for records that wait`)
+}
+
 /** Doing it again would not make it any better, so it is not tried. */
 export function toStore(output: unknown): string {
   try {
@@ -220,7 +235,10 @@ export function toStore(output: unknown): string {
 }
 
 const isInterruption = (error: unknown): boolean =>
-  error instanceof LostRun || error instanceof CancelFound || isDatabaseOutage(error)
+  error instanceof LostRun ||
+  error instanceof RowsRefused ||
+  error instanceof CancelFound ||
+  isDatabaseOutage(error)
 
 /** Our own refusals say whether they may pass; what outside code throws may. */
 function isWorthRetrying(error: unknown): boolean {

@@ -2,24 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { isDatabaseOutage } from '../../db/outage.ts'
 import { isRefused } from '../../db/write-batcher.ts'
-import { AppError } from '../../errors.ts'
 import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
-import { PermanentFailure, type Run, type RunError, type RunKind, type RunOutcome } from '../run.ts'
+import type { Run, RunKind, RunOutcome } from '../run.ts'
 import { extendLeases, queueDueRuns, type RunResult, suspendRun } from '../store/run-store.ts'
 import { listSteps } from '../store/step-store.ts'
 import type { LockedRun } from '../store/tree-store.ts'
 import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, throughConflicts } from './context.ts'
-import { LostRun, StepTimeout, Suspended } from './interruptions.ts'
-import type { Journal } from './journal.ts'
+import { Cancelled, LostRun, RowsRefused, Stopping } from './interruptions.ts'
+import { type AheadJournal, isFinal, type Journal } from './journal.ts'
 import type { Journals } from './journals.ts'
 import type { Liveness } from './liveness.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
-import { toStore } from './steps.ts'
+import { outcomeOf, toOutcome } from './outcome.ts'
 
 export type WorkerOptions = {
   workerId: string
@@ -47,10 +45,13 @@ export type WorkerDeps = {
   options: WorkerOptions
 }
 
-type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
+/** A run that was begun before it was stored: what became of it first, and how it ended, as for every other. */
+type AheadWork = {
+  stored: Promise<'here' | 'ended' | 'elsewhere' | 'refused'>
+  outcome: Promise<RunOutcome | null>
+}
 
-class Cancelled extends Error {}
-class Stopping extends Error {}
+type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
@@ -75,6 +76,7 @@ export function createWorker({
   options,
 }: WorkerDeps) {
   const active = new Map<string, Active>()
+  const starting = new Set<Promise<unknown>>()
   // Runs are worked on outside of the request that has started them here.
   const inOwnContext = AsyncLocalStorage.snapshot()
   let reserved = 0
@@ -118,23 +120,66 @@ export function createWorker({
     // Lost and found again here: the attempt before must not continue beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
-    const done = execute(run, controller)
+    const onBroken = (error: unknown) => controller.abort(error)
+    const done = execute(run, controller, journals.open(run, { onBroken }))
       .catch((error) => {
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
-      .finally(() => {
-        if (active.get(run.id)?.controller === controller) active.delete(run.id)
-        nudge()
-      })
+      .finally(() => release(run, controller))
     active.set(run.id, { run, controller, done })
     return done
   }
 
+  function release(run: Run, controller: AbortController): void {
+    if (active.get(run.id)?.controller === controller) active.delete(run.id)
+    nudge()
+  }
+
+  /**
+   * Works on a run that is not stored yet. From the moment in which it is, it is one like all others. Rejects when it is
+   * unknown whether it was stored.
+   */
+  function workAhead(run: Run, { write, budgetMs }: Omit<AheadJournal, 'onStarted'>): AheadWork {
+    const controller = new AbortController()
+    const {
+      promise: stored,
+      resolve,
+      reject,
+    } = Promise.withResolvers<'here' | 'ended' | 'elsewhere' | 'refused'>()
+    const onStarted = () => {
+      active.set(run.id, { run, controller, done: outcome })
+      resolve('here')
+    }
+    const onBroken = (error: unknown) => {
+      resolve(error instanceof RowsRefused ? 'refused' : 'elsewhere')
+      controller.abort(error)
+    }
+    const journal = journals.open(run, { onBroken, ahead: { write, budgetMs, onStarted } })
+    const outcome = execute(run, controller, journal)
+      .then((done) => {
+        resolve('ended')
+        return done
+      })
+      .catch((error) => {
+        reject(error)
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
+        return null
+      })
+      .finally(() => release(run, controller))
+    starting.add(stored)
+    const settled = () => starting.delete(stored)
+    stored.then(settled, settled)
+    return { stored, outcome }
+  }
+
   /** Null when the run did not end here. */
-  async function execute(run: Run, controller: AbortController): Promise<RunOutcome | null> {
+  async function execute(
+    run: Run,
+    controller: AbortController,
+    journal: Journal,
+  ): Promise<RunOutcome | null> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
-    const journal = journals.open(run)
     const context = createContext({
       db,
       clock,
@@ -143,6 +188,8 @@ export function createWorker({
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
       journal,
+      // Where rows were refused before, they would be again.
+      canDeferRows: run.attempt === 1 && run.interruptedAttempt === null,
       random: Math.random,
       cancel: () => controller.abort(new Cancelled('cancelled')),
     })
@@ -151,18 +198,20 @@ export function createWorker({
     // The end takes along what is pending; without one it is written here.
     if (!result)
       await journal.flush().catch((error) => {
-        if (!(error instanceof LostRun)) throw error
+        if (!isFinal(error)) throw error
       })
+    const isEnded = result !== null && (await writeEnd(run, journal, result))
+    const { reason } = controller.signal
     // Released immediately and without counting as a loss: another node need not wait for the lease.
-    if (controller.signal.reason instanceof Stopping)
+    if (!isEnded && journal.isStored() && (reason instanceof Stopping || reason instanceof RowsRefused))
       await suspendRun(db, run, {
         until: clock.now(),
         waitingFor: null,
         retry: run.retry,
         interruptedAttempt: run.attempt,
       })
-    if (!result) return null
-    if (await writeEnd(run, journal, result)) return toOutcome(result)
+    if (isEnded) return toOutcome(result!)
+    if (result === null || reason instanceof RowsRefused) return null
     log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
     return null
   }
@@ -170,7 +219,13 @@ export function createWorker({
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, journal: Journal, result: RunResult): Promise<boolean> {
     const { onEnd, endRows } = kinds.get(run.kind)!
-    if (!onEnd && !endRows && !isInTree(run)) return journal.finish(result)
+    if (!onEnd && !isInTree(run))
+      return journal
+        .finish(result, (ended) => endRows?.(run, toOutcome(ended)) ?? [])
+        .catch((error) => {
+          if (isFinal(error)) return false
+          throw error
+        })
     let locked: LockedRun[] = []
     const before = async (tx: Tx) => {
       if (isInTree(run)) locked = await tree.lock(tx, run)
@@ -189,7 +244,7 @@ export function createWorker({
       })
       return true
     } catch (error) {
-      if (error instanceof LostRun) return false
+      if (isFinal(error)) return false
       throw error
     }
   }
@@ -289,6 +344,8 @@ export function createWorker({
     },
     /** Works on a run that was committed as being at work here. */
     adopt: (run: Run) => inOwnContext(() => work(run)),
+    workAhead: (run: Run, ahead: Omit<AheadJournal, 'onStarted'>) =>
+      inOwnContext(() => workAhead(run, ahead)),
     /** Called when another node, or this one, cancels this run. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
@@ -297,6 +354,7 @@ export function createWorker({
       isStopping = true
       nudge()
       await running
+      await Promise.allSettled(starting)
       const all = Promise.allSettled([...active.values()].map(({ done }) => done))
       const timer = setTimeout(() => {
         for (const { controller } of active.values()) controller.abort(new Stopping('the server is stopping'))
@@ -315,48 +373,3 @@ const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
   hasOnEnd: kinds.map(({ onEnd, endRows }) => onEnd !== undefined || endRows !== undefined),
 })
-
-const toOutcome = ({ status, output, error }: RunResult): RunOutcome => ({
-  status,
-  output: JSON.parse(output ?? 'null'),
-  error: error ?? null,
-})
-
-/** Null when there is nothing to write: the run was suspended, or is not ours any more. */
-async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<RunResult | null> {
-  try {
-    // A handler that ignores its signal must not hold the worker: what it returns later is dropped.
-    return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
-  } catch (error) {
-    const reason = signal.aborted ? signal.reason : error
-    if (
-      reason instanceof LostRun ||
-      error instanceof LostRun ||
-      error instanceof Suspended ||
-      isDatabaseOutage(error) ||
-      reason instanceof Stopping
-    )
-      return null
-    if (reason instanceof Cancelled) return { status: 'cancelled' }
-    return { status: 'failed', error: toRunError(error) }
-  }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  promise.catch(() => undefined)
-  return promise
-}
-
-function toRunError(error: unknown): RunError {
-  if (error instanceof PermanentFailure) {
-    const { code, message, step } = error
-    return { code, message, ...(step === undefined ? {} : { step }) }
-  }
-  if (error instanceof AppError) return { code: error.code, message: error.message }
-  if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
-  return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
-}

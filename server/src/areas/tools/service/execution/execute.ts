@@ -8,7 +8,13 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import { startDeadline } from '../../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
-import type { AccountSource, JsonSchema, RehearsedRequest, ToolCall } from '../../../toolkits/index.ts'
+import type {
+  AccountSource,
+  JsonSchema,
+  RehearsedRequest,
+  ToolCall,
+  ToolDefinition,
+} from '../../../toolkits/index.ts'
 import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
@@ -156,7 +162,7 @@ export function createExecute(deps: ExecuteDeps) {
     const request = await rehearse(found, { ...callOf(scope, ready, '', ''), signal: AbortSignal.abort() })
     const visible = request && hide(request)
     return {
-      ...emptyResult(ready),
+      ...emptyResult(ready.found.definition, ready.credentials),
       successful: true,
       data: hide({ arguments: withoutNamedSecrets(args) }),
       dryRun: true,
@@ -252,7 +258,7 @@ export function createExecute(deps: ExecuteDeps) {
       result: storableJson(data),
     })
     return {
-      ...emptyResult(ready),
+      ...emptyResult(ready.found.definition, ready.credentials),
       ...visible,
       successful: outcome.successful,
       data,
@@ -325,7 +331,10 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
   mcpServerId: options.mcpServerId ?? body.mcpServerId,
 })
 
-const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
+export const emptyResult = (
+  { slug, version }: Pick<ToolDefinition, 'slug' | 'version'>,
+  credentials: Ready['credentials'],
+): ExecutionResult => ({
   successful: false,
   data: null,
   error: null,
@@ -333,8 +342,8 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   logId: null,
   durationMs: 0,
   creditsCharged: 0,
-  toolSlug: found.definition.slug,
-  version: found.definition.version,
+  toolSlug: slug,
+  version,
   connectedAccountId: credentials?.connectedAccountId ?? null,
   upstreamStatus: null,
   retryAfter: null,
@@ -367,10 +376,10 @@ const noProxy = () =>
   })
 
 /** A text alone is used for the one required argument of the tool. */
-function argumentsIn(
+export function argumentsIn(
   slug: string,
   schema: JsonSchema,
-  { arguments: given, text }: ExecuteBody,
+  { arguments: given, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
 ): Record<string, unknown> {
   if (text === undefined || given !== undefined) return given ?? {}
   const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)

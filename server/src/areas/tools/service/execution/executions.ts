@@ -76,26 +76,6 @@ export function createExecutions(deps: ExecutionDeps) {
     refusal,
   })
 
-  function newExecutionOf(request: ExecutionRequest): NewExecution {
-    const at = clock.now()
-    return {
-      id: newId(),
-      toolSlug: request.toolSlug,
-      toolkitSlug: request.toolkitSlug,
-      version: request.version,
-      connectedAccountId: uuidOr(request.connectedAccountId),
-      workflowId: uuidOr(request.workflowId),
-      runId: uuidOr(request.runId),
-      threadId: request.threadId ?? null,
-      mcpServerId: uuidOr(request.mcpServerId),
-      arguments: storableJson(request.arguments),
-      heldMicro: request.priceMicro,
-      at,
-      maxMs: request.timeoutMs + slackMs,
-      nodeId: lease.nodeId,
-    }
-  }
-
   async function end(
     { id, scope, priceMicro }: StartedExecution,
     ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
@@ -123,7 +103,8 @@ export function createExecutions(deps: ExecutionDeps) {
     stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, request: ExecutionRequest): Promise<StartedExecution> {
-      const execution = newExecutionOf(request)
+      const now = { id: newId(), at: clock.now(), nodeId: lease.nodeId }
+      const execution = newExecutionOf(request, now)
       const trip = coalesce(`begin:${scope.projectId}`, execution.id)
       await usage.begin({ trip, db }, scope, {
         work: execution.heldMicro > 0 ? workOf(execution) : null,
@@ -145,11 +126,31 @@ export function createExecutions(deps: ExecutionDeps) {
 
 export type Executions = ReturnType<typeof createExecutions>
 
-const serverGone = 'The server stopped while the tool ran; whether it took effect is not known.'
-const failedAs = ({ errorCode }: ExecutionEnd) => `the tool did not succeed: ${errorCode}`
-const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })
+/** The row of an execution that begins. */
+export const newExecutionOf = (
+  request: ExecutionRequest,
+  begun: Pick<NewExecution, 'id' | 'at' | 'nodeId'>,
+): NewExecution => ({
+  ...begun,
+  toolSlug: request.toolSlug,
+  toolkitSlug: request.toolkitSlug,
+  version: request.version,
+  connectedAccountId: uuidOr(request.connectedAccountId),
+  workflowId: uuidOr(request.workflowId),
+  runId: uuidOr(request.runId),
+  threadId: request.threadId ?? null,
+  mcpServerId: uuidOr(request.mcpServerId),
+  arguments: storableJson(request.arguments),
+  heldMicro: request.priceMicro,
+  maxMs: request.timeoutMs + slackMs,
+})
 
-const workOf = (execution: NewExecution): Work => ({
+const serverGone = 'The server stopped while the tool ran; whether it took effect is not known.'
+export const failedAs = ({ errorCode }: Pick<ExecutionEnd, 'errorCode'>) =>
+  `the tool did not succeed: ${errorCode}`
+export const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })
+
+export const workOf = (execution: NewExecution): Work => ({
   workId: workIdOf(execution.id),
   type: 'tool',
   microCredits: execution.heldMicro,

@@ -7,7 +7,10 @@ import type {
   WorkflowRow,
   WorkflowView,
 } from '../../schema/workflow.ts'
+import { findAccounts, findAuthConfigs } from '../../store/account.ts'
+import { type Binding, listWorkflowBindings } from '../../store/binding.ts'
 import { findUsable } from '../../store/use.ts'
+import { toAuthConfig } from '../bindings/bindings.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
 import { noExecutions, toDetail } from './to-response.ts'
 
@@ -35,15 +38,43 @@ export function createDetails({ db, countsOf }: DetailsDeps) {
       }))
   }
 
+  async function bindingsOf(scope: Scope, workflow: WorkflowRow) {
+    const bindings = await listWorkflowBindings(db, workflow)
+    const owner = { ...scope, externalUser: { id: workflow.userId, name: '' } }
+    const accounts = await findAccounts(db, owner, idsIn(bindings, 'connectedAccountId'))
+    const configs = await findAuthConfigs(db, scope, idsIn(bindings, 'authConfigId'))
+    const bound = bindings.flatMap((binding) => {
+      const account = accounts.get(binding.connectedAccountId ?? '')
+      return account ? [{ binding, account }] : []
+    })
+    return {
+      connections: bound.map(({ binding, account }) => ({
+        id: binding.id,
+        connectionId: account.id,
+        toolkitSlug: binding.toolkitSlug,
+        displayName: account.displayName,
+        label: account.label,
+        createdAt: binding.createdAt,
+        updatedAt: binding.updatedAt,
+      })),
+      toolkitConnections: bound.map(({ account: { id, ...account } }) => ({
+        ...account,
+        connectedAccountId: id,
+      })),
+      toolkitAuthConfigs: [...configs.values()].map(toAuthConfig),
+    }
+  }
+
   return async (scope: Scope, workflow: WorkflowRow, definition: Definition): Promise<WorkflowView> => {
     const counts = await countsOf(db, scope, [workflow.id])
     return toDetail(scope, workflow, definition, counts.get(workflow.id) ?? noExecutions, {
-      connections: [],
-      toolkitAuthConfigs: [],
-      toolkitConnections: [],
+      ...(await bindingsOf(scope, workflow)),
       warnings: await warningsOf(scope, definition),
     })
   }
 }
+
+const idsIn = (bindings: readonly Binding[], field: 'connectedAccountId' | 'authConfigId'): string[] =>
+  bindings.flatMap((binding) => binding[field] ?? [])
 
 export type Details = ReturnType<typeof createDetails>

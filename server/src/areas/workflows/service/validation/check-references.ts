@@ -41,10 +41,37 @@ function checkTool(reference: Reference, facts: Facts): Problem[] {
       }),
     ]
   const found: Finding[] = []
-  if (needsAccount(tool) && !facts.connectedToolkits.has(toolkitSlug))
+  if (reference.accountId !== undefined) found.push(...checkAccount(reference.accountId, toolkitSlug, facts))
+  else if (needsAccount(tool) && !facts.connectedToolkits.has(toolkitSlug))
     found.push(missingConnection(toolkitSlug))
   if (tool.definition.isDeprecated) found.push(deprecated(slug))
   return found.map((each) => at(reference, each))
+}
+
+function _checkAccount(id: string, toolkitSlug: string, { accounts }: Facts): Finding[] {
+  const account = accounts.get(id.toLowerCase())
+  if (account?.toolkitSlug.toLowerCase() === toolkitSlug.toLowerCase()) return []
+  return [
+    {
+      severity: 'error',
+      code: 'unknown_account',
+      message: `There is no connected account ${id} of ${toolkitSlug} that the acting user can use.`,
+      fix: 'Choose an account of the acting user, or remove connectedAccountId.',
+    },
+  ]
+}
+
+function checkAccount(id: string, toolkitSlug: string, { accounts }: Facts): Finding[] {
+  const account = accounts.get(id.toLowerCase())
+  if (account?.toolkitSlug.toLowerCase() === toolkitSlug.toLowerCase()) return []
+  return [
+    {
+      severity: 'error',
+      code: 'unknown_account',
+      message: `There is no connected account ${id} of ${toolkitSlug} that the acting user can use.`,
+      fix: 'Choose an account of the acting user, or remove connectedAccountId.',
+    },
+  ]
 }
 
 export const needsAccount = ({ definition, toolkit }: FoundTool): boolean =>

@@ -3,7 +3,14 @@ import type { Graph } from '../../schema/graph.ts'
 import type { Definition } from '../../schema/workflow.ts'
 
 /** Where a definition names something outside of it. */
-export type Reference = { name: string; version?: string | undefined; nodeId: string | null; path: string }
+export type Reference = {
+  name: string
+  version?: string | undefined
+  nodeId: string | null
+  path: string
+  /** The account that a node names for its tool. */
+  accountId?: string | undefined
+}
 
 export type References = {
   tools: Reference[]
@@ -25,7 +32,12 @@ function collectFromGraph({ nodes }: Graph, { tools, models, subflows, agents }:
   for (const [i, node] of nodes.entries()) {
     const at = (field: string) => ({ nodeId: node.id, path: `/graph/nodes/${i}/${field}` })
     if (node.type === 'action')
-      tools.push({ name: node.toolSlug, version: node.toolVersion, ...at('toolSlug') })
+      tools.push({
+        name: node.toolSlug,
+        version: node.toolVersion,
+        accountId: node.connectedAccountId,
+        ...at('toolSlug'),
+      })
     if (node.type === 'llm' && node.model) models.push({ name: node.model, ...at('model') })
     if (node.type === 'subflow') subflows.push({ name: node.workflowId, ...at('workflowId') })
     if (node.type !== 'llm_agent') continue

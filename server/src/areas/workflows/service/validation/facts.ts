@@ -3,6 +3,8 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
+import type { Definition } from '../../schema/workflow.ts'
+import { findAccounts, type UsableAccount } from '../../store/account.ts'
 import { findUsable, type UsableWorkflow } from '../../store/use.ts'
 import type { Reference, References } from './definition-walk.ts'
 
@@ -14,6 +16,7 @@ export type Facts = {
   models: ReadonlySet<string>
   workflows: ReadonlyMap<string, UsableWorkflow>
   connectedToolkits: ReadonlySet<string>
+  accounts: ReadonlyMap<string, UsableAccount>
 }
 
 export type FactsDeps = {
@@ -58,7 +61,10 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
     return known
   }
 
-  return async (scope: Scope, references: References): Promise<Facts> => {
+  return async (scope: Scope, references: References, { graph }: Definition): Promise<Facts> => {
+    const accountIds = (graph?.nodes ?? []).flatMap((node) =>
+      node.type === 'action' && node.connectedAccountId !== undefined ? [node.connectedAccountId] : [],
+    )
     const ids = [...references.subflows, ...references.agents].map(({ name }) => name)
     return {
       tools: await findTools(scope, references.tools),
@@ -66,6 +72,7 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
       workflows: await findUsable(db, scope, [...new Set(ids)]),
       connectedToolkits:
         references.tools.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),
+      accounts: await findAccounts(db, scope, accountIds),
     }
   }
 }

@@ -1,11 +1,20 @@
+import type { Compute } from '../../../../kernel/compute/compute.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Problem } from '../../schema/problem.ts'
 import type { Definition, UsedTool, WorkflowRow } from '../../schema/workflow.ts'
+import { checkAgent } from './check-agent.ts'
+import { checkCycles } from './check-cycles.ts'
+import { checkLiterals } from './check-literals.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
+import { checkSchemas } from './check-schemas.ts'
 import { type References, referencesOf } from './definition-walk.ts'
-import { createFactFinder, type Facts, type FactsDeps, type FoundTool } from './facts.ts'
+import { checkGraphBounded } from './expressions/graph-job.ts'
+import type { ToolSchemas } from './expressions/types.ts'
+import type { FactFinder, Facts, FoundTool } from './facts.ts'
 
-export type ValidationDeps = FactsDeps
+export type ValidationDeps = { db: Db; findFacts: FactFinder; compute: Compute; checks: SchemaChecks }
 
 /** What is wrong with a definition, and what it uses. */
 export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[] }
@@ -14,29 +23,52 @@ export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =
   problems.some(({ severity }) => severity === 'error')
 
 /** Finds all problems in one pass; nothing is executed. */
-export function createValidation(deps: ValidationDeps) {
-  const findFacts = createFactFinder(deps)
-
+export function createValidation({ db, findFacts, compute, checks }: ValidationDeps) {
   return async (
     scope: Scope,
-    _workflow: Pick<WorkflowRow, 'id' | 'type'>,
-    definition: Definition,
+    { id, type }: Pick<WorkflowRow, 'id' | 'type'>,
+    whole: Definition,
   ): Promise<Inspection> => {
+    const definition = executedPart(type, whole)
+    const { graph, agent } = definition
     const references = referencesOf(definition)
-    const facts = await findFacts(scope, references)
-    return {
-      problems: checkReferences(references, facts),
-      tools: usedTools(facts),
-      uses: usedWorkflows(references),
-    }
+    const facts = await findFacts(scope, references, definition)
+    const tools = toolSchemas(facts)
+    const nodeReferences = [...references.subflows, ...references.agents].filter(
+      ({ nodeId }) => nodeId !== null,
+    )
+    const problems = [
+      ...(graph ? await checkGraphBounded({ graph, tools }, compute, scope.projectId) : []),
+      ...(agent ? checkAgent(agent) : []),
+      ...checkReferences(references, facts),
+      ...(await checkLiterals(scope, definition, tools, checks)),
+      ...(await checkSchemas(scope, definition, checks)),
+      ...(await checkCycles(db, scope, id, nodeReferences)),
+    ]
+    return { problems, tools: usedTools(facts), uses: usedWorkflows(nodeReferences) }
   }
 }
 
 export type Validate = ReturnType<typeof createValidation>
 
+/** An agent that was a graph before keeps it, and is not judged by it. */
+const executedPart = (type: WorkflowRow['type'], { graph, agent }: Definition): Definition =>
+  type === 'agent' ? { graph: null, agent: agent ?? {} } : { graph, agent: null }
+
+export const toolSchemas = ({ tools }: Pick<Facts, 'tools'>): ToolSchemas =>
+  Object.fromEntries(
+    [...tools].flatMap(([key, tool]) =>
+      tool
+        ? [[key, { input: tool.definition.inputParameters, output: tool.definition.outputParameters }]]
+        : [],
+    ),
+  )
+
 const usedTools = ({ tools }: Facts): UsedTool[] => [
   ...new Map(
-    [...tools.values()].flatMap((tool) => (tool ? [[tool.definition.slug, toUsed(tool)]] : [])),
+    [...tools.values()].flatMap((tool): [string, UsedTool][] =>
+      tool ? [[tool.definition.slug, toUsed(tool)]] : [],
+    ),
   ).values(),
 ]
 
@@ -53,6 +85,6 @@ const toUsed = (tool: FoundTool): UsedTool => {
 }
 
 /** What its nodes cannot do without. */
-const usedWorkflows = ({ subflows, agents }: References): string[] => [
-  ...new Set([...subflows, ...agents].flatMap(({ name, nodeId }) => (nodeId === null ? [] : [name]))),
+const usedWorkflows = (references: References['subflows']): string[] => [
+  ...new Set(references.map(({ name }) => name)),
 ]

@@ -1,0 +1,75 @@
+import { prepared, type Statement, sql } from '../../../kernel/db/db.ts'
+import type { SpentEntry } from './fast-path.ts'
+import {
+  hasAvailable,
+  hasNoCap,
+  insertingEntry,
+  isFunded,
+  queueingWritten,
+  returningEntry,
+  staysQuietWith,
+} from './rules.ts'
+
+type InProject = { projectId: string }
+
+/**
+ * In front of many charges. Their works are new, and no other transaction knows of them, so only the rules of the
+ * project are locked: a lock for each work could fill the lock table of the database.
+ */
+export const lockingRules = ({ projectId }: InProject): Statement =>
+  sql`select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${projectId}`}, 0))`
+
+/**
+ * `spendStatement` for many works of one project: the same outcome as one after the other in this order, and all of
+ * them or none.
+ */
+export function spendManyStatement(scope: InProject, entries: readonly SpentEntry[]): Statement {
+  const { needed, used, balances } = sumsOf(entries)
+  return prepared(sql`
+    with funds as (
+      update usage_balance b set balance_micro = b.balance_micro - ${used}, updated_at = ${entries[0]!.at}
+      where b.project_id = ${scope.projectId} and ${hasAvailable(needed)} and ${staysQuietWith(needed)}
+      returning b.balance_micro
+    ), written as (
+      ${insertingEntry}
+      select ${scope.projectId}::uuid, entry.id, entry.work_id, entry.type, 'debit', entry.status, 0 - entry.used_micro, entry.used_micro,
+             (select balance_micro from funds) + entry.above_end_micro, entry.usd_cost::numeric, entry.external_user_id,
+             entry.workflow_id, entry.execution_id, entry.thread_id, entry.run_id, entry.tool_slug, entry.model_id,
+             entry.api_key_id, entry.quantity::jsonb, entry.price_ref, entry.metadata::jsonb, entry.created_at
+      from ${entryTable(entries, balances)}
+      where ${isFunded(scope)} and ${hasNoCap(scope)}
+        and not exists (select from usage_hold where project_id = ${scope.projectId}
+                        and work_id = any(${entries.map(({ workId }) => workId)}::text[]))
+      ${returningEntry}
+    ), queued as (${queueingWritten})
+    select demand((select count(*) from queued) = ${entries.length})`)
+}
+
+/**
+ * What must be available so that each could be held in its turn, what all of them use, and by how much the balance
+ * after each is above the one at the end.
+ */
+function sumsOf(entries: readonly SpentEntry[]): { needed: number; used: number; balances: number[] } {
+  let [needed, used] = [0, 0]
+  const spent = entries.map(({ neededMicro, usedMicro }) => {
+    needed = Math.max(needed, used + neededMicro)
+    used += usedMicro
+    return used
+  })
+  return { needed, used, balances: spent.map((soFar) => used - soFar) }
+}
+
+const entryTable = (entries: readonly SpentEntry[], balances: readonly number[]): Statement => sql`
+  unnest(
+    ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ workId }) => workId)}::text[],
+    ${entries.map(({ type }) => type)}::text[], ${entries.map(({ status }) => status)}::text[],
+    ${entries.map(({ usedMicro }) => usedMicro)}::bigint[], ${balances}::bigint[],
+    ${entries.map(({ usdCost }) => usdCost)}::text[], ${entries.map(({ externalUserId }) => externalUserId)}::uuid[],
+    ${entries.map(({ subject }) => subject.workflowId)}::uuid[], ${entries.map(({ subject }) => subject.executionId)}::uuid[],
+    ${entries.map(({ subject }) => subject.threadId)}::text[], ${entries.map(({ subject }) => subject.runId)}::uuid[],
+    ${entries.map(({ subject }) => subject.toolSlug)}::text[], ${entries.map(({ subject }) => subject.modelId)}::text[],
+    ${entries.map(({ subject }) => subject.apiKeyId)}::uuid[],
+    ${entries.map(({ quantity }) => JSON.stringify(quantity))}::text[], ${entries.map(({ priceRef }) => priceRef)}::text[],
+    ${entries.map(({ metadata }) => JSON.stringify(metadata))}::text[], ${entries.map(({ at }) => at)}::timestamptz[]
+  ) as entry (id, work_id, type, status, used_micro, above_end_micro, usd_cost, external_user_id, workflow_id,
+              execution_id, thread_id, run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)`

@@ -1,0 +1,37 @@
+import type { Agent } from '../../schema/agent.ts'
+import type { Problem } from '../../schema/problem.ts'
+
+const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
+
+/** What an agent needs by itself. */
+export function checkAgent(agent: Agent): Problem[] {
+  const problems: Problem[] = []
+  if (!agent.prompt?.trim())
+    problems.push({
+      severity: 'error',
+      code: 'prompt_missing',
+      message: 'The agent has no prompt.',
+      fix: 'Say in the prompt what the agent does.',
+      ...at('prompt'),
+    })
+  const remote = agent.tools?.externalMcpConfigs ?? []
+  for (const [i, { name }] of remote.entries())
+    if (remote.findIndex((each) => each.name === name) < i)
+      problems.push({
+        severity: 'error',
+        code: 'mcp_name_duplicate',
+        message: `Two MCP servers are named "${name}".`,
+        fix: 'Rename one of them.',
+        ...at(`tools/externalMcpConfigs/${i}/name`),
+      })
+  const escalation = agent.behavior?.escalation
+  if (escalation?.enabled && escalation.action === 'notify_tool' && !escalation.notifyToolSlug)
+    problems.push({
+      severity: 'error',
+      code: 'notify_tool_missing',
+      message: 'The escalation notifies by a tool, and names none.',
+      fix: 'Set notifyToolSlug, or choose another action.',
+      ...at('behavior/escalation/notifyToolSlug'),
+    })
+  return problems
+}

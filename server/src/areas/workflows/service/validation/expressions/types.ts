@@ -1,0 +1,150 @@
+import {
+  checkTemplate,
+  type Type,
+  typeOfFields,
+  typeOfSchema,
+  unknownType,
+} from '../../../../../kernel/expressions/index.ts'
+import type { JsonSchema } from '../../../../../kernel/json-schema/schema-walk.ts'
+import type { Structure } from '../../../graph/level.ts'
+import type { Graph, Node } from '../../../schema/graph.ts'
+import type { Site } from './sites.ts'
+
+/** Schemas of the tools that a graph names, by slug and version. */
+export type ToolSchemas = Readonly<Record<string, { input: JsonSchema; output: JsonSchema }>>
+
+export type Roots = Readonly<Record<string, Type>>
+
+const text = typeOfSchema({ type: 'string' })
+const number = typeOfSchema({ type: 'number' })
+const errorType = typeOfSchema({
+  type: ['object', 'null'],
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+})
+const runType = typeOfFields({ id: text, startedAt: text, mode: text })
+const userType = typeOfFields({ id: text, name: text })
+
+export const schemaKeyOf = ({
+  toolSlug,
+  toolVersion,
+}: {
+  toolSlug: string
+  toolVersion?: string | undefined
+}) => (toolVersion === undefined ? toolSlug : `${toolSlug}@${toolVersion}`)
+
+/** What is known of the data of a graph before there is any. */
+export function createTypes(graph: Graph, structure: Structure, tools: ToolSchemas) {
+  const input = graph.inputSchema ? typeOfSchema(graph.inputSchema) : unknownType
+  const outputs = new Map<string, Type>()
+  const nodeTypes = new Map([...structure.nodes.keys()].map((id) => [id, lazyNode(() => outputOf(id))]))
+  // A graph with a cycle is refused, and must not be followed around it.
+  const open = new Set<string>()
+
+  function outputOf(id: string): Type {
+    const known = outputs.get(id)
+    if (known) return known
+    const node = structure.nodes.get(id)
+    if (!node || open.has(id)) return unknownType
+    open.add(id)
+    const type = isRepeated(node) ? listOf(plainOutput(node)) : plainOutput(node)
+    open.delete(id)
+    outputs.set(id, type)
+    return type
+  }
+
+  function plainOutput(node: Node): Type {
+    switch (node.type) {
+      case 'start':
+        return input
+      case 'action': {
+        const schema = tools[schemaKeyOf(node)]
+        return schema ? typeOfSchema(schema.output) : unknownType
+      }
+      case 'llm':
+      case 'llm_agent':
+        return node.outputSchema ? typeOfSchema(node.outputSchema) : unknownType
+      case 'set':
+        return typeOfMapping(node.values, { nodeId: node.id, isPerItem: true })
+      case 'loop':
+        return listOf(unknownType)
+      default:
+        return unknownType
+    }
+  }
+
+  /** Objects and lists as they are, templates as they are inferred. */
+  function typeOfMapping(value: unknown, place: Pick<Site, 'nodeId' | 'isPerItem'>, depth = 0): Type {
+    if (typeof value === 'string') return value.includes('{{') ? inferred(value, rootsAt(place)) : text
+    if (depth > 8 || typeof value !== 'object' || value === null || Array.isArray(value))
+      return depth > 8 || Array.isArray(value) ? unknownType : typeOfSchema({ const: value })
+    const fields = Object.entries(value).map(([key, each]): [string, Type] => [
+      key,
+      typeOfMapping(each, place, depth + 1),
+    ])
+    return typeOfFields(Object.fromEntries(fields))
+  }
+
+  /** Of the innermost repetition around a place. */
+  function itemsAt({ nodeId, isPerItem = false }: Pick<Site, 'nodeId' | 'isPerItem'>): Roots {
+    const node = structure.nodes.get(nodeId)
+    if (node && isPerItem && isRepeated(node)) return { item: itemOf(nodeId, node.forEach), index: number }
+    const loops = structure.loopsAround(nodeId)
+    const inner = node?.type === 'loop' && isPerItem ? node : structure.nodes.get(loops[0] ?? '')
+    if (inner?.type !== 'loop') return {}
+    if (inner.over === undefined) return { index: number, previous: unknownType }
+    return { index: number, item: itemOf(inner.id, inner.over) }
+  }
+
+  function itemOf(nodeId: string, source: string): Type {
+    if (open.has(`${nodeId}#`)) return unknownType
+    open.add(`${nodeId}#`)
+    const { items } = checkTemplate(source, { roots: rootsAt({ nodeId }) }).schema as JsonSchema
+    open.delete(`${nodeId}#`)
+    return items === undefined ? unknownType : typeOfSchema(items)
+  }
+
+  function visibleTo({ nodeId, sees }: Pick<Site, 'nodeId' | 'sees'>): Set<string> {
+    const visible = new Set(structure.ancestorsOf(nodeId))
+    if (sees === 'itself') visible.add(nodeId)
+    if (sees === 'body') for (const { id } of structure.levels.get(nodeId)?.nodes ?? []) visible.add(id)
+    return visible
+  }
+
+  /** `others` are known to be named although they may not be: their types are not complained about again. */
+  function rootsAt(site: Pick<Site, 'nodeId' | 'sees' | 'isPerItem'>, others: readonly string[] = []): Roots {
+    const nodes = [...visibleTo(site)].map((id): [string, Type] => [id, nodeTypes.get(id) ?? unknownType])
+    const rest = others.map((id): [string, Type] => [id, unknownType])
+    return {
+      input,
+      trigger: unknownType,
+      run: runType,
+      user: userType,
+      nodes: typeOfFields(Object.fromEntries([...rest, ...nodes])),
+      ...itemsAt(site),
+    }
+  }
+
+  return { rootsAt, visibleTo, outputOf }
+}
+
+export type GraphTypes = ReturnType<typeof createTypes>
+
+const isRepeated = (node: Node): node is Node & { forEach: string } =>
+  'forEach' in node && node.forEach !== undefined
+
+function inferred(source: string, roots: Roots): Type {
+  return typeOfSchema(checkTemplate(source, { roots }).schema)
+}
+
+/** Computed when an expression reads it: most nodes are never named. */
+const lazyNode = (output: () => Type): Type => ({
+  ...typeOfFields({}),
+  fields: () =>
+    new Map([
+      ['output', output()],
+      ['error', errorType],
+      ['status', text],
+    ]),
+})
+
+const listOf = (items: Type): Type => ({ ...typeOfSchema({ type: 'array' }), items: () => items })

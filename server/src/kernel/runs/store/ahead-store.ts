@@ -1,0 +1,81 @@
+import { prepared, type Statement, sql } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import { eventTable, type Flush, intentsOf, stepTable } from './flush-store.ts'
+import type { RunToStart, StartOptions } from './start-store.ts'
+
+/** A run that was worked on before it is stored: what it has to write first, its end included where it has one. */
+export type AheadRun = {
+  run: RunToStart
+  flush: Pick<Flush, 'claim' | 'steps' | 'events' | 'intents' | 'result'>
+}
+
+export type AheadRow = { id: string; status: string; at: string }
+
+/** The runs with their first flush, as a table. */
+function aheadTable(runs: readonly AheadRun[]): Statement {
+  const flushes = runs.map(({ flush }) => flush)
+  return sql`
+    unnest(
+      ${runs.map(({ run }) => run.projectId)}::uuid[], ${runs.map(({ run }) => run.id)}::uuid[],
+      ${runs.map(({ run }) => run.externalUserId)}::uuid[],
+      ${runs.map(({ run }) => JSON.stringify(run.scope))}::text[], ${runs.map(({ run }) => run.kind)}::text[],
+      ${runs.map(({ run }) => run.input)}::text[], ${runs.map(({ run }) => run.at)}::timestamptz[],
+      ${runs.map(({ run }) => run.kindLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
+      ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
+      ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
+      ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, events, intents,
+                                ended_as, output, error, place)`
+}
+
+/**
+ * Adds runs together with what their first attempt has done so far. Those that have ended are added as such. The others
+ * are at work here as far as their project has capacity, counted as `insertingStarted` does; without it they are queued,
+ * and what they were doing counts as interrupted. Refused when an id exists.
+ */
+export const insertingAhead = (
+  runs: readonly AheadRun[],
+  { workerId, pool, kinds, perProject, leaseMs }: StartOptions,
+  channel: string,
+): Statement => {
+  const flushes = runs.map(({ flush }) => flush)
+  return prepared(sql`
+  with given as (
+    select * from ${aheadTable(runs)}
+  ), project as materialized (
+    select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
+    from (select distinct project_id from given where ended_as is null) as wanted
+  ), kind_use as materialized (
+    select project_id, kind, run_at_work(project_id, kind) as at_work
+    from (select distinct project_id, kind from given where ended_as is null and kind_limit is not null) as limited
+  ), placed as (
+    select given.*, ended_as is null
+      and row_number() over (partition by project_id, ended_as is null order by place) <= project.capacity
+      and (kind_limit is null or row_number() over (partition by project_id, kind, ended_as is null order by place)
+                                 <= kind_limit - kind_use.at_work) as is_here
+    from given left join project using (project_id) left join kind_use using (project_id, kind)
+  ), added as (
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt,
+                     interrupted_attempt, intents, last_seq, worker_id, lease_until, run_at, created_at, started_at, ended_at)
+    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb,
+           coalesce(ended_as, case when is_here then 'running' else 'queued' end), output::jsonb, error::jsonb, 1,
+           case when ended_as is null and not is_here then 1 end,
+           case when is_here then coalesce(intents, '{}')::jsonb else '{}' end, events,
+           case when is_here then ${workerId}::uuid end,
+           case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
+           at, at, at, case when ended_as is not null then clock_timestamp() end
+    from placed returning project_id, id, kind, status
+  ), recorded as (
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
+    select added.project_id, added.id, step.name, 1, step.maybe_also_attempt, step.tries, step.class, step.key,
+           step.output::jsonb, step.started_at, statement_timestamp() - make_interval(secs => step.seconds_ago)
+    from added join ${stepTable(flushes)} on step.run_id = added.id
+  ), logged as (
+    insert into run_event (project_id, run_id, seq, type, data, created_at)
+    select added.project_id, added.id, event.place, event.type, event.data::jsonb, now()
+    from added join ${eventTable(flushes)} on event.run_id = added.id
+  ), notified as (
+    select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
+  )
+  select id, status, now() as at, (select count(*) from notified) from added`)
+}
