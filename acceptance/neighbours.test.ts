@@ -18,6 +18,7 @@ let owned: [path: string, id: string][] = []
 let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let sandbox = { id: '', executionId: '' }
+let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -32,6 +33,7 @@ before(async () => {
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
+  workflow = await stage.newExecution('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
   const tool = await stage.newTool('ownedtool')
@@ -46,7 +48,8 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
-    ['/api/v1/workflow/manager/', await stage.newWorkflow('owned')],
+    ['/api/v1/workflow/manager/executions/', workflow.executionId],
+    ['/api/v1/workflow/manager/', workflow.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/toolkits/byId/', toolkit.id],
     ['/api/v1/auth_configs/', account.configId],
@@ -71,6 +74,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
     .replace('{version}', '1')
+    .replace('{evalId}', workflow.evalId)
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)

@@ -216,6 +216,7 @@ describe('The description and the server', () => {
     const { fileId, uploadId } = await stage.newFile('schema.txt')
     const toolkit = await stage.newToolkit('schema')
     const tool = await stage.newTool('schematool')
+    const workflow = await stage.newExecution('schema', threadId)
     values.logId = tool.logId
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],
@@ -229,7 +230,8 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
-      ['/workflow/manager/', await stage.newWorkflow('schema')],
+      ['/workflow/manager/executions/', workflow.executionId],
+      ['/workflow/manager/', workflow.id],
       ['/sandbox/sessions/', sandboxId],
       ['/toolkits/byId/', account.toolkitId],
       ['/auth_configs/', account.configId],

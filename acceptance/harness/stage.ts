@@ -197,6 +197,18 @@ export function createStage() {
       workflowIds.push(id)
       return id
     },
+    /** An execution that has ended, and the same stored as an eval. */
+    async newExecution(suffix: string, threadId = `${tag}${suffix}`) {
+      const base = '/api/v1/workflow/manager'
+      const id = await this.newWorkflow(suffix)
+      const body = { allowWhenInactive: true, wait: 30_000, threadId }
+      const { executionId } = assertSuccess<{ executionId: string }>(
+        await admin.post(`${base}/execute/${id}`, body),
+      )
+      const stored = await admin.post(`${base}/${id}/evals`, { executions: [{ executionId }] })
+      const [{ id: evalId } = { id: '' }] = assertSuccess<{ id: string }[]>(stored)
+      return { id, executionId, evalId, threadId }
+    },
     /** The user of that name as any key may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {
       const path = `/api/v1/external-users/username/${encodeURIComponent(name)}?nullable=true`

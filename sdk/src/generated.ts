@@ -60,6 +60,7 @@ export type ErrorEnvelope = {
       | 'connected_account_not_found'
       | 'deletion_receipt_not_found'
       | 'document_not_found'
+      | 'eval_not_found'
       | 'execution_not_found'
       | 'external_user_not_found'
       | 'file_not_found'
@@ -106,6 +107,8 @@ export type ErrorEnvelope = {
       | 'collection_too_large'
       | 'connected_account_limit_reached'
       | 'default_user_protected'
+      | 'eval_limit_reached'
+      | 'execution_data_unavailable'
       | 'execution_ended'
       | 'execution_not_paused'
       | 'file_in_use'
@@ -162,6 +165,7 @@ export type ErrorEnvelope = {
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'unsupported_auth_scheme'
+      | 'workflow_input_invalid'
       | 'upgrade_required'
       | 'concurrency_limited'
       | 'rate_limited'
@@ -6043,6 +6047,449 @@ export type ExpressionCompletions = {
     documentation?: string | undefined
     /** What to put in place of `replace`. */
     insert: string
+  }[]
+}
+
+export type StartedExecution = {
+  executionId: string
+  threadId: string
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+  /** Present when the execution has completed. */
+  outputData?: unknown
+  error?: {
+    code: string
+    message: string
+    nodeId: string | null
+    step: string | null
+  } | null | undefined
+  /** Present when the execution has ended. */
+  usage?: ExecutionUsage | null | undefined
+}
+
+export type ExecutionUsage = {
+  credits: number
+  usdCost: number | null
+  breakdown: {
+    ai_model: number
+    tool: number
+    sandbox: number
+    browser: number
+    workflow: number
+    media: number
+  }
+}
+
+export type CancelledExecution = {
+  id: string
+  /** `cancelled`, or the status until its worker has stopped, less than a second later. */
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+}
+
+export type WorkflowExecution = {
+  id: string
+  workflowId: string
+  workflowName: string
+  workflowType: 'agent' | 'static'
+  version: string
+  projectId: string
+  /** The end user who executes it. */
+  eUID: string
+  isOwnExecution: boolean
+  threadId: string
+  assistantId: string | null
+  triggerId: string | null
+  /** The execution that this one retries. */
+  retryOf: string | null
+  inputData: unknown
+  outputData: unknown
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+  currentNodeId: string | null
+  /** When a wait ends by itself. */
+  resumesAt: string | null
+  executionSummary: {
+    completedNodes: string[]
+    failedNodes: string[]
+    errors: {
+      nodeId: string
+      nodeType: string
+      error: string
+      step?: string | undefined
+    }[]
+    totalNodes: number
+  } | null
+  error: {
+    code: string
+    message: string
+    nodeId: string | null
+    step: string | null
+  } | null
+  executionMode: 'test' | 'production'
+  metadata: Record<string, unknown> | null
+  startedAt: string
+  completedAt: string | null
+  executionDurationMs: number | null
+  usage: ExecutionUsage | null
+}
+
+export type WorkflowExecutionDetail = {
+  id: string
+  workflowId: string
+  workflowName: string
+  workflowType: 'agent' | 'static'
+  version: string
+  projectId: string
+  /** The end user who executes it. */
+  eUID: string
+  isOwnExecution: boolean
+  threadId: string
+  assistantId: string | null
+  triggerId: string | null
+  /** The execution that this one retries. */
+  retryOf: string | null
+  inputData: unknown
+  outputData: unknown
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+  currentNodeId: string | null
+  /** When a wait ends by itself. */
+  resumesAt: string | null
+  executionSummary: {
+    completedNodes: string[]
+    failedNodes: string[]
+    errors: {
+      nodeId: string
+      nodeType: string
+      error: string
+      step?: string | undefined
+    }[]
+    totalNodes: number
+  } | null
+  error: {
+    code: string
+    message: string
+    nodeId: string | null
+    step: string | null
+  } | null
+  executionMode: 'test' | 'production'
+  metadata: Record<string, unknown> | null
+  startedAt: string
+  completedAt: string | null
+  executionDurationMs: number | null
+  usage: ExecutionUsage | null
+  steps: WorkflowExecutionStep[]
+  stepCount: number
+  /** Where the execution is. */
+  state: {
+    /** Nodes that are executed or waited at. */
+    currentNodeIds: string[]
+    /** What the execution waits for. */
+    pauses: WorkflowPause[]
+    resumesAt: string | null
+  }
+  /** False when inputs and outputs were not stored, or were deleted. */
+  payloadsStored: boolean
+}
+
+export type WorkflowExecutionStep = {
+  nodeId: string
+  /** Unique within the execution: the node, with `#` and the index inside loops, `/` before nodes of a subflow and `~` before the number of a retry. */
+  step: string
+  /** The label of the node. */
+  name: string
+  type: string
+  /** `retried`: it failed, and a later step tried again. */
+  status: 'completed' | 'failed' | 'retried' | 'running' | 'paused'
+  /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
+  input: unknown
+  output: unknown
+  /** The file with an output of more than 256 KiB. */
+  outputFileId: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  attempts: number
+  /** A server was lost while it was executed, so it may have been executed twice. */
+  maybeRepeated: boolean
+  /** Where the output came from; other than `live` in test executions only. */
+  source: 'live' | 'mocked' | 'fixture' | 'recorded' | 'unmatched'
+  startedAt: string | null
+  durationMs: number | null
+  credits: number
+  logs: string[]
+  toolLogId: string | null
+  subflowVersion: string | null
+  pauseId: string | null
+}
+
+export type WorkflowPause = {
+  id: string
+  executionId: string
+  threadId: string
+  workflowId: string
+  workflowName: string
+  eUID: string
+  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a person decides. `event`: waits for an event. */
+  kind: 'human_wait' | 'uncertain' | 'event'
+  nodeId: string
+  step: string
+  message: string | null
+  /** What is asked: the message and form, or the step in question. */
+  request: Record<string, unknown>
+  assignee: string | null
+  expiresAt: string | null
+  onTimeout: string | null
+  createdAt: string
+}
+
+export type WorkflowStatistics = {
+  workflow: {
+    id: string
+    name: string
+    workflowType: 'static' | 'agent'
+    isActive: boolean
+    lastExecutedAt: string | null
+    lastProductionError: {
+      timestamp: string
+      errors: Record<string, unknown>[]
+    } | null
+  }
+  health: {
+    total: number
+    completed: number
+    failed: number
+    timeout: number
+    cancelled: number
+    paused: number
+    /** Started and neither ended nor paused; queued ones included. */
+    running: number
+    /** Completed of those that completed, failed or timed out. */
+    successRate: number | null
+    durationMinMs: number | null
+    durationAvgMs: number | null
+    durationMaxMs: number | null
+    byMode: {
+      test: number
+      production: number
+    }
+  }
+  credits: {
+    totalCredits: number
+    totalUsd: number | null
+    byType: {
+      ai_model: number
+      tool: number
+      sandbox: number
+      browser: number
+      workflow: number
+      media: number
+      connected_account: number
+    }
+    minCreditsPerRun: number | null
+    maxCreditsPerRun: number | null
+    avgCreditsPerRun: number | null
+    attributedRunCount: number
+    unattributedCreditRows: number
+  }
+  tools: {
+    toolSlug: string
+    calls: number
+    successful: number
+    failed: number
+    credits: number
+    usdCost: number | null
+  }[]
+  models: {
+    modelId: string
+    calls: number
+    credits: number
+    totalTokens: number
+  }[]
+  triggers: {
+    id: string
+    toolSlug: string
+    status: string
+    isDisabled: boolean
+    statusReason: string | null
+    updatedAt: string
+    invocationCount: number
+    invocationErrors: number
+  }[]
+  recentExecutions: {
+    id: string
+    status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+    executionMode: 'test' | 'production'
+    startedAt: string
+    completedAt: string | null
+    executionDurationMs: number | null
+    credits: number
+  }[]
+  recentCreditLogs: {
+    id: string
+    type: string
+    creditAmount: number
+    delta: number
+    entryType: 'debit' | 'credit'
+    usdCost: number | null
+    executionId: string | null
+    metadata: Record<string, unknown> | null
+    createdAt: string
+  }[]
+  recentToolLogs: {
+    id: string
+    toolSlug: string
+    successful: boolean
+    error: string | null
+    executionDurationMs: number | null
+    executedAt: string
+  }[]
+  from: string
+  to: string
+}
+
+export type WorkflowThreadStatus = {
+  threadId: string
+  executionId: string
+  workflowId: string
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+  currentNodeId: string | null
+  /** Where the execution is. */
+  state: {
+    /** Nodes that are executed or waited at. */
+    currentNodeIds: string[]
+    /** What the execution waits for. */
+    pauses: WorkflowPause[]
+    resumesAt: string | null
+  }
+  completedNodes: string[]
+  failedNodes: string[]
+  errors: Record<string, unknown>[]
+  outputData: unknown
+  usage: ExecutionUsage | null
+}
+
+export type ResumedExecution = {
+  executionId: string
+  threadId: string
+  pauseId: string
+  status: 'running'
+}
+
+export type WorkflowReplay = {
+  executionId: string
+  fromVersion: string
+  toVersion: string
+  /** The result is the same, and no output had to be made up. */
+  isGreen: boolean
+  counts: {
+    same: number
+    changed: number
+    new: number
+    gone: number
+    unmatched: number
+  }
+  nodes: {
+    nodeId: string
+    step: string
+    type: string
+    /** `new` and `gone`: only one of the two executed it. `unmatched`: it asks for something that was not recorded, so its output was made up. */
+    verdict: 'same' | 'changed' | 'new' | 'gone' | 'unmatched'
+    before: {
+      status: string
+      error: string | null
+    } | null
+    after: {
+      status: string
+      error: string | null
+    } | null
+    /** Differences of its output. */
+    changes: {
+      /** A JSON pointer; empty for the whole. */
+      path: string
+      kind: 'added' | 'removed' | 'changed' | 'type'
+      before: unknown
+      after: unknown
+    }[]
+  }[]
+  result: {
+    verdict: 'same' | 'changed'
+    before: {
+      status: 'completed' | 'failed' | 'timeout' | 'cancelled'
+      output: unknown
+      error: {
+        code: string
+        message: string
+      } | null
+    }
+    after: {
+      status: 'completed' | 'failed' | 'timeout' | 'cancelled'
+      output: unknown
+      error: {
+        code: string
+        message: string
+      } | null
+    }
+    changes: {
+      /** A JSON pointer; empty for the whole. */
+      path: string
+      kind: 'added' | 'removed' | 'changed' | 'type'
+      before: unknown
+      after: unknown
+    }[]
+  }
+}
+
+export type WorkflowEval = {
+  id: string
+  workflowId: string
+  name: string
+  executionId: string
+  eUID: string
+  version: string
+  input: unknown
+  output: unknown
+  checks: {
+    name: string
+    expression: string
+  }[]
+  createdAt: string
+  createdBy: Record<string, unknown> | null
+}
+
+export type WorkflowEvalReport = {
+  workflowId: string
+  version: string
+  total: number
+  passed: number
+  failed: number
+  results: {
+    evalId: string
+    name: string
+    executionId: string
+    passed: boolean
+    isSameResult: boolean
+    unmatchedNodes: string[]
+    checks: {
+      name: string
+      expression: string
+      passed: boolean
+      error: string | null
+    }[]
+    after: {
+      status: 'completed' | 'failed' | 'timeout' | 'cancelled'
+      output: unknown
+      error: {
+        code: string
+        message: string
+      } | null
+    }
+    /** Differences between the recorded result and the new one. */
+    changes: {
+      /** A JSON pointer; empty for the whole. */
+      path: string
+      kind: 'added' | 'removed' | 'changed' | 'type'
+      before: unknown
+      after: unknown
+    }[]
   }[]
 }
 
@@ -13075,6 +13522,8 @@ export type Paths = {
         isActive?: boolean | undefined
         /** Accepted and ignored: executions set it. */
         lastExecutedAt?: string | undefined
+        /** How many evals must pass before a version can be activated. */
+        requiredReplays?: number | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
         /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
@@ -15309,6 +15758,288 @@ export type Paths = {
       }
       kind: 'data'
       result: ExpressionCompletions
+    }
+  }
+  '/api/v1/workflow/manager/execute/{id}': {
+    /** Execute a workflow */
+    post: {
+      params: { id: string }
+      body?: {
+        /** Checked against the `inputSchema` of the graph. */
+        input?: Record<string, unknown> | undefined
+        /** `test` mocks tools, approves human waits and is not charged; it uses the newest version. "production" unless given. */
+        mode?: 'test' | 'production' | undefined
+        /** Milliseconds to wait for the result. The execution continues when they are over. */
+        wait?: number | undefined
+        version?: string | undefined
+        /** Groups executions; a new one is created if omitted. */
+        threadId?: string | undefined
+        /** Executes the newest version of a workflow that is not active. false unless given. */
+        allowWhenInactive?: boolean | undefined
+        metadata?: Record<string, unknown> | undefined
+      } | undefined
+      kind: 'data'
+      result: StartedExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}/cancel': {
+    /** Cancel an execution */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: CancelledExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}/retry': {
+    /** Retry an execution */
+    post: {
+      params: { id: string }
+      body?: {
+        /** `failed_node` keeps the recorded outputs of nodes that succeeded and request the same again. "failed_node" unless given. */
+        from?: 'start' | 'failed_node' | undefined
+        /** `current` is the active version, or the newest one of an inactive workflow. "original" unless given. */
+        version?: 'original' | 'current' | undefined
+      } | undefined
+      kind: 'data'
+      result: StartedExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions': {
+    /** List executions */
+    get: {
+      query?: {
+        /** Part of the name of the workflow, or an execution or thread id. */
+        q?: string | undefined
+        workflowId?: string | undefined
+        status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
+        /** Test executions are listed with `test` only. "production" unless given. */
+        mode?: 'test' | 'production' | undefined
+        threadId?: string | undefined
+        /** Started at this time or later. */
+        from?: string | Date | undefined
+        /** Started before this time. */
+        to?: string | Date | undefined
+        /** `nextCursor` of the previous page; stable while executions are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** "startedAt" unless given. */
+        sortBy?: 'startedAt' | 'createdAt' | 'completedAt' | 'executionDurationMs' | 'credits' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: WorkflowExecution
+    }
+  }
+  '/api/v1/workflow/manager/{id}/executions': {
+    /** List executions of a workflow */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Part of the name of the workflow, or an execution or thread id. */
+        q?: string | undefined
+        workflowId?: string | undefined
+        status?: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled' | undefined
+        /** Test executions are listed with `test` only. "production" unless given. */
+        mode?: 'test' | 'production' | undefined
+        threadId?: string | undefined
+        /** Started at this time or later. */
+        from?: string | Date | undefined
+        /** Started before this time. */
+        to?: string | Date | undefined
+        /** `nextCursor` of the previous page; stable while executions are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** "startedAt" unless given. */
+        sortBy?: 'startedAt' | 'createdAt' | 'completedAt' | 'executionDurationMs' | 'credits' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: WorkflowExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}': {
+    /** Get an execution */
+    get: {
+      params: { id: string }
+      query?: {
+        /** The number of steps to return. 200 unless given. */
+        stepsLimit?: number | undefined
+        /** 0 unless given. */
+        stepsOffset?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: WorkflowExecutionDetail
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}/events': {
+    /** Follow an execution */
+    get: {
+      params: { id: string }
+      kind: 'events'
+      result: {
+        nodeId?: string | undefined
+        at: string | null
+      } & Record<string, unknown>
+    }
+    /** Send an event to an execution */
+    post: {
+      params: { id: string }
+      body: {
+        event: string
+        data?: unknown
+      }
+      kind: 'data'
+      result: {
+        executionId: string
+      }
+    }
+  }
+  '/api/v1/workflow/manager/{id}/statistics': {
+    /** Get statistics of a workflow */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Defaults to 30 days before `to`. */
+        from?: string | Date | undefined
+        /** Defaults to now. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: WorkflowStatistics
+    }
+  }
+  '/api/v1/workflow/manager/pauses': {
+    /** List what waits for a person */
+    get: {
+      query?: {
+        workflowId?: string | undefined
+        assignee?: string | undefined
+        kind?: 'human_wait' | 'uncertain' | undefined
+        /** `nextCursor` of the previous page. */
+        cursor?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: WorkflowPause
+    }
+  }
+  '/api/v1/workflow/manager/executions/thread/{threadId}/status': {
+    /** Get the status of a thread */
+    get: {
+      params: { threadId: string }
+      kind: 'data'
+      result: WorkflowThreadStatus
+    }
+  }
+  '/api/v1/workflow/manager/executions/thread/{threadId}/resume': {
+    /** Resume a paused execution */
+    post: {
+      params: { threadId: string }
+      body?: {
+        /** For an approval `true`, `false` or `{approved, ...}`; for a step whose outcome is not known `{choice: done|again|stop, output?}`. */
+        resumeValue?: unknown
+        /** Fields of the form, beside `resumeValue`. */
+        input?: Record<string, unknown> | undefined
+        /** Instead of the newest execution of the thread. */
+        executionId?: string | undefined
+        /** Which pause, where several are open. */
+        pauseId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ResumedExecution
+    }
+  }
+  '/api/v1/workflow/manager/executions/{id}/replay': {
+    /** Replay an execution against another version */
+    post: {
+      params: { id: string }
+      body?: {
+        /** `draft`, the newest version, or a version by its number or as `1.0.3`. */
+        against?: 'draft' | string | undefined
+      } | undefined
+      kind: 'data'
+      result: WorkflowReplay
+    }
+  }
+  '/api/v1/workflow/manager/{id}/evals': {
+    /** Store executions as evals */
+    post: {
+      params: { id: string }
+      body: {
+        executions: readonly {
+          executionId: string
+          name?: string | undefined
+          /** Without any, the result must be the same as the recorded one. [] unless given. */
+          checks?: readonly {
+            /** "" unless given. */
+            name?: string | undefined
+            /** Over `input`, `output`, `status`, `error` and `nodes.<id>.output`; it must be true. */
+            expression: string
+          }[] | undefined
+        }[]
+      }
+      kind: 'data'
+      result: WorkflowEval[]
+    }
+    /** List evals of a workflow */
+    get: {
+      params: { id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: WorkflowEval
+    }
+  }
+  '/api/v1/workflow/manager/{id}/evals/{evalId}': {
+    /** Delete an eval */
+    delete: {
+      params: { id: string; evalId: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/workflow/manager/{id}/evals/run': {
+    /** Run the evals of a workflow */
+    post: {
+      params: { id: string }
+      body?: {
+        /** `draft`, the newest version, or a version by its number or as `1.0.3`. */
+        against?: 'draft' | string | undefined
+        /** All of the workflow if omitted. */
+        evalIds?: readonly string[] | undefined
+      } | undefined
+      kind: 'data'
+      result: WorkflowEvalReport
     }
   }
   '/api/v1/capabilities': {

@@ -72,6 +72,9 @@ create table workflow_eval (
 create unique index workflow_eval_of_execution on workflow_eval (project_id, workflow_id, execution_id);
 create index workflow_eval_of_user on workflow_eval (project_id, external_user_id);
 
+-- Whether inputs and outputs are stored beyond the end of the execution, as its project had chosen when it started.
+alter table workflow_execution add column keeps_payloads boolean not null default true;
+
 -- Executions that wait are found by project, as those that are queued or at work are.
 create index run_waiting_of_kind on run (project_id, kind, id) where status = 'waiting';
 -- The tools that a workflow used.

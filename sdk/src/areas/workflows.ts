@@ -2,7 +2,7 @@
 
 import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
-import type { Stoa } from '../stoa.ts'
+import type { EventOptions, Stoa } from '../stoa.ts'
 
 /** List workflows and agents. */
 export const list = (
@@ -180,3 +180,151 @@ export const expressionsComplete = (
   body: BodyOf<'/api/v1/workflow/manager/{id}/expressions/complete', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/expressions/complete', { ...options, params: { id }, body })
+
+/** Execute a workflow. */
+export const execute = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/execute/{id}', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/execute/{id}', { ...options, params: { id }, body })
+
+/** Cancel an execution. */
+export const executionsCancel = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/workflow/manager/executions/{id}/cancel', { ...options, params: { id } })
+
+/** Retry an execution. */
+export const executionsRetry = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/executions/{id}/retry', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/executions/{id}/retry', { ...options, params: { id }, body })
+
+/** List executions. */
+export const listExecutions = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/executions', { ...options, query })
+
+/** List executions. Every one, page after page. */
+export const listExecutionsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/executions', { ...options, query })
+
+/** List executions of a workflow. */
+export const getWorkflowManagerByIdExecutions = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/{id}/executions', { ...options, params: { id }, query })
+
+/** List executions of a workflow. Every one, page after page. */
+export const getWorkflowManagerByIdExecutionsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/{id}/executions', { ...options, params: { id }, query })
+
+/** Get an execution. */
+export const getExecution = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/executions/{id}', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/workflow/manager/executions/{id}', { ...options, params: { id }, query })
+
+/** Follow an execution. */
+export const getExecutionsEvents = (stoa: Stoa, id: string, options?: EventOptions) =>
+  stoa.events('/api/v1/workflow/manager/executions/{id}/events', { ...options, params: { id } })
+
+/** Send an event to an execution. */
+export const createExecutionsEvent = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/executions/{id}/events', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/executions/{id}/events', { ...options, params: { id }, body })
+
+/** Get statistics of a workflow. */
+export const getStatistics = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/statistics', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/workflow/manager/{id}/statistics', { ...options, params: { id }, query })
+
+/** List what waits for a person. */
+export const listPauses = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/pauses', { ...options, query })
+
+/** List what waits for a person. Every one, page after page. */
+export const listPausesAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/pauses', { ...options, query })
+
+/** Get the status of a thread. */
+export const getExecutionsThreadStatus = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/executions/thread/{threadId}/status', { ...options, params: { threadId } })
+
+/** Resume a paused execution. */
+export const executionsThreadResume = (
+  stoa: Stoa,
+  threadId: string,
+  body?: BodyOf<'/api/v1/workflow/manager/executions/thread/{threadId}/resume', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/executions/thread/{threadId}/resume', { ...options, params: { threadId }, body })
+
+/** Replay an execution against another version. */
+export const executionsReplay = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/executions/{id}/replay', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/executions/{id}/replay', { ...options, params: { id }, body })
+
+/** Store executions as evals. */
+export const createEval = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/workflow/manager/{id}/evals', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/evals', { ...options, params: { id }, body })
+
+/** List evals of a workflow. */
+export const listEvals = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/evals', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/workflow/manager/{id}/evals', { ...options, params: { id }, query })
+
+/** List evals of a workflow. Every one, page after page. */
+export const listEvalsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/workflow/manager/{id}/evals', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/workflow/manager/{id}/evals', { ...options, params: { id }, query })
+
+/** Delete an eval. */
+export const removeEval = (stoa: Stoa, id: string, evalId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/workflow/manager/{id}/evals/{evalId}', { ...options, params: { id, evalId } })
+
+/** Run the evals of a workflow. */
+export const evalsRun = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/workflow/manager/{id}/evals/run', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/{id}/evals/run', { ...options, params: { id }, body })

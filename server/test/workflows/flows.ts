@@ -55,8 +55,8 @@ export async function startFlows(options: TestAppOptions = {}) {
       values (${scope.projectId}, ${id}, ${scope.externalUser.id}, 'test', 'static', ${version}, ${version}, now(), now())
       on conflict (project_id, id) do update set version = excluded.version, active_version = excluded.version`)
     await db.rows(sql`
-      insert into workflow_version (project_id, workflow_id, version, definition, hash, created_at)
-      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, '', now())`)
+      insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, created_at)
+      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, 0, '', now())`)
     return id
   }
 
@@ -91,7 +91,7 @@ export async function startFlows(options: TestAppOptions = {}) {
     over,
     /** Stores, starts and waits for the end. */
     async execute(scope: Scope, graph: unknown, more: Partial<ExecutionRequest> = {}) {
-      const started = await start(scope, await save(scope, graph), more)
+      const started = (await start(scope, await save(scope, graph), more))!
       return { ...(await over(scope, started.executionId)), id: started.executionId }
     },
     records: async (id: string): Promise<Map<string, NodeRecord>> => {

@@ -14,7 +14,7 @@ import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
 import { createRunKind } from '../../src/areas/workflows/engine/run-kind.ts'
 import { createSubflows } from '../../src/areas/workflows/engine/subflows.ts'
 import type { NodeRecord } from '../../src/areas/workflows/graph/record.ts'
-import { insertingExecution } from '../../src/areas/workflows/store/execution-start.ts'
+import { insertingExecutions } from '../../src/areas/workflows/store/executions/insert.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { createEvents } from '../../src/kernel/events/events.ts'
@@ -135,7 +135,7 @@ export async function openEngine() {
       subflows: createSubflows(db, versions),
       pauses: pausesOf(runs),
       outputs,
-      endRows: createEndRows({ clock, events }),
+      endRows: createEndRows({ clock, events, runs }),
       effectsFor: () => scriptedEffects(script),
       recordingFor: async () => null,
     })
@@ -161,8 +161,8 @@ export async function openEngine() {
       values (${scope.projectId}, ${id}, ${scope.externalUser.id}, 'test', 'static', ${version}, ${version}, now(), now())
       on conflict (project_id, id) do update set version = excluded.version, active_version = excluded.version`)
     await db.rows(sql`
-      insert into workflow_version (project_id, workflow_id, version, definition, hash, created_at)
-      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, '', now())`)
+      insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, created_at)
+      values (${scope.projectId}, ${id}, ${version}, ${JSON.stringify({ graph })}, 0, '', now())`)
     return id
   }
 
@@ -174,24 +174,27 @@ export async function openEngine() {
     { version = 1, id = newId() }: { version?: number; id?: string } = {},
   ): Promise<string> {
     const given: ExecutionInput = { workflowId, version, mode: 'production', threadId: id, input }
-    const row = insertingExecution({
-      projectId: scope.projectId,
-      id,
-      externalUserId: scope.externalUser.id,
-      workflowId,
-      workflowName: 'test',
-      version,
-      type: 'static',
-      mode: 'production',
-      threadId: id,
-      triggerId: null,
-      parentId: null,
-      retryOf: null,
-      replayOf: null,
-      input,
-      metadata: null,
-      at: clock.now(),
-    })
+    const row = insertingExecutions([
+      {
+        projectId: scope.projectId,
+        id,
+        externalUserId: scope.externalUser.id,
+        workflowId,
+        workflowName: 'test',
+        revision: null,
+        version,
+        type: 'static',
+        mode: 'production',
+        threadId: id,
+        triggerId: null,
+        parentId: null,
+        retryOf: null,
+        replayOf: null,
+        input,
+        metadata: null,
+        at: clock.now(),
+      },
+    ])
     await runs.startHere(scope, { kind: executionKind, id, input: given }, [row])
     return id
   }

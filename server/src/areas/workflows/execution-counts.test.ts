@@ -5,6 +5,7 @@ import { sql } from '../../kernel/db/db.ts'
 import { createIds } from '../../kernel/ids.ts'
 import type { EndedStatus } from './schema/execution.ts'
 import { createExecutionCounts } from './service/executions/counts.ts'
+import { endingExecutions } from './store/execution-end.ts'
 import { countingEnds, findExecutionCounts } from './store/executions/count.ts'
 import { insertingExecutions, type NewExecution } from './store/executions/insert.ts'
 
@@ -38,17 +39,28 @@ const executionOf = (workflowId: string, given: Partial<NewExecution> = {}): New
   mode: 'production',
   threadId: newId(),
   triggerId: null,
+  parentId: null,
   retryOf: null,
+  replayOf: null,
   input: {},
   metadata: null,
   at: new Date('2026-01-02T03:04:05Z'),
   ...given,
 })
 
-const end = (execution: NewExecution, status: EndedStatus) =>
-  harness.db.rows(
-    countingEnds([{ projectId: project.id, id: execution.id, status, creditsMicro: 5 }], new Date()),
-  )
+async function end({ id }: NewExecution, status: EndedStatus): Promise<void> {
+  const ended = {
+    projectId: project.id,
+    id,
+    status,
+    output: null,
+    error: null,
+    summary: null,
+    creditsMicro: 5,
+  }
+  await harness.db.rows(endingExecutions([{ ...ended, at: new Date() }]))
+  await harness.db.rows(countingEnds([ended]))
+}
 
 const countsOf = async (id: string) => (await findExecutionCounts(harness.db, project.scope, [id])).get(id)
 

@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -20,6 +21,7 @@ import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { bindingRoutes } from './routes/bindings.ts'
 import { definitionRoutes } from './routes/definitions.ts'
+import { createExecutions } from './routes/executions/create.ts'
 import { expressionRoutes } from './routes/expressions.ts'
 import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
@@ -66,7 +68,9 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const findFacts = createFactFinder(deps)
   const validate = createValidation({ ...deps, findFacts, checks })
-  const edit = createEditor({ ...deps, validate })
+  const engine = createEngine(deps)
+  const executions = createExecutions({ ...deps, engine, checks })
+  const edit = createEditor({ ...deps, validate, requireReplays: executions.evals.requirePassing })
   const details = createDetails({ ...deps, countsOf: findExecutionCounts })
   const secrets = createAgentSecrets(deps.sealer)
   const definitions = createDefinitions({
@@ -78,12 +82,15 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
+  const sweepVersions = createVersionSweep(deps.db)
   deps.connections.registerDependants(accountDependants)
-  const engine = createEngine(deps)
   return {
     engine,
-    userData: [workflowUserData(deps)],
-    sweep: createVersionSweep(deps.db),
+    userData: [workflowUserData(deps), ...executions.userData],
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      await executions.sweep(retainedSince)
+      await sweepVersions(retainedSince)
+    },
     routes: [
       ...definitionRoutes(definitions),
       ...versionRoutes(versions),
@@ -91,6 +98,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
       ...bindingRoutes(createBindings({ ...deps, edit })),
       ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
       ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+      ...executions.routes,
     ],
   }
 }

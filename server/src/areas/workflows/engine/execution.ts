@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../../kernel/runs/run.ts'
+import type { EndedStatus, ExecutionSummary } from '../schema/execution.ts'
 
 export const executionKind = 'workflow'
 
@@ -21,15 +22,13 @@ export type ExecutionOutput = {
   /** The output of the execution. */
   o: unknown
   /** Where they are known without the records: null after an execution of several attempts. */
-  summary: { completedNodes: number; failedNodes: number } | null
+  summary: ExecutionSummary | null
   creditsMicro: number | null
 }
 
-export type ExecutionStatus = 'completed' | 'failed' | 'timeout' | 'cancelled'
-
 export const timeoutCode = 'execution_timeout'
 
-export function statusOf({ status, error }: RunOutcome): ExecutionStatus {
+export function statusOf({ status, error }: RunOutcome): EndedStatus {
   if (status === 'succeeded') return 'completed'
   if (status === 'cancelled') return 'cancelled'
   return error?.code === timeoutCode ? 'timeout' : 'failed'

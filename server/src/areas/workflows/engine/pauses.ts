@@ -12,6 +12,7 @@ import {
   findAnsweredPauses,
   insertPause,
   insertSentEvent,
+  lockEvents,
   type NewPause,
   openEventPauses,
   type PauseKind,
@@ -53,7 +54,10 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
       onTimeout: wanted.onTimeout ?? null,
       at: clock.now(),
     }
-    if (wanted.kind === 'event' && (await claimSentEvent(tx, scope, row))) return
+    if (wanted.kind === 'event') {
+      await lockEvents(tx, scope, run.id)
+      if (await claimSentEvent(tx, scope, row)) return
+    }
     await insertPause(tx, scope, row)
     if (wanted.kind === 'event') return
     const data = { executionId: run.id, pauseId: opened.id, nodeId: wanted.nodeId, kind: wanted.kind }
@@ -113,6 +117,7 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
       payload: unknown,
     ): Promise<void> {
       const answer = { payload }
+      await lockEvents(tx, scope, executionId)
       const waiting = await openEventPauses(tx, scope, executionId, name)
       for (const id of waiting)
         await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })

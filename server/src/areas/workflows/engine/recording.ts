@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { NodeRecord } from '../graph/record.ts'
-import { findStartedAt, listRecords } from '../store/recording.ts'
+import { findStartedAt, listRecords, type RecordedStep } from '../store/recording.ts'
 
 /** What another execution recorded, for one that resumes or replays it. */
 export type Recording = {
-  /** When that execution began, for a replay: `now` is then what it was. */
+  /** When that execution began: `now` is then what it was, and the same nodes request the same. */
   startedAt: string | null
   /** What the same request gave; for one that resumes, only in the same step, and only if it succeeded. */
   find(step: string, key: string): NodeRecord | null
@@ -19,7 +19,7 @@ export async function resumedRecording({ db, projectId, executionId }: Source): 
   const steps = await listRecords(db, projectId, executionId)
   const byName = new Map(steps.filter(({ record }) => record.s === 'ok').map((step) => [step.name, step]))
   return {
-    startedAt: null,
+    startedAt: await findStartedAt(db, projectId, executionId),
     find: (step, key) => {
       const found = byName.get(step)
       return found?.key === key ? found.record : null
@@ -29,15 +29,14 @@ export async function resumedRecording({ db, projectId, executionId }: Source): 
 }
 
 /** For a replay: a request finds what it gave, in whichever step that was. The last of several in the order they ended. */
-export async function replayedRecording({ db, projectId, executionId }: Source): Promise<Recording> {
-  const steps = await listRecords(db, projectId, executionId)
+export function recordingOf(steps: readonly RecordedStep[], startedAt: string | null): Recording {
   const ended = steps.filter(({ record }) => record.s !== 'retry')
   const byKey = new Map(
     ended.flatMap((step) => (step.key === null ? [] : [[step.key, step.record] as const])),
   )
   const byStep = new Map(ended.map((step) => [step.name, step]))
   return {
-    startedAt: await findStartedAt(db, projectId, executionId),
+    startedAt,
     find(step, key) {
       const same = byStep.get(step)
       return same?.key === key ? same.record : (byKey.get(key) ?? null)
@@ -45,3 +44,6 @@ export async function replayedRecording({ db, projectId, executionId }: Source):
     answerOf: (step) => byStep.get(step)?.record ?? null,
   }
 }
+
+export const replayedRecording = async ({ db, projectId, executionId }: Source): Promise<Recording> =>
+  recordingOf(await listRecords(db, projectId, executionId), await findStartedAt(db, projectId, executionId))

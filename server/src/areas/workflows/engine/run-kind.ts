@@ -87,7 +87,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     const isWhole = run.attempt === 1
     return {
       o: output,
-      summary: isWhole ? state.tally.summary() : null,
+      summary: isWhole ? state.tally.summary(compiled.graph.nodes.length) : null,
       creditsMicro: isWhole ? state.tally.credits() : null,
     }
   } finally {

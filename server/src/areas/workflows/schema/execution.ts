@@ -23,24 +23,6 @@ export type ExecutionMode = (typeof executionModes)[number]
 export const maxWaitMs = 60_000
 export const maxInputBytes = 1024 * 1024
 
-/** The kind of the runs that execute workflows. */
-export const executionRunKind = 'workflow'
-
-/** What started an execution that no caller did: `trigger` in expressions. */
-export type ExecutionTrigger = { kind: string; id: string | null; at: string; payload: unknown }
-
-/** What the run of an execution is given. The run has the id of the execution. */
-export type ExecutionRunInput = {
-  workflowId: string
-  workflowName: string
-  version: number
-  type: 'static' | 'agent'
-  mode: ExecutionMode
-  threadId: string
-  input: Record<string, unknown>
-  trigger: ExecutionTrigger | null
-}
-
 export type ExecutionSummary = {
   completedNodes: string[]
   failedNodes: string[]
@@ -48,7 +30,7 @@ export type ExecutionSummary = {
   totalNodes: number
 }
 
-export type ExecutionError = { code: string; message: string; step?: string }
+export type ExecutionError = { code: string; message: string; nodeId: string | null; step: string | null }
 
 const ThreadId = z
   .string()
@@ -98,7 +80,12 @@ export const ExecutionUsage = z
   .meta({ id: 'ExecutionUsage' })
 export type ExecutionUsage = z.output<typeof ExecutionUsage>
 
-const ErrorShape = z.object({ code: z.string(), message: z.string(), step: z.string().optional() })
+const ErrorShape = z.object({
+  code: z.string(),
+  message: z.string(),
+  nodeId: z.string().nullable(),
+  step: z.string().nullable(),
+})
 
 export const StartedExecution = z
   .object({
@@ -214,7 +201,7 @@ export const RetryBody = z.strictObject({
   from: z
     .enum(['start', 'failed_node'])
     .default('failed_node')
-    .describe('`failed_node` keeps the recorded outputs of nodes that are unchanged.'),
+    .describe('`failed_node` keeps the recorded outputs of nodes that succeeded and request the same again.'),
   version: z
     .enum(['original', 'current'])
     .default('original')

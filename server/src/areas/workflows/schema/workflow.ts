@@ -78,6 +78,12 @@ export const UpdateWorkflowBody = z.strictObject({
   provenance: ProvenanceInput.optional(),
   isActive: z.boolean().optional().describe('As `PATCH activeStatus/{id}` does.'),
   lastExecutedAt: TimeInput.optional().describe('Accepted and ignored: executions set it.'),
+  requiredReplays: z
+    .int()
+    .min(0)
+    .max(200)
+    .optional()
+    .describe('How many evals must pass before a version can be activated.'),
   note: Note.default(''),
   publish: z
     .boolean()

@@ -1,14 +1,15 @@
-import { type Statement, sql } from '../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import type { EndedStatus, ExecutionError, ExecutionSummary } from '../schema/execution.ts'
 
 export type EndedExecution = {
   projectId: string
   id: string
-  status: 'completed' | 'failed' | 'timeout' | 'cancelled'
+  status: EndedStatus
   output: unknown
-  error: unknown
-  /** Null where it has to be counted from the records. */
-  summary: { completedNodes: number; failedNodes: number } | null
+  error: ExecutionError | null
+  /** Null where it has to be made of the records. */
+  summary: ExecutionSummary | null
   creditsMicro: number | null
   at: Date
 }
@@ -17,7 +18,8 @@ export type EndedExecution = {
  * Ends executions together with their runs. What no handler could count, because a worker was lost or the execution
  * ended while it waited, is counted from the records; those of the engine itself have no status.
  */
-export const endingExecutions = (ended: readonly EndedExecution[]): Statement => sql`
+export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
+  prepared(sql`
   with given as (
     select * from unnest(
       ${ended.map(({ projectId }) => projectId)}::uuid[], ${ended.map(({ id }) => id)}::uuid[],
@@ -29,15 +31,34 @@ export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
   )
   update workflow_execution e
   set status = given.status, output = given.output::json, error = given.error::json,
-      summary = coalesce(given.summary::json, (
-        select json_build_object(
-          'completedNodes', count(distinct split_part(split_part(s.name, '#', 1), '~', 1)) filter (where s.output->>'s' = 'ok'),
-          'failedNodes', count(distinct split_part(split_part(s.name, '#', 1), '~', 1)) filter (where s.output->>'s' = 'error'))
-        from run_step s
-        where s.project_id = given.project_id and s.run_id = given.id and s.name not like '%/%' and s.name not like '%:%'
-          and s.name not like '~%')),
+      summary = coalesce(given.summary::json, (${summaryOfRecords})),
       credits_micro = coalesce(given.credits_micro, (
         select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
         where s.project_id = given.project_id and s.run_id = given.id and s.name not like '%:%' and s.name not like '~%')),
       ended_at = given.at
-  from given where e.project_id = given.project_id and e.id = given.id and e.status is null`
+  from given where e.project_id = given.project_id and e.id = given.id and e.status is null`)
+
+// The last record of a node decides; of a node in a loop, any failure does.
+const summaryOfRecords = sqlText(`
+  with node as (
+    select n->>'id' as id, n->>'type' as type
+    from workflow_version v cross join json_array_elements(v.definition->'graph'->'nodes') n
+    where v.project_id = e.project_id and v.workflow_id = e.workflow_id and v.version = e.version
+  ), ended as (
+    select split_part(split_part(s.name, '#', 1), '~', 1) as id, s.name, s.started_at, s.output->>'s' as status,
+      s.output->'e'->>'message' as error
+    from run_step s
+    where s.project_id = given.project_id and s.run_id = given.id and s.name not like '%/%' and s.name not like '%:%'
+      and s.name not like '~%' and s.output->>'s' in ('ok', 'error')
+  ), failed as (
+    select distinct on (id) id, name, error from ended where status = 'error' order by id, started_at
+  ), completed as (
+    select id, min(started_at) as at from ended where id not in (select id from failed) group by id
+  )
+  select json_build_object(
+    'completedNodes', (select coalesce(json_agg(id order by at), '[]') from (
+      select 'start' as id, '-infinity'::timestamptz as at union all select id, at from completed) done),
+    'failedNodes', (select coalesce(json_agg(id), '[]') from failed),
+    'errors', (select coalesce(json_agg(json_build_object('nodeId', failed.id, 'nodeType', coalesce(node.type, 'unknown'),
+      'error', failed.error, 'step', failed.name)), '[]') from failed left join node using (id)),
+    'totalNodes', (select count(*) from node))`)

@@ -27,6 +27,12 @@ export async function insertPause(tx: Tx, { projectId }: Scope, pause: NewPause)
             ${pause.at})`)
 }
 
+/** So that an event that is sent and a node that begins to wait for it see one another, in either order. */
+export async function lockEvents(tx: Tx, { projectId }: Scope, executionId: string): Promise<void> {
+  await tx.rows(sql`
+    select id from workflow_execution where project_id = ${projectId} and id = ${executionId} for no key update`)
+}
+
 /** Takes an event that was sent before any node waited for it; false when there is none. */
 export async function claimSentEvent(tx: Tx, { projectId }: Scope, pause: NewPause): Promise<boolean> {
   const rows = await tx.rows(sql`

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../../db/db.ts'
+import { prepared, type Queryable, type Statement, sql } from '../../db/db.ts'
 
 export type EndedKind = { projectId: string; kind: string; oldest: string }
 
@@ -86,3 +86,14 @@ export async function deleteOldSignals(q: Queryable, days: number, most: number)
     returning 1`)
   return rows.length
 }
+
+/** Deletes what runs were given, recorded, said and gave; what they were stays. The statement selects `project_id, id`. */
+export const blankingRuns = (selected: Statement): Statement =>
+  prepared(sql`
+  with chosen (project_id, id) as materialized (${selected}), steps as (
+    update run_step s set output = 'null' from chosen where s.project_id = chosen.project_id and s.run_id = chosen.id
+  ), events as (
+    update run_event e set data = '{}' from chosen where e.project_id = chosen.project_id and e.run_id = chosen.id
+  )
+  update run r set input = 'null', output = null from chosen
+  where r.project_id = chosen.project_id and r.id = chosen.id`)

@@ -34,7 +34,7 @@ export const runNode: RunNode = async (run) => {
 const nodeKinds = createNodeKinds((run) => runNode(run))
 
 function startResult({ state, pass, context, now }: NodeRun, isNew: boolean): NodeResult {
-  if (pass.flow.depth === 0) state.tally.ended('start', false)
+  if (pass.flow.depth === 0) state.tally.ended('start', null)
   if (isNew) state.root.emit('node.completed', { nodeId: 'start', step: `${pass.flow.prefix}start` })
   return { status: 'completed', output: pass.values.input, error: null, context, now, isNew }
 }
@@ -42,7 +42,11 @@ function startResult({ state, pass, context, now }: NodeRun, isNew: boolean): No
 function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): NodeResult {
   const { record, output, step, context, now, isNew } = ended
   const isFailed = record.s !== 'ok'
-  if (pass.flow.depth === 0) state.tally.ended(node.id, isFailed)
+  if (pass.flow.depth === 0)
+    state.tally.ended(
+      node.id,
+      isFailed ? { nodeId: node.id, nodeType: node.type, error: record.e!.message, step } : null,
+    )
   if (!isFailed) return { status: 'completed', output, error: null, context, now, isNew }
   const error = record.e!
   if (optionsOf(node).onError === 'stop') throw new NodeStopped(error.code, error.message, step)

@@ -1,12 +1,15 @@
 import { PermanentFailure } from '../../../../kernel/runs/run.ts'
+import type { ExecutionSummary } from '../../schema/execution.ts'
 import { executionLimits } from '../limits.ts'
+
+type NodeFailureSummary = ExecutionSummary['errors'][number]
 
 /** Counts what an execution has done, and stops it at its limits. */
 export function createTally() {
   let steps = 0
   let bytes = 0
   const completed = new Set<string>()
-  const failed = new Set<string>()
+  const failed = new Map<string, NodeFailureSummary>()
   let creditsMicro = 0
   return {
     step(name: string): void {
@@ -27,15 +30,24 @@ export function createTally() {
         )
     },
     /** Of the graph itself, not of subflows. */
-    ended(nodeId: string, isFailed: boolean): void {
-      const [to, from] = isFailed ? [failed, completed] : [completed, failed]
-      to.add(nodeId)
-      from.delete(nodeId)
+    ended(nodeId: string, failure: NodeFailureSummary | null): void {
+      if (failure) {
+        failed.set(nodeId, failure)
+        completed.delete(nodeId)
+      } else {
+        completed.add(nodeId)
+        failed.delete(nodeId)
+      }
     },
     spend(micro: number): void {
       creditsMicro += micro
     },
-    summary: () => ({ completedNodes: completed.size, failedNodes: failed.size }),
+    summary: (totalNodes: number): ExecutionSummary => ({
+      completedNodes: [...completed],
+      failedNodes: [...failed.keys()],
+      errors: [...failed.values()],
+      totalNodes,
+    }),
     credits: () => creditsMicro,
   }
 }

@@ -10,6 +10,8 @@ export async function within<T>(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  // Not even begun: what it would do may have an effect.
+  for (const signal of signals) signal.throwIfAborted()
   const controller = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = (reason: unknown) => {
@@ -18,8 +20,7 @@ export async function within<T>(
   }
   const listeners = signals.map((signal) => {
     const onAbort = () => stop(signal.reason)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort, { once: true })
     return () => signal.removeEventListener('abort', onAbort)
   })
   const timer = setTimeout(() => stop(new NodeTimeout(`It took longer than ${timeoutMs} ms.`)), timeoutMs)

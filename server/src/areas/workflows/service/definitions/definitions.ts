@@ -204,7 +204,8 @@ function editOf(
   { workflow, definition }: { workflow: WorkflowRow; definition: Definition },
   { sealed, recount }: { sealed(stored: Agent | null): Agent; recount: NonNullable<Edit['within']> },
 ): Edit {
-  const { name, description, isPublic, triggers, provenance, isActive, graph, agent, note, publish } = body
+  const { name, description, isPublic, triggers, provenance, requiredReplays } = body
+  const { isActive, graph, agent, note, publish } = body
   const type = body.workflowType ?? workflow.type
   const next: Definition = {
     graph: graph ? withIds(graph) : (definition.graph ?? (type === 'static' ? emptyGraph : null)),
@@ -213,7 +214,7 @@ function editOf(
       : (definition.agent ?? (type === 'agent' ? {} : null)),
   }
   const fields = Object.fromEntries(
-    Object.entries({ name, description, isPublic, triggers, provenance }).filter(
+    Object.entries({ name, description, isPublic, triggers, provenance, requiredReplays }).filter(
       ([, each]) => each !== undefined,
     ),
   )

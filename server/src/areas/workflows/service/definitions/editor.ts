@@ -10,16 +10,26 @@ import { updateWorkflow } from '../../store/workflow.ts'
 import { getWorkflow, holdOwn, refuseForeign, versionNotFound } from '../access.ts'
 import { hasErrors, type Inspection, type Validate } from '../validation/validate.ts'
 import { refuseLarge } from './new-graph.ts'
-import { graphInvalid } from './refusals.ts'
+import { graphInvalid, replaysFirst } from './refusals.ts'
 
-export type EditorDeps = { db: Db; clock: Clock; audit: Audit; validate: Validate }
+export type EditorDeps = {
+  db: Db
+  clock: Clock
+  audit: Audit
+  validate: Validate
+  /** Refuses a version with which too few of the stored executions give what they gave. */
+  requireReplays(scope: Scope, workflow: WorkflowRow, version: number): Promise<void>
+}
 
 export type IfMatch = readonly string[] | null
 
 /** What becomes of a workflow; fields that are not named stay. */
 export type Edit = {
   fields?: Partial<
-    Pick<WorkflowRow, 'name' | 'description' | 'type' | 'isPublic' | 'triggers' | 'provenance'>
+    Pick<
+      WorkflowRow,
+      'name' | 'description' | 'type' | 'isPublic' | 'triggers' | 'provenance' | 'requiredReplays'
+    >
   >
   definition?: Definition
   note?: string
@@ -44,7 +54,7 @@ const maxAttempts = 5
  * Changes a workflow as it was read. Validation takes reads and time, so it happens before the transaction, which then
  * makes sure that nothing changed meanwhile; without a version demanded by the caller it is tried again on what is there.
  */
-export function createEditor({ db, clock, audit, validate }: EditorDeps) {
+export function createEditor({ db, clock, audit, validate, requireReplays }: EditorDeps) {
   async function read(scope: Scope, id: string): Promise<Current> {
     const workflow = await getWorkflow(db, scope, id)
     refuseForeign(scope, workflow)
@@ -65,6 +75,12 @@ export function createEditor({ db, clock, audit, validate }: EditorDeps) {
     const inspection = isInspected ? await validate(scope, { id: was.id, type }, definition) : null
     if (activates && inspection && hasErrors(inspection)) throw graphInvalid(inspection.problems)
     const next = nextRow(was, edit, { isNew, inspection, at: clock.now() })
+    const isPublished = next.activeVersion !== null && next.activeVersion !== was.activeVersion
+    if (isPublished && next.requiredReplays > 0) {
+      // Replays are of stored versions.
+      if (isNew) throw replaysFirst()
+      await requireReplays(scope, next, next.activeVersion!)
+    }
     return db.tx(async (tx) => {
       const locked = await holdOwn(tx, scope, was.id)
       if (locked.revision !== was.revision) return null

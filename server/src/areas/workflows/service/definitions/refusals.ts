@@ -25,3 +25,8 @@ export const workflowInUse = (users: readonly { id: string; name: string }[]) =>
     facts: { usedBy: users },
     hint: 'Remove the nodes that use it, deactivate those workflows, or delete with ?force=true.',
   })
+
+export const replaysFirst = () =>
+  new AppError('replays_required', 'The workflow requires replays before a version is activated', {
+    hint: 'Save the version with publish false, then activate it with PATCH activeStatus.',
+  })

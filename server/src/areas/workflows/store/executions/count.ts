@@ -1,29 +1,22 @@
-import { type Queryable, type Statement, sql, type Tx } from '../../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { EndedStatus } from '../../schema/execution.ts'
 
-export type EndToCount = {
-  projectId: string
-  id: string
-  status: EndedStatus
-  creditsMicro: number
-}
+export type ExecutionRef = { projectId: string; id: string }
 
-/**
- * Queues the ends of executions for the counts. It travels with the statement that stores the ends, and reads when each
- * was started from its row.
- */
-export const countingEnds = (ends: readonly EndToCount[], at: Date): Statement => sql`
+/** Executions `e` of these ids, joined to the rest of a statement. */
+export const executionsOf = (refs: readonly ExecutionRef[]): Statement => sql`
+  unnest(${refs.map(({ projectId }) => projectId)}::uuid[], ${refs.map(({ id }) => id)}::uuid[]) as given (project_id, id)
+  join workflow_execution e on e.project_id = given.project_id and e.id = given.id`
+
+/** Queues the ends of executions for the counts; it follows the statement that stores the ends. */
+export const countingEnds = (refs: readonly ExecutionRef[]): Statement =>
+  prepared(sql`
   insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
     status, duration_ms, credits_micro)
-  select e.project_id, e.id, true, e.workflow_id, e.mode, e.created_at, 0, given.status,
-    greatest(0, round(extract(epoch from ${at}::timestamptz - e.created_at) * 1000))::bigint, given.credits_micro
-  from unnest(
-    ${ends.map(({ projectId }) => projectId)}::uuid[], ${ends.map(({ id }) => id)}::uuid[],
-    ${ends.map(({ status }) => status)}::text[], ${ends.map(({ creditsMicro }) => creditsMicro)}::bigint[]
-  ) as given (project_id, id, status, credits_micro)
-  join workflow_execution e on e.project_id = given.project_id and e.id = given.id
-  on conflict do nothing`
+  select e.project_id, e.id, true, e.workflow_id, e.mode, e.created_at, 0, e.status,
+    greatest(0, round(extract(epoch from e.ended_at - e.created_at) * 1000))::bigint, e.credits_micro
+  from ${executionsOf(refs)} where e.status is not null
+  on conflict do nothing`)
 
 /**
  * Moves entries of one project from the queue into the sums, in one statement: each is in exactly one of the two for

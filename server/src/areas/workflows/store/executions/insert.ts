@@ -16,7 +16,9 @@ export type NewExecution = {
   mode: ExecutionMode
   threadId: string
   triggerId: string | null
+  parentId: string | null
   retryOf: string | null
+  replayOf: string | null
   /** Without secrets. */
   input: unknown
   metadata: Record<string, unknown> | null
@@ -36,12 +38,13 @@ export const insertingExecutions = (rows: readonly NewExecution[]): Statement =>
       ${column(rows, 'projectId')}::uuid[], ${column(rows, 'id')}::uuid[], ${column(rows, 'externalUserId')}::uuid[],
       ${column(rows, 'workflowId')}::uuid[], ${column(rows, 'workflowName')}::text[], ${column(rows, 'revision')}::int[],
       ${column(rows, 'version')}::int[], ${column(rows, 'type')}::text[], ${column(rows, 'mode')}::text[],
-      ${column(rows, 'threadId')}::text[], ${column(rows, 'triggerId')}::uuid[], ${column(rows, 'retryOf')}::uuid[],
+      ${column(rows, 'threadId')}::text[], ${column(rows, 'triggerId')}::uuid[], ${column(rows, 'parentId')}::uuid[],
+      ${column(rows, 'retryOf')}::uuid[], ${column(rows, 'replayOf')}::uuid[],
       ${rows.map(({ input }) => storableJson(input))}::text[],
       ${rows.map(({ metadata }) => (metadata === null ? null : storableJson(metadata)))}::text[],
       ${column(rows, 'at')}::timestamptz[]
     ) as given (project_id, id, external_user_id, workflow_id, workflow_name, revision, version, type, mode, thread_id,
-                trigger_id, retry_of, input, metadata, at)
+                trigger_id, parent_id, retry_of, replay_of, input, metadata, at)
   ), changed as (
     select from given
     where given.revision is not null and not exists (
@@ -49,10 +52,11 @@ export const insertingExecutions = (rows: readonly NewExecution[]): Statement =>
       where w.project_id = given.project_id and w.id = given.workflow_id and w.revision = given.revision)
   ), inserted as (
     insert into workflow_execution (project_id, id, external_user_id, workflow_id, workflow_name, version, type, mode,
-      thread_id, trigger_id, retry_of, input, metadata, created_at)
-    select project_id, id, external_user_id, workflow_id, workflow_name, version, type, mode, thread_id, trigger_id,
-      retry_of, input::json, metadata::json, at
-    from given
+      thread_id, trigger_id, parent_id, retry_of, replay_of, input, metadata, created_at, keeps_payloads)
+    select given.project_id, given.id, given.external_user_id, given.workflow_id, given.workflow_name, given.version,
+      given.type, given.mode, given.thread_id, given.trigger_id, given.parent_id, given.retry_of, given.replay_of,
+      given.input::json, given.metadata::json, given.at, coalesce((p.settings->>'storePayloads')::boolean, true)
+    from given join project p on p.id = given.project_id
     returning project_id, id, workflow_id, mode, created_at
   ), counted as (
     insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started)

@@ -10,7 +10,6 @@ import {
   type ExecutionStatus,
   type ExecutionSummary,
   endedStatuses,
-  executionRunKind,
 } from '../../schema/execution.ts'
 
 export type ExecutionRow = {
@@ -36,6 +35,7 @@ export type ExecutionRow = {
   /** The node of its oldest open pause. */
   pausedNodeId: string | null
   resumesAt: string | null
+  keepsPayloads: boolean
 }
 
 const hasOpenPause = sqlText(`exists (select from workflow_pause p
@@ -49,7 +49,7 @@ export const statusColumn = sql`
   case when e.status is not null then e.status
     when r.id is null then 'failed'
     when r.status = 'queued' and r.started_at is null then 'queued'
-    when r.status = 'waiting' and (r.waiting_for is not null or ${hasOpenPause}) then 'paused'
+    when r.status = 'waiting' and ${hasOpenPause} then 'paused'
     else 'running' end`
 
 const columns = sql`
@@ -61,7 +61,8 @@ const columns = sql`
     (select p.node_id from workflow_pause p
      where p.project_id = e.project_id and p.execution_id = e.id and p.answered_at is null
      order by p.created_at limit 1) end as "pausedNodeId",
-  case when e.status is null and r.status = 'waiting' and r.run_at < 'infinity' then r.run_at end as "resumesAt"`
+  case when e.status is null and r.status = 'waiting' and r.run_at < 'infinity' then r.run_at end as "resumesAt",
+  e.keeps_payloads as "keepsPayloads"`
 
 const withRun = sqlText(
   'workflow_execution e left join run r on e.status is null and r.project_id = e.project_id and r.id = e.id',
@@ -105,7 +106,7 @@ function matchingStatus(status: ExecutionStatus | undefined, projectId: string):
   return [
     sql`e.status is null`,
     sql`e.id in (select o.id from run o
-        where o.project_id = ${projectId} and o.kind = ${executionRunKind} and o.status in ('queued', 'running', 'waiting'))`,
+        where o.project_id = ${projectId} and o.kind = 'workflow' and o.status in ('queued', 'running', 'waiting'))`,
     sql`${statusColumn} = ${status}`,
   ]
 }

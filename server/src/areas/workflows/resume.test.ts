@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import {
+  approve,
+  base,
+  chainOf,
+  execute,
+  executionOf,
+  newWorkflow,
+  shout,
+  untilStatus,
+} from '../../../test/workflows/api.ts'
+
+let app: Awaited<ReturnType<typeof startTestApp>>
+let project: TestProject
+
+before(async () => {
+  app = await startTestApp({ hasPieces: false })
+  app.app.runs.start()
+  project = await app.newProject()
+})
+after(() => app.stop())
+
+const approval = chainOf([shout, approve], { output: '{{ nodes.approve.output }}' })
+const resume = (threadId: string, body: object) =>
+  project.admin.post(`${base}/executions/thread/${threadId}/resume`, body)
+
+describe('resume', () => {
+  test('200 with an approval; the second answer is 409', async () => {
+    const id = await newWorkflow(project.admin, approval)
+    const { executionId, threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    const status = await project.admin.get(`${base}/executions/thread/${threadId}/status`)
+    assert.equal(status.body.data.status, 'paused')
+    assert.equal(status.body.data.currentNodeId, 'approve')
+    assert.equal(status.body.data.state.pauses[0].message, 'Send it to Ada?')
+    assert.deepEqual(status.body.data.completedNodes, ['shout'])
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => resume(threadId, { resumeValue: { approved: true, note: 'ok' } })),
+    )
+    assert.deepEqual(answers.map(({ status: code }) => code).sort(), [200, 409, 409])
+    assert.ok(answers.some(({ body }) => body.error?.code === 'execution_not_paused'))
+    const ended = await untilStatus(project.admin, executionId, 'completed')
+    assert.equal(ended.outputData.approved, true)
+    assert.deepEqual(ended.outputData.value, { note: 'ok' })
+    assert.equal((await resume(threadId, { resumeValue: true })).status, 409)
+    const audit = await project.admin.get('/api/v1/audit-log?action=execution.resumed')
+    assert.equal(
+      audit.body.data.filter((entry: { target: { id: string } }) => entry.target.id === executionId).length,
+      1,
+    )
+  })
+
+  test('a rejection fails the execution', async () => {
+    const id = await newWorkflow(project.admin, approval)
+    const { executionId, threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    assert.equal((await resume(threadId, { resumeValue: false })).status, 200)
+    const ended = await untilStatus(project.admin, executionId, 'failed')
+    assert.equal(ended.error.code, 'rejected')
+  })
+
+  test('422 for input that does not match the form', async () => {
+    const form = { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }
+    const id = await newWorkflow(
+      project.admin,
+      chainOf([{ ...approve, inputSchema: form }], { output: '{{ nodes.approve.output.value }}' }),
+    )
+    const { executionId, threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    const refused = await resume(threadId, { resumeValue: true, input: { amount: 'much' } })
+    assert.deepEqual([refused.status, refused.body.error.code], [422, 'workflow_input_invalid'])
+    assert.equal((await resume(threadId, { resumeValue: true, input: { amount: 4 } })).status, 200)
+    assert.deepEqual((await untilStatus(project.admin, executionId, 'completed')).outputData, { amount: 4 })
+  })
+
+  test('409 when the execution is not paused', async () => {
+    const id = await newWorkflow(project.admin, chainOf([shout]))
+    const { threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    const refused = await resume(threadId, { resumeValue: true })
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'execution_not_paused'])
+  })
+})
+
+test('what waits for a person is listed until it is answered', async () => {
+  const own = await app.newProject()
+  const id = await newWorkflow(own.admin, chainOf([{ ...approve, assignee: 'finance' }]))
+  const { executionId, threadId } = await execute(own.admin, id, { input: { name: 'Ada' } })
+  const { body } = await own.admin.get(`${base}/pauses?assignee=finance`)
+  assert.equal(body.total, 1)
+  const [pause] = body.data
+  assert.deepEqual(
+    [pause.executionId, pause.nodeId, pause.kind, pause.message, pause.workflowName],
+    [executionId, 'approve', 'human_wait', 'Send it to Ada?', 'Greeting'],
+  )
+  assert.equal((await own.admin.get(`${base}/pauses?assignee=sales`)).body.total, 0)
+  assert.equal((await own.admin.as('someone').get(`${base}/pauses`)).body.total, 0)
+  const answered = await own.admin.post(`${base}/executions/thread/${threadId}/resume`, {
+    resumeValue: true,
+    pauseId: pause.id,
+  })
+  assert.equal(answered.status, 200)
+  assert.equal((await own.admin.get(`${base}/pauses`)).body.total, 0)
+})
+
+describe('events', () => {
+  test('an event resumes the node that waits for it, and one sent before is not lost', async () => {
+    const waits = { id: 'paid', type: 'wait', event: 'payment.received' }
+    const id = await newWorkflow(project.admin, chainOf([waits], { output: '{{ nodes.paid.output }}' }))
+    const { executionId } = await execute(project.admin, id, { wait: 0 })
+    const sent = await project.admin.post(`${base}/executions/${executionId}/events`, {
+      event: 'payment.received',
+      data: { amount: 40 },
+    })
+    assert.equal(sent.status, 200)
+    assert.deepEqual((await untilStatus(project.admin, executionId, 'completed')).outputData, { amount: 40 })
+    const late = await project.admin.post(`${base}/executions/${executionId}/events`, {
+      event: 'payment.received',
+    })
+    assert.deepEqual([late.status, late.body.error.code], [409, 'execution_ended'])
+  })
+})
+
+describe('cancel', () => {
+  test('200 at once for one that waits, also the second time', async () => {
+    const id = await newWorkflow(project.admin, approval)
+    const { executionId, threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    for (const _ of [1, 2]) {
+      const { status, body } = await project.admin.post(`${base}/executions/${executionId}/cancel`)
+      assert.deepEqual([status, body.data], [200, { id: executionId, status: 'cancelled' }])
+    }
+    assert.equal((await executionOf(project.admin, executionId)).status, 'cancelled')
+    assert.equal((await resume(threadId, { resumeValue: true })).status, 409)
+    assert.equal((await project.admin.get(`${base}/pauses?workflowId=${id}`)).body.total, 0)
+  })
+
+  test('one at work ends soon', async () => {
+    const id = await newWorkflow(
+      project.admin,
+      chainOf([{ id: 'nap', type: 'action', toolSlug: 'sleep_wait', inputMapping: { seconds: 25 } }]),
+    )
+    const { executionId } = await execute(project.admin, id, { wait: 0 })
+    await until(async () => (await executionOf(project.admin, executionId)).status === 'running')
+    assert.equal((await project.admin.post(`${base}/executions/${executionId}/cancel`)).status, 200)
+    await untilStatus(project.admin, executionId, 'cancelled')
+  })
+
+  test('409 for one that has ended otherwise', async () => {
+    const id = await newWorkflow(project.admin, chainOf([shout]))
+    const { executionId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    const refused = await project.admin.post(`${base}/executions/${executionId}/cancel`)
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'execution_ended'])
+  })
+})

@@ -1,0 +1,74 @@
+import type { RetainedSince } from '../../../../kernel/area.ts'
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
+import type { Log } from '../../../../kernel/log.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import type { Audit } from '../../../audit/index.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { createExecutionCounts } from '../../service/executions/counts.ts'
+import { createDetail } from '../../service/executions/detail.ts'
+import { createExecutables } from '../../service/executions/executable.ts'
+import { createExecute } from '../../service/executions/execute.ts'
+import { createExecutionService } from '../../service/executions/executions.ts'
+import { createFollow } from '../../service/executions/follow.ts'
+import { createOutcomes } from '../../service/executions/outcomes.ts'
+import { createPauseService } from '../../service/executions/pauses.ts'
+import { createRetry } from '../../service/executions/retry.ts'
+import { createStatistics } from '../../service/executions/statistics.ts'
+import { executionUserData } from '../../service/executions/user-data.ts'
+import { createEvals } from '../../service/replay/evals.ts'
+import { createReplay } from '../../service/replay/replay.ts'
+import { createRunCase } from '../../service/replay/run-case.ts'
+import { deleteOldExecutions } from '../../store/executions/user-data.ts'
+import { executeRoutes } from './execute.ts'
+import { executionRoutes } from './executions.ts'
+import { pauseRoutes } from './pauses.ts'
+import { replayRoutes } from './replay.ts'
+
+export type ExecutionDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  runs: Runs
+  audit: Audit
+  checks: SchemaChecks
+  engine: Engine
+}
+
+/** Everything about executions, in one piece: what starts, shows, resumes, repeats and counts them. */
+export function createExecutions(deps: ExecutionDeps) {
+  const { db, engine } = deps
+  const counting = createExecutionCounts(deps)
+  const shared = { ...deps, counting, versions: engine.versions }
+  const detail = createDetail(shared)
+  const executions = createExecutionService({ ...shared, detail })
+  const execute = createExecute({
+    ...shared,
+    executables: createExecutables(db),
+    outcomes: createOutcomes(deps),
+  })
+  const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
+  const evals = createEvals({ ...shared, replays })
+  return {
+    evals,
+    userData: executionUserData,
+    async sweep(retainedSince: RetainedSince): Promise<void> {
+      await counting.roll()
+      for (const { projectId, since } of retainedSince) await deleteOldExecutions(db, projectId, since)
+    },
+    routes: [
+      ...executeRoutes({ execute, retry: createRetry(shared), executions }),
+      ...executionRoutes({
+        executions,
+        detail,
+        follow: createFollow(deps),
+        statistics: createStatistics(deps),
+      }),
+      ...pauseRoutes({ pauses: createPauseService(shared), executions }),
+      ...replayRoutes({ replays, evals }),
+    ],
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { integerParam, openObject, Timestamp } from '../../../kernel/http/shapes.ts'
+import { Execution, ExecutionUsage, executionStatuses } from './execution.ts'
+import { Pause } from './pause.ts'
+
+export const stepStatuses = ['completed', 'failed', 'retried', 'running', 'paused'] as const
+
+export const DetailQuery = z.strictObject({
+  stepsLimit: integerParam({ min: 0, max: 1_000, fallback: 200 })
+    .default(200)
+    .describe('The number of steps to return.'),
+  stepsOffset: integerParam({ min: 0, max: 100_000, fallback: 0 }).default(0),
+})
+export type DetailQuery = z.output<typeof DetailQuery>
+
+export const ExecutionStep = z
+  .object({
+    nodeId: z.string(),
+    step: z
+      .string()
+      .describe(
+        'Unique within the execution: the node, with `#` and the index inside loops, `/` before nodes of a subflow and `~` before the number of a retry.',
+      ),
+    name: z.string().describe('The label of the node.'),
+    type: z.string(),
+    status: z.enum(stepStatuses).describe('`retried`: it failed, and a later step tried again.'),
+    input: z
+      .unknown()
+      .describe('Evaluated again from the graph and the recorded outputs; null where that is not possible.'),
+    output: z.unknown(),
+    outputFileId: z.uuid().nullable().describe('The file with an output of more than 256 KiB.'),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    attempts: z.number(),
+    maybeRepeated: z
+      .boolean()
+      .describe('A server was lost while it was executed, so it may have been executed twice.'),
+    source: z
+      .enum(['live', 'mocked', 'fixture', 'recorded', 'unmatched'])
+      .describe('Where the output came from; other than `live` in test executions only.'),
+    startedAt: Timestamp.nullable(),
+    durationMs: z.number().nullable(),
+    credits: z.number(),
+    logs: z.array(z.string()),
+    toolLogId: z.string().nullable(),
+    subflowVersion: z.string().nullable(),
+    pauseId: z.uuid().nullable(),
+  })
+  .meta({ id: 'WorkflowExecutionStep' })
+export type ExecutionStep = z.output<typeof ExecutionStep>
+
+const State = z
+  .object({
+    currentNodeIds: z.array(z.string()).describe('Nodes that are executed or waited at.'),
+    pauses: z.array(Pause).describe('What the execution waits for.'),
+    resumesAt: Timestamp.nullable(),
+  })
+  .describe('Where the execution is.')
+
+export const ExecutionDetail = z
+  .object({
+    ...Execution.shape,
+    steps: z.array(ExecutionStep),
+    stepCount: z.number(),
+    state: State,
+    payloadsStored: z.boolean().describe('False when inputs and outputs were not stored, or were deleted.'),
+  })
+  .meta({ id: 'WorkflowExecutionDetail' })
+export type ExecutionDetail = z.output<typeof ExecutionDetail>
+
+export const ThreadStatus = z
+  .object({
+    threadId: z.string(),
+    executionId: z.uuid(),
+    workflowId: z.uuid(),
+    status: z.enum(executionStatuses),
+    currentNodeId: z.string().nullable(),
+    state: State,
+    completedNodes: z.array(z.string()),
+    failedNodes: z.array(z.string()),
+    errors: z.array(openObject()),
+    outputData: z.unknown(),
+    usage: ExecutionUsage.nullable(),
+  })
+  .meta({ id: 'WorkflowThreadStatus' })
+export type ThreadStatus = z.output<typeof ThreadStatus>
+
+export const CancelledExecution = z
+  .object({
+    id: z.uuid(),
+    status: z
+      .enum(executionStatuses)
+      .describe('`cancelled`, or the status until its worker has stopped, less than a second later.'),
+  })
+  .meta({ id: 'CancelledExecution' })

@@ -1,0 +1,127 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { hideSecrets, maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { CompiledVersions } from '../../engine/compiled-versions.ts'
+import type { ExecutionInput } from '../../engine/execution.ts'
+import type { FlowValues } from '../../graph/node-input.ts'
+import { parseStepName } from '../../graph/record.ts'
+import type { DetailQuery, ExecutionDetail, ExecutionStep } from '../../schema/execution-detail.ts'
+import { listPausesOf, type PauseRow } from '../../store/executions/pauses.ts'
+import { type ExecutionRow, findExecution } from '../../store/executions/read.ts'
+import { listStartedSteps, listSteps, type StepRow } from '../../store/executions/steps.ts'
+import { findUsage } from '../../store/executions/usage.ts'
+import { toPause } from './pauses.ts'
+import { type RecordedGraphs, readRecordedGraphs } from './recorded-graphs.ts'
+import { executionNotFound } from './refusals.ts'
+import { nodeStepsOf, recordingOf, toOpenStep, toStep } from './steps.ts'
+import { isEnded, toExecution, usageOf } from './to-response.ts'
+
+export type DetailDeps = {
+  db: Db
+  runs: Pick<Runs, 'find'>
+  versions: Pick<CompiledVersions, 'get'>
+}
+
+// As many as may be executed side by side, and some more that have ended meanwhile.
+const maxStarted = 500
+
+type Facts = {
+  row: ExecutionRow
+  steps: StepRow[]
+  pauses: PauseRow[]
+  values: FlowValues
+  /** What the input has under names of credentials: it may stand in the outputs as well. */
+  secrets: string[]
+}
+
+/** One execution with its steps. What a node was given is not stored: it is evaluated again. */
+export function createDetail({ db, runs, versions }: DetailDeps) {
+  async function read(scope: Scope, id: string): Promise<Facts> {
+    const row = await findExecution(db, scope, id)
+    if (!row) throw executionNotFound()
+    const [steps, pauses, run] = await Promise.all([
+      listSteps(db, scope, id),
+      listPausesOf(db, scope, id),
+      runs.find(db, scope, id),
+    ])
+    const user = run?.scope.externalUser ?? { id: row.userId, name: '' }
+    const startedAt = run?.startedAt ?? row.createdAt
+    const given = run?.input as Partial<ExecutionInput> | undefined
+    return {
+      row,
+      steps,
+      pauses,
+      secrets: maskNamed(given?.input).secrets,
+      values: {
+        input: row.input,
+        trigger: given?.trigger ?? null,
+        run: { id, startedAt, mode: row.mode },
+        user: { id: user.id, name: user.name },
+      },
+    }
+  }
+
+  /** What has begun and has no record yet. */
+  async function openSteps(scope: Scope, facts: Facts, graphs: RecordedGraphs): Promise<ExecutionStep[]> {
+    const { row, steps, pauses } = facts
+    if (isEnded(row.status)) return []
+    const recorded = new Set(steps.map(({ name }) => name))
+    const waiting = new Map(
+      pauses.filter(({ answeredAt }) => answeredAt === null).map((pause) => [pause.step, pause]),
+    )
+    const started = await listStartedSteps(db, scope, row.id, maxStarted)
+    const times = new Map(started.map(({ step, startedAt }) => [step, startedAt]))
+    return [...new Set([...started.map(({ step }) => step).toReversed(), ...waiting.keys()])]
+      .filter((step) => !recorded.has(step))
+      .map((step) =>
+        toOpenStep(step, graphs.graphOf, {
+          input: graphs.inputOf(step),
+          startedAt: times.get(step) ?? null,
+          pause: waiting.get(step),
+        }),
+      )
+  }
+
+  return {
+    read,
+    async get(scope: Scope, id: string, query: DetailQuery): Promise<ExecutionDetail> {
+      const facts = await read(scope, id)
+      const { row, steps, pauses, values, secrets } = facts
+      const recording = recordingOf(steps)
+      const graphs = await readRecordedGraphs(versions, scope, { execution: row, values, recording })
+      const pauseOf = new Map(pauses.map((pause) => [pause.step, pause]))
+      const nodeSteps = nodeStepsOf(steps)
+      const open = await openSteps(scope, facts, graphs)
+      const { stepsOffset: from, stepsLimit: limit } = query
+      const shown = nodeSteps
+        .slice(from, from + limit)
+        .map((step) => toStep(step, graphs.graphOf, graphs.inputOf(step.name), pauseOf.get(step.name)))
+      const usage = usageOf(row, (await findUsage(db, scope, [id])).get(id))
+      return {
+        ...hideSecrets(toExecution(scope, row, usage), secrets),
+        currentNodeId: row.pausedNodeId ?? open.at(-1)?.nodeId ?? null,
+        steps: hideSecrets([...shown, ...open].slice(0, limit), secrets),
+        stepCount: nodeSteps.length + open.length,
+        state: stateOf(row, pauses, open),
+        payloadsStored: row.keepsPayloads,
+      }
+    },
+  }
+}
+
+export type Detail = ReturnType<typeof createDetail>
+
+export const stateOf = (
+  row: ExecutionRow,
+  pauses: readonly PauseRow[],
+  open: readonly Pick<ExecutionStep, 'step'>[],
+) => {
+  const waiting = pauses.filter(({ answeredAt }) => answeredAt === null)
+  const steps = [...open.map(({ step }) => step), ...waiting.map(({ step }) => step)]
+  return {
+    currentNodeIds: isEnded(row.status) ? [] : [...new Set(steps.map((step) => parseStepName(step).nodeId))],
+    pauses: isEnded(row.status) ? [] : waiting.map(toPause),
+    resumesAt: row.resumesAt,
+  }
+}

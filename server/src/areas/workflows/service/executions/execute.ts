@@ -1,0 +1,128 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { SchemaFault } from '../../../../kernel/json-schema/check-schema.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
+import type { WorkflowRow } from '../../schema/workflow.ts'
+import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import type { ExecutionCounting } from './counts.ts'
+import { type Executables, versionFor, workflowInactive } from './executable.ts'
+import type { Outcomes } from './outcomes.ts'
+
+export type ExecuteDeps = {
+  db: Db
+  engine: Pick<Engine, 'start' | 'versions'>
+  checks: SchemaChecks
+  executables: Executables
+  counting: ExecutionCounting
+  outcomes: Outcomes
+}
+
+/**
+ * Starts executions. The way of a caller that waits: the workflow and its graph are known, the input is checked in memory,
+ * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
+ * before anything had to be written.
+ */
+export function createExecute({ db, engine, checks, executables, counting, outcomes }: ExecuteDeps) {
+  /** The input as the schema completes it. */
+  async function checked(
+    scope: Scope,
+    workflow: WorkflowRow,
+    version: number,
+    input: Record<string, unknown>,
+  ) {
+    if (workflow.type === 'agent') throw agentsNotExecutable()
+    const { graph } = await engine.versions.get(scope, workflow.id, version)
+    if (graph.inputSchema === undefined) return input
+    const { value, faults } = await checks.check(graph.inputSchema, input, { projectId: scope.projectId })
+    if (faults.length > 0) throw inputInvalid(faults)
+    return value as Record<string, unknown>
+  }
+
+  /** Null when the workflow is another than was read. */
+  async function start(scope: Scope, workflow: WorkflowRow, body: ExecuteBody) {
+    const version = versionFor(workflow, body)
+    if (version === null) throw workflowInactive()
+    const input = await checked(scope, workflow, version, body.input ?? {})
+    return engine.start(scope, {
+      workflow,
+      revision: workflow.revision,
+      version,
+      mode: body.mode,
+      input,
+      storedInput: maskNamed(input).value,
+      ...(body.threadId === undefined ? {} : { threadId: body.threadId }),
+      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+    })
+  }
+
+  /** What was read earlier decides only that it goes well: every refusal is one of what is so now. */
+  async function startKnown(scope: Scope, id: string, body: ExecuteBody) {
+    const known = executables.known(scope, id)
+    if (known) {
+      const started = await start(scope, known, body).catch((error: unknown) => {
+        if (error instanceof AppError) return null
+        throw error
+      })
+      if (started) return started
+    }
+    for (let tries = 1; ; tries++) {
+      const started = await start(scope, await executables.read(scope, id), body)
+      if (started) return started
+      if (tries === maxTries)
+        throw new AppError('version_conflict', 'The workflow is being changed', { hint: 'Try again.' })
+    }
+  }
+
+  const usageFor = async (scope: Scope, id: string, creditsMicro: number | null): Promise<ExecutionUsage> =>
+    creditsMicro === 0 ? noUsage : ((await findUsage(db, scope, [id])).get(id) ?? noUsage)
+
+  return async (
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    signal: AbortSignal,
+  ): Promise<StartedExecution> => {
+    const { executionId, threadId, isHere, outcome } = await startKnown(scope, id, body)
+    counting.onStarted()
+    const { wait = 0 } = body
+    const ended = wait === 0 ? null : await outcomes.within(scope, { executionId, outcome }, wait, signal)
+    if (ended === null || 'open' in ended)
+      return { executionId, threadId, status: ended?.open ?? (isHere ? 'running' : 'queued') }
+    const { status, output, error, creditsMicro } = ended
+    return {
+      executionId,
+      threadId,
+      status,
+      ...(status === 'completed' ? { outputData: output } : { error }),
+      usage: await usageFor(scope, executionId, creditsMicro),
+    }
+  }
+}
+
+export type Execute = ReturnType<typeof createExecute>
+
+const maxTries = 5
+
+const agentsNotExecutable = () =>
+  new AppError('graph_invalid', 'Agents cannot be executed yet; only workflows with a graph can', {
+    hint: 'Use a workflow of the type static.',
+  })
+
+export const inputInvalid = (faults: readonly SchemaFault[]) =>
+  new AppError(
+    'workflow_input_invalid',
+    `The input is invalid: ${faults[0]!.path || 'it'} ${faults[0]!.message}`,
+    {
+      details: faults.map(({ path, rule, message }) => ({
+        in: 'body' as const,
+        path: `/input/${path.replace(/^\//, '').replaceAll('.', '/')}`.replace(/\/$/, ''),
+        rule,
+        message,
+      })),
+      hint: 'See inputSchema in the graph of the workflow.',
+    },
+  )

@@ -1,0 +1,90 @@
+import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { PauseQuery } from '../../schema/pause.ts'
+import { isVisible } from './read.ts'
+
+/** Where an execution waits for a person; what waits for an event is not listed. */
+export type PauseRow = {
+  id: string
+  executionId: string
+  userId: string
+  workflowId: string
+  workflowName: string
+  threadId: string
+  kind: 'human_wait' | 'uncertain' | 'event'
+  nodeId: string
+  step: string
+  request: Record<string, unknown>
+  assignee: string | null
+  expiresAt: string | null
+  onTimeout: string | null
+  answer: unknown
+  answeredAt: string | null
+  createdAt: string
+}
+
+const columns = sqlText(`p.id, p.execution_id as "executionId", p.external_user_id as "userId",
+  e.workflow_id as "workflowId", e.workflow_name as "workflowName", e.thread_id as "threadId", p.kind,
+  p.node_id as "nodeId", p.step, p.request, p.assignee, p.expires_at as "expiresAt", p.on_timeout as "onTimeout",
+  p.answer, p.answered_at as "answeredAt", p.created_at as "createdAt"`)
+
+const joined = sqlText(
+  'workflow_pause p join workflow_execution e on e.project_id = p.project_id and e.id = p.execution_id',
+)
+
+/** Open pauses of an execution, oldest first. */
+export const listOpenPauses = (q: Queryable, { projectId }: Pick<Scope, 'projectId'>, executionId: string) =>
+  q.rows<PauseRow>(sql`
+    select ${columns} from ${joined}
+    where p.project_id = ${projectId} and p.execution_id = ${executionId} and p.answered_at is null
+    order by p.created_at, p.id`)
+
+/** All pauses of an execution that a node waited at. */
+export const listPausesOf = (q: Queryable, { projectId }: Pick<Scope, 'projectId'>, executionId: string) =>
+  q.rows<PauseRow>(sql`
+    select ${columns} from ${joined}
+    where p.project_id = ${projectId} and p.execution_id = ${executionId} and p.node_id <> ''
+    order by p.created_at, p.id`)
+
+/** Takes a pause that is to be answered, so that of two answers the second finds it answered. */
+export async function lockPause(
+  tx: Tx,
+  { projectId }: Scope,
+  id: string,
+): Promise<{ answeredAt: string | null } | null> {
+  const [row] = await tx.rows<{ answeredAt: string | null }>(sql`
+    select answered_at as "answeredAt" from workflow_pause
+    where project_id = ${projectId} and id = ${id} for update`)
+  return row ?? null
+}
+
+const matching = (scope: Scope, query: PauseQuery): Statement =>
+  allOf([
+    isVisible(scope),
+    sqlText("p.answered_at is null and p.kind in ('human_wait', 'uncertain') and e.status is null"),
+    ...(query.workflowId === undefined ? [] : [sql`e.workflow_id = ${query.workflowId}`]),
+    ...(query.assignee === undefined ? [] : [sql`p.assignee = ${query.assignee}`]),
+    ...(query.kind === undefined ? [] : [sql`p.kind = ${query.kind}`]),
+  ])
+
+/** What waits for a person, newest first. */
+export async function listPauses(q: Queryable, scope: Scope, query: PauseQuery): Promise<Page<PauseRow>> {
+  const position = query.cursor === undefined ? null : positionOf(query.cursor)
+  const behind = position
+    ? sql`and (p.created_at, p.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
+    : sqlText('')
+  const rows = await q.rows<PauseRow>(sql`
+    select ${columns} from ${joined} where ${matching(scope, query)} ${behind}
+    order by p.created_at desc, p.id desc
+    limit ${query.limit + 1} offset ${position ? 0 : offsetOf(query)}`)
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from ${joined} where ${matching(scope, query)}`)
+  const items = rows.slice(0, query.limit)
+  const last = items.at(-1)
+  return {
+    ...pageOf(items, count!.total, query),
+    nextCursor: rows.length > query.limit && last ? cursorOf(last) : null,
+  }
+}
