@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('../../server/bin/stoa.mjs', import.meta.url))
 
 /** The first start of an embedded database copies and initialises it; on a loaded machine that takes a while. */
-const startLimitMs = 90_000
+const startLimitMs = 240_000
 /** Stopping is promised within ten seconds; a server that takes much longer hangs and is killed. */
-const stopLimitMs = 20_000
+const stopLimitMs = 60_000
 
 export type Environment = Record<string, string>
 

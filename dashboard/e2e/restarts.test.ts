@@ -93,7 +93,10 @@ describe('a newer version of the dashboard', () => {
     await signIn(page)
     const documents = await withoutFiles(page, (loaded) => loaded === 0)
     await page.getByRole('link', { name: 'API keys' }).first().click()
+    // The heading alone may be that of the page before it is loaded again.
+    await eventually(() => documents() === 1, 'the page being loaded again')
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Create key' }).first().waitFor()
     assert.equal(documents(), 1)
   })
 

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type EmbeddedServer, joinEmbedded } from '../src/kernel/db/embedded/index.ts'
+import { type EmbeddedServer, embeddedPaths, joinEmbedded } from '../src/kernel/db/embedded/index.ts'
 import { migrate } from '../src/kernel/db/migrate.ts'
 
 /** Every test file copies this database, which takes a tenth of the time of migrating an empty one. */
@@ -41,6 +42,13 @@ export async function globalSetup(): Promise<void> {
     { ...settings, database: templateDatabase },
     { directory: new URL('../migrations', import.meta.url) },
   )
+}
+
+/** The process of the server that this run started, if it did. */
+export function databasePid(): number | null {
+  if (!server || !directory) return null
+  const { cluster } = embeddedPaths(join(directory, 'database'))
+  return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 // Long enough for a machine that does several other things as well.
-const defaultMs = 30_000
+const defaultMs = 90_000
 
-/** Waits until the condition holds, asking again every few milliseconds; fails after half a minute unless configured otherwise. */
+/** Waits until the condition holds, asking again every few milliseconds; fails after a minute and a half unless configured otherwise. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what = 'the condition',

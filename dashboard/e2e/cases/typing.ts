@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { sizeOf } from '../../../server/test/size.ts'
 import { openTestBrowser } from '../harness/browser.ts'
 
 // What a slow laptop does while something else runs on it.
 const slowdown = 6
-const sentence = 'The quick brown fox jumps over the lazy dog 1234567890 times'
+const letters = sizeOf({ short: 24, long: 60 })
+const sentence = 'The quick brown fox jumps over the lazy dog 1234567890 times'.slice(0, letters)
 
 async function slowDown(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { endTest } from '../../../server/scripts/test-cpu.ts'
 import { until } from '../../../server/test/until.ts'
 import { launchChromium } from './chromium.ts'
 import { owner, startTestServer } from './test-server.ts'
@@ -26,7 +27,7 @@ type Shared = {
 }
 
 // Generous: on a busy machine, a page may take seconds to respond.
-const timeoutMs = 30_000
+const timeoutMs = 60_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
 const shared: Shared = { browser: null, session: null, window: null }
@@ -89,6 +90,7 @@ export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
   afterEach(async (context) => {
     if ('error' in context && context.error) await saveScreenshot(open, context.name)
     await Promise.all(open.splice(0).map((each) => each.close()))
+    endTest(context.name)
   })
   after(() => {
     assert.deepEqual(violations, { outside: [], policy: [], errors: [] })

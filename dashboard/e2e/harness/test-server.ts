@@ -33,7 +33,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
   const tidyUp = async () => {
     registry.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   let server = await startServer(dataDir, env).catch(async (error) => {
     // What still listens would keep the process of the tests alive.

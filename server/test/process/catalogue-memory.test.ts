@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { sizeOf } from '../size.ts'
 import { makeInstallation, makeTemplate } from './stoa.ts'
 
 const limitMb = 400
-/** Every so many pages; STOA_TEST_WALK=all walks all of them, twice, which takes minutes. */
-const step = process.env.STOA_TEST_WALK === 'all' ? 1 : 60
+/** Every so many pages. */
+const step = sizeOf({ short: 60, long: 1, variable: 'STOA_TEST_STEP' })
 
 async function residentMb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8')

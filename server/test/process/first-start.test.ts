@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { product } from '../../src/product.ts'
 import { until } from '../until.ts'
-import { apiKey, databasePid, freePort, launcher, makeInstallation } from './stoa.ts'
+import { apiKey, databasePid, freePort, launcher, makeInstallation, makeTemplate } from './stoa.ts'
 
 const shell = async (line: string, env: Record<string, string> = {}) =>
   (await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } })).stdout
@@ -105,6 +105,7 @@ test('an older Node hands over to the one that comes with the product', async (t
   assert.equal(stdout, `${product.name} ${product.version}\n`)
 
   const installation = await makeInstallation(t)
+  await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start(
     { STOA_DATA_DIR: installation.dataDir, STOA_API_KEY: apiKey },
     { node, isGroup: true },
@@ -118,6 +119,7 @@ test('an older Node hands over to the one that comes with the product', async (t
 
 test('a worker serves health checks and nothing else', async (t) => {
   const installation = await makeInstallation(t)
+  await (await makeTemplate()).copyTo(installation.dataDir)
   const server = await installation.start({ STOA_DATA_DIR: installation.dataDir, STOA_ROLE: 'worker' })
   const origin = new URL(server.line.api).origin
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chunk, sendFrames, startModelUpstream, usageOf } from '../fakes/model-upstream.ts'
+import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
 import { apiKey, makeInstallation, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
-// With 300 it takes as long as the issue wants it to; fewer show the same.
-const streams = Number(process.env.STOA_TEST_STREAMS ?? 60)
+const streams = sizeOf({ short: 36, long: 300, variable: 'STOA_TEST_STREAMS' })
 const words = 80
 // So that a slow machine does not have to begin all of them in the same moment.
 const apartMs = 15

@@ -10,6 +10,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { sizeOf } from '../size.ts'
 import { until } from '../until.ts'
 import { createProcesses } from './processes.ts'
 
@@ -55,8 +56,8 @@ async function checkSteps(ids: string[]): Promise<{ repeated: unknown[]; marked:
 test('workers killed in the middle: every run ends, no step is recorded twice, what may have been done twice says so', {
   timeout: 600_000,
 }, async (t) => {
-  const kills = Number(process.env.STOA_TEST_KILLS ?? 8)
-  const runCount = Number(process.env.STOA_TEST_RUNS ?? 200)
+  const kills = sizeOf({ short: 4, long: 30, variable: 'STOA_TEST_KILLS' })
+  const runCount = sizeOf({ short: 100, long: 1_000, variable: 'STOA_TEST_RUNS' })
   const scope = systemScope(randomUUID())
   const listener = createListener({ settings: database.settings, onNotice: () => undefined })
   const runs = createRuns({
@@ -113,7 +114,8 @@ test('runs that were acknowledged by a node that was killed are there and come t
     return worker
   }
   await Promise.all([startHere(), startHere()])
-  for (let kills = 0; kills < 4; kills++) {
+  const kills = sizeOf({ short: 2, long: 12 })
+  for (let killed = 0; killed < kills; killed++) {
     const before = acknowledged.size
     await until(() => acknowledged.size > before + 20, 'more runs being started')
     await workers.kill(workers.any())

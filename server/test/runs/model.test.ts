@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import { sizeOf } from '../size.ts'
 import { playRound } from './model/round.ts'
 import { openStage } from './model/stage.ts'
 
@@ -8,8 +9,8 @@ import { openStage } from './model/stage.ts'
  * Random programs against a model of what may be seen of them, while workers are killed and stopped and the database
  * crashes. `STOA_TEST_SEEDS=3000` plays more of them, `STOA_TEST_SEED` begins with a seed that was printed.
  */
-const seedCount = Number(process.env.STOA_TEST_SEEDS ?? 150)
-const killCount = Number(process.env.STOA_TEST_KILLS ?? Math.ceil(seedCount / 50))
+const seedCount = sizeOf({ short: 75, long: 3_000, variable: 'STOA_TEST_SEEDS' })
+const killCount = Number(process.env.STOA_TEST_KILLS ?? Math.ceil(seedCount / 35))
 const perRound = 150
 
 test('random programs leave behind what they may, and nothing else', { timeout: 3_600_000 }, async (t) => {

@@ -11,6 +11,7 @@ import { createRuns, type Runs } from '../../src/kernel/runs/runs.ts'
 import type { Misfire, NewSchedule, ScheduledInput } from '../../src/kernel/runs/schedules/schedule.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 import { startTestApp, type TestApp, type TestProject } from '../harness.ts'
+import { sizeOf } from '../size.ts'
 import { createProcesses } from './processes.ts'
 
 let app: TestApp
@@ -77,7 +78,7 @@ const shareOf = (values: readonly number[], share: number): number =>
 test('thousands of slots in the same second: none missed, none doubled, and nothing queues behind them', {
   timeout: 300_000,
 }, async (t) => {
-  const crowdSize = 5_000
+  const crowdSize = sizeOf({ short: 2_000, long: 5_000 })
   const crowd = Array.from({ length: 5 }, () => randomUUID())
   const small = randomUUID()
   const caller = await app.newProject()

@@ -4,6 +4,7 @@ import { sql } from '../../src/kernel/db/db.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Scope } from '../../src/kernel/scope.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
+import { sizeOf } from '../size.ts'
 
 /** Random sequences on the real ledger, held against the simplest thing that could be right. */
 const app = await startTestApp()
@@ -344,7 +345,7 @@ async function compare(project: TestProject, model: ReturnType<typeof createMode
   }
 }
 
-const sequences = Number(process.env.STOA_TEST_SEEDS ?? 60)
+const sequences = sizeOf({ short: 30, long: 1_000, variable: 'STOA_TEST_SEEDS' })
 
 test(`${sequences} random sequences end as the model says, and reconcile`, {
   timeout: 3_600_000,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { findCollection } from './store/collection.ts'
 import { planFor } from './store/plan.ts'
@@ -176,7 +177,7 @@ function byField(field: string, isDescending: boolean) {
 
 describe('random filters and orders agree with an evaluation in memory', () => {
   const seed = Number(process.env.STOA_TEST_SEED ?? Math.floor(Math.random() * 1e9))
-  const rounds = Number(process.env.STOA_TEST_ROUNDS ?? 60)
+  const rounds = sizeOf({ short: 40, long: 2_000, variable: 'STOA_TEST_ROUNDS' })
   for (const isIndexed of [false, true]) {
     test(`${isIndexed ? 'with' : 'without'} indexes, seed ${seed}`, async (t) => {
       t.diagnostic(`seed ${seed}`)

@@ -231,6 +231,67 @@ describe('update', () => {
   })
 })
 
+describe('requests', () => {
+  test('200: an Idempotency-Key makes one workflow and one edit', async () => {
+    const key = { 'idempotency-key': 'create-once' }
+    const [first, second] = [
+      await project.admin.post(`${base}/create`, { graph }, key),
+      await project.admin.post(`${base}/create`, { graph }, key),
+    ]
+    assert.equal(first.body.data.id, second.body.data.id)
+    const ops = { ops: [{ op: 'addNode', node: { id: 'extra', type: 'set' } }] }
+    const url = `${base}/${first.body.data.id}/graph/ops`
+    for (let i = 0; i < 2; i++) {
+      const edited = await project.admin.post(url, ops, { 'idempotency-key': 'edit-once' })
+      assert.deepEqual([edited.status, edited.body.data.version], [200, '1.0.1'])
+    }
+  })
+
+  test('400 for a schedule that cannot be read, or a time zone that is none', async () => {
+    const trigger = (fields: object) =>
+      project.admin.post(`${base}/create`, { triggers: [{ kind: 'cron', ...fields }] })
+    assert.equal((await trigger({ expression: 'every day' })).body.error.code, 'invalid_cron')
+    assert.equal(
+      (await trigger({ expression: '0 9 * * *', timezone: 'Mars/Base' })).body.error.code,
+      'invalid_time_zone',
+    )
+    assert.equal((await trigger({})).status, 400)
+    const { body } = await trigger({ expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' })
+    assert.equal(body.data.marketplaceCapabilities.hasCron, true)
+  })
+
+  test('200: another type is counted as that, and an admin across users changes what is not theirs', async () => {
+    const frank = project.admin.as('frank')
+    const workflow = await made({ graph }, frank)
+    const across = { 'x-act-across-users': 'true' }
+    const body = { workflowType: 'agent', agent: { prompt: 'Help.' } }
+    const changed = await project.admin.patch(`${base}/update/${workflow.id}`, body, across)
+    assert.deepEqual(
+      [changed.status, changed.body.data.workflowType, changed.body.data.lifecycle],
+      [200, 'agent', 'ready'],
+    )
+    const user = await project.admin.get(`/api/v1/external-users/${workflow.ownerId}`)
+    const { agentCount, workflowCount } = user.body.data.resourceStats
+    assert.deepEqual([agentCount, workflowCount], [1, 0])
+    assert.equal((await project.admin.delete(`${base}/delete/${workflow.id}`, across)).status, 200)
+    const after = await project.admin.get(`/api/v1/external-users/${workflow.ownerId}`)
+    assert.equal(after.body.data.resourceStats.agentCount, 0)
+  })
+
+  test('200: every change is in the audit log', async () => {
+    const own = await app.newProject()
+    const { id } = await made({ graph }, own.admin)
+    await own.admin.patch(`${base}/update/${id}`, { name: 'Other' })
+    await own.admin.patch(`${base}/activeStatus/${id}`, { activeStatus: true })
+    await own.admin.patch(`${base}/activeStatus/${id}`, { activeStatus: false })
+    await own.admin.delete(`${base}/delete/${id}`)
+    const { body } = await own.admin.get('/api/v1/audit-log?limit=100')
+    const actions = body.data.map(({ action }: { action: string }) => action)
+    for (const action of ['created', 'updated', 'activated', 'deactivated', 'deleted'])
+      assert.ok(actions.includes(`workflow.${action}`), action)
+  })
+})
+
 describe('list', () => {
   test('200: filtered, searched, without definitions where no one wants them', async () => {
     const own = await app.newProject()

@@ -217,6 +217,22 @@ describe('validate', () => {
   })
 })
 
+describe('tables of agents', () => {
+  test('200: a collection of another project is unknown', async () => {
+    const other = await app.newProject()
+    const path = '/api/v1/table/collections'
+    const [own, foreign] = [
+      (await project.admin.post(path, { name: 'Own' })).body.data.id,
+      (await other.admin.post(path, { name: 'Foreign' })).body.data.id,
+    ]
+    const agent = { prompt: 'Help.', databaseCollectionIds: [own, foreign] }
+    const made = (await project.admin.post(`${base}/create`, { agent })).body.data
+    const { body } = await project.admin.post(`${base}/${made.id}/validate`)
+    const found = body.data.problems.map(({ code, path: at }: Problem) => [code, at])
+    assert.deepEqual(found, [['unknown_collection', '/agent/databaseCollectionIds/1']])
+  })
+})
+
 describe('expressions', () => {
   const check = (body: object) =>
     project.admin.post(`${base}/${id}/expressions/check`, { graph: chain(shout), ...body })
@@ -234,6 +250,23 @@ describe('expressions', () => {
     const early = await check({ nodeId: 'shout', text: '{{ nodes.shout.output }}' })
     assert.equal(early.body.data.problems[0].code, 'node_not_before')
     assert.equal((await check({ nodeId: 'nope', text: 'x' })).status, 400)
+  })
+
+  test('200: a large graph is worked on in a thread with the same result', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => ({
+      id: `n${i}`,
+      type: 'set',
+      values: { v: i === 0 ? 1 : `{{ nodes.n${i - 1}.output.v + 1 }}` },
+    }))
+    const body = { graph: chain(...many), nodeId: 'end', text: '{{ nodes.n59.output.v }}' }
+    const { body: checked } = await project.admin.post(`${base}/${id}/expressions/check`, body)
+    assert.deepEqual([checked.data.type, checked.data.problems], ['number', []])
+    const completed = await project.admin.post(`${base}/${id}/expressions/complete`, {
+      ...body,
+      text: '{{ nodes.n5',
+      offset: 11,
+    })
+    assert.ok(completed.body.data.items.some(({ label }: { label: string }) => label === 'n5'))
   })
 
   test('200: completions know the nodes before and the fields of their output', async () => {

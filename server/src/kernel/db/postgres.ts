@@ -95,7 +95,11 @@ export function openPostgres({
     // A transaction that waits this long for its own process is a bug; it must not hold locks for ever.
     idle_in_transaction_session_timeout: 60_000,
   })
-  pool.on('error', onError)
+  let isClosing = false
+  // A server that stops while connections are being closed may end some of them first.
+  pool.on('error', (error) => {
+    if (!isClosing) onError(error)
+  })
   // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
@@ -103,7 +107,10 @@ export function openPostgres({
     together: (statements) => oneRoundTrip(pool, statements),
     begin: (work) => inTransaction(pool, work),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close() {
+      isClosing = true
+      return pool.end()
+    },
   }
 }
 

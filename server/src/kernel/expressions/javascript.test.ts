@@ -3,13 +3,14 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { createContext, runInContext } from 'node:vm'
 import { createSources } from '../../../test/expressions/random-source.ts'
+import { sizeOf } from '../../../test/size.ts'
 import { compileExpression, ExpressionError } from './index.ts'
 
 /**
  * What the language shares with JavaScript means the same in both. `STOA_TEST_SEEDS=100000` tries more,
  * `STOA_TEST_SEED` begins with a seed that was printed.
  */
-const count = Number(process.env.STOA_TEST_SEEDS ?? 4_000)
+const count = sizeOf({ short: 2_000, long: 100_000, variable: 'STOA_TEST_SEEDS' })
 const first = Number(process.env.STOA_TEST_SEED ?? randomInt(1_000_000_000))
 
 const roots = {

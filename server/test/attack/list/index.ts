@@ -26,4 +26,6 @@ export const allAttacks: readonly Attack[] = [
 ]
 
 /** Those that the tests play as well. */
-export const testedAttacks: readonly Attack[] = allAttacks.filter(({ isLong }) => isLong !== true)
+export const testedAttacks: readonly Attack[] = allAttacks.filter(
+  ({ isLong }) => isLong !== true || process.env.STOA_TEST_SLOW,
+)

@@ -1,3 +1,4 @@
+import { sizeOf } from '../../size.ts'
 import type { Attack } from '../attack.ts'
 import type { Target } from '../target.ts'
 
@@ -18,6 +19,8 @@ const fields = Array.from({ length: 90 }, (_, i) => ({
 const misspelt = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`feild_with_a_long_name_number_${i}_x`, 1]))
 
+const batchSize = sizeOf({ short: 200, long: 400 })
+
 export const tableAttacks: readonly Attack[] = [
   {
     id: 'T01',
@@ -30,12 +33,15 @@ export const tableAttacks: readonly Attack[] = [
   },
   {
     id: 'T02',
-    what: '400 of these in one batch',
+    what: 'hundreds of these in one batch',
     prepare: define('attack-pattern', heavy),
     play: async (target) => [
       await target.post(`${documents('attack-pattern')}/batch`, {
         atomic: false,
-        operations: Array.from({ length: 400 }, () => ({ op: 'create', data: { code: 'a'.repeat(2_000) } })),
+        operations: Array.from({ length: batchSize }, () => ({
+          op: 'create',
+          data: { code: 'a'.repeat(2_000) },
+        })),
       }),
     ],
     expects: [200, 422],

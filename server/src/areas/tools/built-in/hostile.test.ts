@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp, type TestProject } from '../../../../test/harness.ts'
 import { createHostileValues, createRandom } from '../../../../test/hostile-arguments.ts'
+import { sizeOf } from '../../../../test/size.ts'
 import { AppError, statusOf } from '../../../kernel/errors.ts'
 import { createJsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { ToolDefinition, ToolkitEntry, ToolProvider } from '../../toolkits/index.ts'
 import { type BuiltInDeps, builtInToolkits } from './all.ts'
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 4711)
-const casesPerTool = Number(process.env.STOA_TEST_CASES ?? 200)
+const casesPerTool = sizeOf({ short: 80, long: 2_000, variable: 'STOA_TEST_CASES' })
 // What starts interpreters, waits, or calls the network is slow for each input.
 const slowCases = 5
 const retainedCases = 40

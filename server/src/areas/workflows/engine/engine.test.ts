@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { chain, graphOf, startFlows } from '../../../../test/workflows/flows.ts'
+import { sql } from '../../../kernel/db/db.ts'
 
 const flows = await startFlows({ hasPieces: false })
 after(flows.stop)
@@ -45,4 +46,31 @@ test('a failed node stops the execution', async () => {
     [ended.status, ended.error],
     ['failed', { code: 'tool_not_found', message: 'Tool not found', nodeId: 'a', step: 'a' }],
   )
+})
+
+test('tools that only compute are logged and charged with the execution, or it takes the path that says why', async () => {
+  const project = await flows.newProject()
+  const step = (id: string, from: string) => ({
+    id,
+    type: 'action',
+    toolSlug: 'math_calculate',
+    inputMapping: { expression: from },
+  })
+  const graph = chain(step('a', '1 + 1'), step('b', '{{ nodes.a.output.result }} * 3'))
+  const ended = await flows.execute(project.scope, graph)
+  assert.equal(ended.status, 'completed')
+  assert.equal(((await flows.records(ended.id)).get('b')!.o as { result: number }).result, 6)
+  const logs = await flows.db.rows<{ status: string; tool_slug: string }>(sql`
+    select status, tool_slug from tool_execution where project_id = ${project.scope.projectId} and run_id = ${ended.id}`)
+  assert.deepEqual(
+    logs,
+    ['math_calculate', 'math_calculate'].map((tool_slug) => ({ status: 'succeeded', tool_slug })),
+  )
+  const { usage } = flows.app
+  assert.equal((await usage.reconcile(project.scope)).isClean, true)
+
+  await project.admin.patch('/api/v1/tools/byId/math_calculate/status', { isDisabled: true })
+  const refused = await flows.execute(project.scope, graph)
+  assert.deepEqual([refused.status, (refused.error as { code: string }).code], ['failed', 'tool_disabled'])
+  assert.equal((await usage.reconcile(project.scope)).isClean, true)
 })

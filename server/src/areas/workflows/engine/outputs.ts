@@ -44,7 +44,7 @@ export function createOutputs({ files, now }: OutputsDeps) {
 
 export type Outputs = ReturnType<typeof createOutputs>
 
-/** The same without files of its own: for what is replayed. */
+/** The same without new files: for what is replayed. */
 export const inMemory = ({ load }: Outputs): Outputs => ({
   load,
   async store(_scope, _step, output) {

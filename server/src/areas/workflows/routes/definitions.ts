@@ -48,7 +48,7 @@ export const definitionRoutes = (definitions: Definitions) => [
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Workflow created',
-    errors: ['payload_too_large', 'external_user_not_found'],
+    errors: ['payload_too_large', 'invalid_cron', 'invalid_time_zone', 'external_user_not_found'],
     example: {
       body: { name: 'Greeting', description: 'Greets a user loudly.', graph: exampleGraph },
       response: exampleWorkflow,
@@ -91,6 +91,8 @@ export const definitionRoutes = (definitions: Definitions) => [
       'not_owner',
       'graph_invalid',
       'payload_too_large',
+      'invalid_cron',
+      'invalid_time_zone',
       'version_conflict',
       'precondition_failed',
     ],

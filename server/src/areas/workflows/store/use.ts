@@ -42,3 +42,16 @@ export async function findUses(
     select id, uses from workflow where project_id = ${projectId} and id = any(${[...ids]}::uuid[])`)
   return new Map(rows.map(({ id, uses }) => [id, uses]))
 }
+
+/** Those of the ids that are table collections of the project. */
+export async function findCollections(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from collection
+    where project_id = ${projectId} and id = any(${[...ids]}::uuid[]) and deleted_at is null`)
+  return new Set(rows.map(({ id }) => id))
+}

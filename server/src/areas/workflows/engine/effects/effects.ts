@@ -1,3 +1,4 @@
+import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { StepClass } from '../../../../kernel/runs/run.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 
@@ -45,7 +46,12 @@ export type ToolPlan = {
   /** For the key of the step: the tool that will be called, as exactly as it is known. */
   identity: { slug: string; version: string; account: string | null }
   execute(call: EffectCall): Promise<EffectResult>
+  /** Of a tool that only computes and was executed with the plan: its log row and charge, to commit with the step. */
+  rows?: readonly RowBatch[]
 }
+
+/** What a tool is planned for; `canDeferRows` as of the context of the run. */
+export type ToolOrigin = { workflowId: string; runId: string; threadId: string; canDeferRows: boolean }
 
 /**
  * Everything that leaves the engine. The live one calls tools and models; those of test mode and replay make up or look
@@ -53,7 +59,7 @@ export type ToolPlan = {
  */
 export type Effects = {
   /** Throws an `AppError` for a tool that does not exist for the acting user. */
-  planTool(scope: Scope, request: ToolRequest, workflowId: string): Promise<ToolPlan>
+  planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan>
   /** Null when no model is called: the answer is made up. */
   askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult>
   /** Whether waits end immediately and approvals are assumed. */

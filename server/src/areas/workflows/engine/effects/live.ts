@@ -1,10 +1,21 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { CallRequest, Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import { listBindings } from '../../store/definition.ts'
 import { NodeFailure } from '../failure.ts'
-import type { EffectCall, EffectResult, Effects, ModelRequest, ToolPlan, ToolRequest } from './effects.ts'
+import type {
+  EffectCall,
+  EffectResult,
+  Effects,
+  ModelRequest,
+  ToolOrigin,
+  ToolPlan,
+  ToolRequest,
+} from './effects.ts'
+
+type ToolResult = Awaited<ReturnType<Tools['execute']>>
 
 export type LiveDeps = { db: Queryable; tools: Tools; llm: Llm }
 
@@ -45,7 +56,29 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
     return known.then((accounts) => accounts.get(toolkitSlug) ?? null)
   }
 
-  async function planTool(scope: Scope, request: ToolRequest, workflowId: string): Promise<ToolPlan> {
+  /** A tool that only computes is executed with its plan, without a round trip; null where it takes the other path. */
+  async function planAhead(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan | null> {
+    if (!origin.canDeferRows || request.connectedAccountId !== undefined) return null
+    const { toolSlug, toolVersion, arguments: given } = request
+    const call = { arguments: given, ...(toolVersion === undefined ? {} : { version: toolVersion }) }
+    const done = await tools.executeAhead(scope, toolSlug, call, origin).catch((error: unknown) => {
+      // The other path refuses it as well, where failures of the node are recorded.
+      if (error instanceof AppError) return null
+      throw error
+    })
+    if (!done) return null
+    return {
+      class: 'repeatable',
+      identity: { slug: done.result.toolSlug, version: done.result.version, account: null },
+      execute: async () => toEffectResult(done.result),
+      rows: [done.rows],
+    }
+  }
+
+  async function planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan> {
+    const ahead = await planAhead(scope, request, origin)
+    if (ahead) return ahead
+    const { workflowId } = origin
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
     const account =
       request.connectedAccountId ??
@@ -74,16 +107,7 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
       },
       { signal, runId, stepKey, workflowId, threadId },
     )
-    const costs = { creditsMicro: Math.round(result.creditsCharged * microPerCredit), logId: result.logId }
-    if (result.successful) return { output: result.data, ...costs }
-    const code = result.errorCode ?? 'internal'
-    const isRefused = code === 'upstream_4xx' && ![408, 409].includes(result.upstreamStatus ?? 0)
-    throw new NodeFailure(code, result.error ?? 'The tool failed.', {
-      ...costs,
-      isRetryable: !permanent.has(code) && !isRefused,
-      hadNoEffect: withoutEffect.has(code) || isRefused,
-      retryAfterMs: result.retryAfterMs,
-    })
+    return toEffectResult(result)
   }
 
   async function askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult> {
@@ -101,6 +125,19 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
   }
 
   return { planTool, askModel, skipsWaits: false }
+}
+
+function toEffectResult(result: ToolResult): EffectResult {
+  const costs = { creditsMicro: Math.round(result.creditsCharged * microPerCredit), logId: result.logId }
+  if (result.successful) return { output: result.data, ...costs }
+  const code = result.errorCode ?? 'internal'
+  const isRefused = code === 'upstream_4xx' && ![408, 409].includes(result.upstreamStatus ?? 0)
+  throw new NodeFailure(code, result.error ?? 'The tool failed.', {
+    ...costs,
+    isRetryable: !permanent.has(code) && !isRefused,
+    hadNoEffect: withoutEffect.has(code) || isRefused,
+    retryAfterMs: result.retryAfterMs,
+  })
 }
 
 const toCallRequest = (request: ModelRequest, { runId, workflowId, threadId }: EffectCall): CallRequest => ({

@@ -113,6 +113,7 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
       ...(plan.class === undefined ? {} : { class: plan.class }),
       key,
       timeoutMs: plan.timeoutMs + graceMs,
+      ...(plan.rows ? { deferredRows: () => plan.rows! } : {}),
       onUncertain: async (lost) => {
         const answer = await resolveUncertain(attempt, `${step}:uncertain:${lost.attempt}`, lostReason)
         return answer === 'again' ? 'again' : { output: keep(answer) }

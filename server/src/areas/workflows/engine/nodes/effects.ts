@@ -6,16 +6,22 @@ const timeoutMsOf = (timeoutSec: number | undefined, fallback = defaultNodeTimeo
   timeoutSec === undefined ? fallback : Math.round(timeoutSec * 1000)
 
 async function planTool(
-  { state, pass }: Attempt,
+  { state, pass, context }: Attempt,
   request: ToolRequest,
   timeoutSec: number | undefined,
 ): Promise<EffectPlan> {
-  const plan = await state.effects.planTool(state.root.scope, request, pass.flow.workflowId)
+  const plan = await state.effects.planTool(state.root.scope, request, {
+    workflowId: pass.flow.workflowId,
+    runId: context.run.id,
+    threadId: state.threadId,
+    canDeferRows: context.canDeferRows,
+  })
   return {
     class: plan.class,
     identity: { tool: plan.identity, arguments: request.arguments },
     timeoutMs: timeoutMsOf(timeoutSec),
     execute: plan.execute,
+    ...(plan.rows ? { rows: plan.rows } : {}),
   }
 }
 

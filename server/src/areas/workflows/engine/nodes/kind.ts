@@ -1,3 +1,4 @@
+import type { RowBatch } from '../../../../kernel/runs/deferred-rows.ts'
 import type { RunContext, StepClass } from '../../../../kernel/runs/run.ts'
 import type { Roots } from '../../graph/node-input.ts'
 import type { NodeRecord } from '../../graph/record.ts'
@@ -34,6 +35,8 @@ export type EffectPlan = {
   identity: unknown
   timeoutMs: number
   execute(call: EffectCall): Promise<EffectResult>
+  /** Committed with the record of the step, however the node ends. */
+  rows?: readonly RowBatch[]
 }
 
 /**

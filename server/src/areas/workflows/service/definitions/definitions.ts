@@ -24,6 +24,7 @@ import { deleteWorkflow, insertWorkflow, listWorkflows } from '../../store/workf
 import { getDefinition, getWorkflow, holdOwn } from '../access.ts'
 import { hasErrors, type Validate } from '../validation/validate.ts'
 import type { AgentSecrets } from './agent-secrets.ts'
+import { refuseInvalidTriggers } from './check-triggers.ts'
 import type { CountsOf, Details } from './details.ts'
 import type { Edit, Editor, IfMatch } from './editor.ts'
 import { emptyGraph, refuseLarge, withIds } from './new-graph.ts'
@@ -121,6 +122,7 @@ export function createDefinitions(deps: DefinitionDeps) {
     add,
     newRow,
     async create(scope: Scope, body: CreateWorkflowBody): Promise<WorkflowView> {
+      refuseInvalidTriggers(body.triggers)
       const { graph, agent, note, ...given } = body
       const type = body.workflowType ?? (graph ? 'static' : 'agent')
       const name = body.name ?? (type === 'agent' ? 'New Agent' : 'New Workflow')
@@ -157,6 +159,7 @@ export function createDefinitions(deps: DefinitionDeps) {
       body: UpdateWorkflowBody,
       ifMatch: IfMatch,
     ): Promise<WorkflowView> {
+      refuseInvalidTriggers(body.triggers ?? [])
       const { workflow, definition } = await edit(scope, id, ifMatch, (current) =>
         editOf(body, current, {
           sealed: (stored) => secrets.seal(current.workflow, body.agent ?? {}, stored),

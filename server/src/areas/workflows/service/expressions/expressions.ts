@@ -1,8 +1,7 @@
+import type { Compute } from '../../../../kernel/compute/compute.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import { checkCondition, checkTemplate, complete } from '../../../../kernel/expressions/index.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { readStructure } from '../../graph/structure.ts'
 import type {
   CheckExpressionBody,
   CompleteExpressionBody,
@@ -13,62 +12,53 @@ import type { Graph } from '../../schema/graph.ts'
 import { getDefinition, getWorkflow } from '../access.ts'
 import { emptyGraph, withIds } from '../definitions/new-graph.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
-import { checkSite } from '../validation/expressions/check-graph.ts'
-import type { Site } from '../validation/expressions/sites.ts'
-import { createTypes } from '../validation/expressions/types.ts'
+import { isSmall } from '../validation/expressions/graph-job.ts'
 import type { FactFinder } from '../validation/facts.ts'
 import { toolSchemas } from '../validation/validate.ts'
+import { checkJob, completeJob } from './expression-jobs.ts'
+import { completeExpression, type ExpressionRequest, inspectExpression, type Place } from './inspect.ts'
 
-export type ExpressionDeps = { db: Db; findFacts: FactFinder }
+export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder }
 
-type Place = Pick<CheckExpressionBody, 'nodeId' | 'text' | 'kind' | 'onEdge' | 'graph'>
+// A longer one is worked on in a thread, as is one of a large graph.
+const mostCharacters = 2_048
 
 /** For editors: what an expression is, what is wrong with it, and the completions at the cursor. */
-export function createExpressions({ db, findFacts }: ExpressionDeps) {
+export function createExpressions({ db, compute, findFacts }: ExpressionDeps) {
   async function graphOf(scope: Scope, id: string, given: Graph | undefined): Promise<Graph> {
     const workflow = await getWorkflow(db, scope, id)
     if (given) return withIds(given)
     return (await getDefinition(db, scope, workflow, workflow.version)).graph ?? emptyGraph
   }
 
-  async function typesAt(scope: Scope, id: string, { nodeId, text, kind, onEdge, graph: given }: Place) {
+  async function requestOf(
+    scope: Scope,
+    id: string,
+    { nodeId, text, kind, onEdge, graph: given }: Place & { graph?: Graph | undefined },
+  ): Promise<ExpressionRequest> {
     const graph = await graphOf(scope, id, given)
-    const index = graph.nodes.findIndex((node) => node.id === nodeId)
-    if (index < 0) throw unknownNode(nodeId)
+    if (!graph.nodes.some((node) => node.id === nodeId)) throw unknownNode(nodeId)
     const definition = { graph, agent: null }
-    const { structure } = readStructure(graph)
-    const types = createTypes(
-      graph,
-      structure,
-      toolSchemas(await findFacts(scope, referencesOf(definition), definition)),
-    )
-    const site: Site = {
-      nodeId,
-      path: `/graph/nodes/${index}`,
-      kind,
-      value: text,
-      isPerItem: true,
-      ...(onEdge ? { sees: 'itself' } : {}),
-    }
-    return { site, types, structure }
+    const tools = toolSchemas(await findFacts(scope, referencesOf(definition), definition))
+    return { graph, tools, place: { nodeId, text, kind, onEdge } }
   }
+
+  const isLight = (request: ExpressionRequest) =>
+    request.place.text.length <= mostCharacters && isSmall(request)
 
   return {
     async check(scope: Scope, id: string, body: CheckExpressionBody): Promise<ExpressionCheck> {
-      const { site, types, structure } = await typesAt(scope, id, body)
-      const roots = types.rootsAt(site)
-      const { type, schema } = (body.kind === 'condition' ? checkCondition : checkTemplate)(body.text, {
-        roots,
-      })
-      return { type, schema, problems: checkSite(site, types, structure.nodes, new Map()) }
+      const request = await requestOf(scope, id, body)
+      return isLight(request)
+        ? inspectExpression(request)
+        : compute.run(checkJob, { request: JSON.stringify(request) }, scope)
     },
     async complete(scope: Scope, id: string, body: CompleteExpressionBody): Promise<ExpressionCompletions> {
-      const { site, types } = await typesAt(scope, id, body)
-      const isTemplate = body.kind === 'template' || /^\s*\{\{/.test(body.text)
-      return complete(body.text, Math.min(body.offset, body.text.length), {
-        roots: types.rootsAt(site),
-        isTemplate,
-      })
+      const { offset } = body
+      const request = await requestOf(scope, id, body)
+      return isLight(request)
+        ? completeExpression(request, offset)
+        : compute.run(completeJob, { request: JSON.stringify(request), offset }, scope)
     },
   }
 }

@@ -22,23 +22,36 @@ export async function checkLiterals(
   for (const [i, node] of (graph?.nodes ?? []).entries()) {
     const schema = node.type === 'action' ? tools[schemaKeyOf(node)]?.input : undefined
     if (node.type !== 'action' || !schema) continue
-    const { properties = {}, $defs, definitions } = schema as Record<string, JsonSchema | undefined>
-    for (const [name, value] of Object.entries(node.inputMapping)) {
-      if (!Object.hasOwn(properties, name) || hasTemplate(value)) continue
-      const part = { ...defined({ $defs, definitions }), ...(properties[name] as JsonSchema) }
-      const { faults } = await checks.check(part, value, scope)
-      for (const fault of faults.slice(0, 5))
-        problems.push({
-          severity: 'error',
-          code: 'invalid_argument',
-          message: `The argument "${name}" of ${node.toolSlug} ${fault.message}.`,
-          fix: `Change the value, or map it with an expression.`,
-          nodeId: node.id,
-          path: `/graph/nodes/${i}/inputMapping/${name}${fault.path}`,
-        })
-    }
+    const { part, value } = literalsOf(schema, node.inputMapping)
+    if (value === null) continue
+    const { faults } = await checks.check(part, value, scope)
+    for (const { path, message } of faults.slice(0, mostFaults))
+      problems.push({
+        severity: 'error',
+        code: 'invalid_argument',
+        message: `The argument "${path.split('/')[1]}" of ${node.toolSlug} ${message}.`,
+        fix: 'Change the value, or map it with an expression.',
+        nodeId: node.id,
+        path: `/graph/nodes/${i}/inputMapping${path}`,
+      })
   }
   return problems
+}
+
+const mostFaults = 10
+
+/** The arguments without expressions, and the part of the schema that is about them: one check for each node. */
+function literalsOf(schema: JsonSchema, mapping: Record<string, unknown>) {
+  const { properties = {}, $defs, definitions } = schema as Record<string, JsonSchema | undefined>
+  const names = Object.keys(mapping).filter(
+    (name) => Object.hasOwn(properties, name) && !hasTemplate(mapping[name]),
+  )
+  const pick = (from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]))
+  return {
+    part: { ...defined({ $defs, definitions }), type: 'object', properties: pick(properties) },
+    value: names.length > 0 ? pick(mapping) : null,
+  }
 }
 
 const defined = (given: Record<string, unknown>) =>

@@ -15,6 +15,9 @@ export function checkReferences(references: References, facts: Facts): Problem[]
     ),
     ...references.subflows.flatMap((each) => checkSubflow(each, facts)),
     ...references.agents.flatMap((each) => checkAgent(each, facts)),
+    ...references.collections
+      .filter(({ name }) => !facts.collections.has(name))
+      .map((each) => at(each, unknownCollection(each.name))),
   ]
 }
 
@@ -23,6 +26,13 @@ const unknownModel = (name: string): Finding => ({
   code: 'unknown_model',
   message: `There is no model ${name}.`,
   fix: 'Choose one of GET /api/v1/ai/models.',
+})
+
+const unknownCollection = (id: string): Finding => ({
+  severity: 'error',
+  code: 'unknown_collection',
+  message: `There is no table collection ${id}.`,
+  fix: 'Choose one of GET /api/v1/table/collections.',
 })
 
 function checkTool(reference: Reference, facts: Facts): Problem[] {

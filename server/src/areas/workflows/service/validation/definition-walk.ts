@@ -19,16 +19,21 @@ export type References = {
   subflows: Reference[]
   /** Agents that a node or an agent hands work to. */
   agents: Reference[]
+  /** Table collections that an agent may read. */
+  collections: Reference[]
 }
 
 export function referencesOf({ graph, agent }: Definition): References {
-  const found: References = { tools: [], models: [], subflows: [], agents: [] }
+  const found: References = { tools: [], models: [], subflows: [], agents: [], collections: [] }
   if (graph) collectFromGraph(graph, found)
   if (agent) collectFromAgent(agent, found)
   return found
 }
 
-function collectFromGraph({ nodes }: Graph, { tools, models, subflows, agents }: References): void {
+function collectFromGraph(
+  { nodes }: Graph,
+  { tools, models, subflows, agents, collections }: References,
+): void {
   for (const [i, node] of nodes.entries()) {
     const at = (field: string) => ({ nodeId: node.id, path: `/graph/nodes/${i}/${field}` })
     if (node.type === 'action')
@@ -44,12 +49,14 @@ function collectFromGraph({ nodes }: Graph, { tools, models, subflows, agents }:
     if (node.agentId) agents.push({ name: node.agentId, ...at('agentId') })
     const { model } = node.agent?.modelSettings ?? {}
     if (model) models.push({ name: model, ...at('agent/modelSettings/model') })
+    for (const [j, name] of (node.agent?.databaseCollectionIds ?? []).entries())
+      collections.push({ name, ...at(`agent/databaseCollectionIds/${j}`) })
     for (const [j, name] of (node.agent?.toolSlugs ?? []).entries())
       tools.push({ name, ...at(`agent/toolSlugs/${j}`) })
   }
 }
 
-function collectFromAgent(agent: Agent, { tools, models, agents }: References): void {
+function collectFromAgent(agent: Agent, { tools, models, agents, collections }: References): void {
   const at = (path: string) => ({ nodeId: null, path: `/agent/${path}` })
   const { modelSettings, capabilities = {}, behavior } = agent
   if (modelSettings?.model) models.push({ name: modelSettings.model, ...at('modelSettings/model') })
@@ -65,4 +72,6 @@ function collectFromAgent(agent: Agent, { tools, models, agents }: References): 
   if (notify) tools.push({ name: notify, ...at('behavior/escalation/notifyToolSlug') })
   for (const [i, name] of (agent.subAgentIds ?? []).entries())
     agents.push({ name, ...at(`subAgentIds/${i}`) })
+  for (const [i, name] of (agent.databaseCollectionIds ?? []).entries())
+    collections.push({ name, ...at(`databaseCollectionIds/${i}`) })
 }

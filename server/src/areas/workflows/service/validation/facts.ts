@@ -5,7 +5,7 @@ import type { Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import type { Definition } from '../../schema/workflow.ts'
 import { findAccounts, type UsableAccount } from '../../store/account.ts'
-import { findUsable, type UsableWorkflow } from '../../store/use.ts'
+import { findCollections, findUsable, type UsableWorkflow } from '../../store/use.ts'
 import type { Reference, References } from './definition-walk.ts'
 
 export type FoundTool = NonNullable<Awaited<ReturnType<Tools['find']>>>
@@ -17,6 +17,7 @@ export type Facts = {
   workflows: ReadonlyMap<string, UsableWorkflow>
   connectedToolkits: ReadonlySet<string>
   accounts: ReadonlyMap<string, UsableAccount>
+  collections: ReadonlySet<string>
 }
 
 export type FactsDeps = {
@@ -73,6 +74,11 @@ export function createFactFinder({ db, tools, llm, connections }: FactsDeps) {
       connectedToolkits:
         references.tools.length > 0 ? await connections.connectedToolkits(db, scope) : new Set(),
       accounts: await findAccounts(db, scope, accountIds),
+      collections: await findCollections(
+        db,
+        scope,
+        references.collections.map(({ name }) => name),
+      ),
     }
   }
 }

@@ -12,9 +12,9 @@ const job = defineJob<{ check: string }, Problem[]>(new URL(import.meta.url), 'c
 export const checkGraphText = ({ check }: { check: string }): Problem[] =>
   checkGraph(JSON.parse(check) as GraphCheck)
 
-// Some milliseconds of work: what people draw is smaller.
-const mostSites = 100
-const mostCharacters = 16 * 1024
+// Ten milliseconds of the processor at most, also for the first graph after a start.
+const mostSites = 30
+const mostCharacters = 4 * 1024
 
 /** Small graphs synchronously, others in a thread with a budget. */
 export async function checkGraphBounded(
@@ -31,7 +31,7 @@ export async function checkGraphBounded(
   }
 }
 
-function isSmall({ graph }: GraphCheck): boolean {
+export function isSmall({ graph }: Pick<GraphCheck, 'graph'>): boolean {
   const sites = sitesOf(graph)
   if (sites.length > mostSites || graph.edges.length > mostSites) return false
   let characters = 0

@@ -103,25 +103,36 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
     return items === undefined ? unknownType : typeOfSchema(items)
   }
 
-  function visibleTo({ nodeId, sees }: Pick<Site, 'nodeId' | 'sees'>): Set<string> {
-    const visible = new Set(structure.ancestorsOf(nodeId))
-    if (sees === 'itself') visible.add(nodeId)
-    if (sees === 'body') for (const { id } of structure.levels.get(nodeId)?.nodes ?? []) visible.add(id)
-    return visible
+  const visible = new Map<string, ReadonlySet<string>>()
+
+  function visibleTo({ nodeId, sees }: Pick<Site, 'nodeId' | 'sees'>): ReadonlySet<string> {
+    if (sees === undefined) return structure.ancestorsOf(nodeId)
+    const key = `${nodeId}/${sees}`
+    const found = visible.get(key)
+    if (found) return found
+    const own = sees === 'itself' ? [nodeId] : (structure.levels.get(nodeId)?.nodes ?? []).map(({ id }) => id)
+    const all = new Set([...structure.ancestorsOf(nodeId), ...own])
+    visible.set(key, all)
+    return all
   }
 
-  /** `others` are known to be named although they may not be: their types are not complained about again. */
+  const known = new Map<string, Roots>()
+
+  /** The same for all sources of a place. `others` are named although they may not be, which is reported elsewhere. */
   function rootsAt(site: Pick<Site, 'nodeId' | 'sees' | 'isPerItem'>, others: readonly string[] = []): Roots {
-    const nodes = [...visibleTo(site)].map((id): [string, Type] => [id, nodeTypes.get(id) ?? unknownType])
-    const rest = others.map((id): [string, Type] => [id, unknownType])
-    return {
-      input,
-      trigger: unknownType,
-      run: runType,
-      user: userType,
-      nodes: typeOfFields(Object.fromEntries([...rest, ...nodes])),
-      ...itemsAt(site),
-    }
+    const key = `${site.nodeId}/${site.sees ?? ''}/${site.isPerItem === true}`
+    const found = known.get(key) ?? makeRoots(site)
+    known.set(key, found)
+    if (others.length === 0) return found
+    const named = others.map((id): [string, Type] => [id, unknownType])
+    const fields = found.nodes!.fields!
+    return { ...found, nodes: { ...found.nodes!, fields: () => new Map([...named, ...fields()]) } }
+  }
+
+  function makeRoots(site: Pick<Site, 'nodeId' | 'sees' | 'isPerItem'>): Roots {
+    const fields = new Map([...visibleTo(site)].map((id) => [id, nodeTypes.get(id) ?? unknownType]))
+    const nodes = { ...typeOfFields({}), fields: () => fields }
+    return { input, trigger: unknownType, run: runType, user: userType, nodes, ...itemsAt(site) }
   }
 
   return { rootsAt, visibleTo, outputOf }
