@@ -91,6 +91,17 @@ export const versionsRestore = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/versions/{version}/restore', { ...options, params: { id, version }, body })
 
+/** List workflow templates. */
+export const listTemplates = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/templates', options)
+
+/** Import a workflow from n8n. */
+export const importN8n = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/import/n8n', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/import/n8n', { ...options, body })
+
 /** Edit parts of a graph. */
 export const createGraphOp = (
   stoa: Stoa,

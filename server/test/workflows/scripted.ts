@@ -97,7 +97,7 @@ export type ExecutionRow = {
   status: string
   output: unknown
   error: { code: string; message: string; nodeId: string | null; step: string | null } | null
-  summary: { completedNodes: number; failedNodes: number }
+  summary: { completedNodes: string[]; failedNodes: string[] }
 }
 
 /** The engine on real runs and a real database, with tools that tests write. */

@@ -88,7 +88,7 @@ describe('each kind of node that does something outside', () => {
     test(`${name}: its failure`, async () => {
       const ended = await engine.execute(runs, scope, chain(of({ fails: 1 })))
       assert.deepEqual([ended.status, ended.error?.code, ended.error?.step], ['failed', 'upstream_5xx', 'n'])
-      assert.deepEqual(ended.summary, { completedNodes: 0, failedNodes: 1 })
+      assert.deepEqual(ended.summary.failedNodes, ['n'])
     })
     test(`${name}: tried again until it succeeds`, async () => {
       const ended = await engine.execute(runs, scope, chain(of({ fails: 2 }, { retry })))
@@ -290,6 +290,6 @@ describe('cancel', () => {
     await until(async () => (await engine.statusOf(runs, scope, id)) === 'waiting', 'the execution waiting')
     assert.equal(await engine.cancel(runs, scope, id), 'ended')
     const ended = await engine.executed(id)
-    assert.deepEqual([ended.status, ended.summary], ['cancelled', { completedNodes: 0, failedNodes: 0 }])
+    assert.deepEqual([ended.status, ended.summary.failedNodes], ['cancelled', []])
   })
 })

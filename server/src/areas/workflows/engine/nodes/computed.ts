@@ -10,7 +10,14 @@ export const parallelKind: NodeKind<'parallel'> = {
   compute: ({ sources }) => ({ output: outputOf(sources) }),
 }
 
-export const setKind: NodeKind<'set'> = { compute: ({ input }) => ({ output: input.values }) }
+export const setKind: NodeKind<'set'> = {
+  compute({ input: { base, values } }) {
+    if (base === undefined || base === null) return { output: values }
+    if (typeof base !== 'object' || Array.isArray(base))
+      throw new NodeFailure('base_invalid', 'The base of a set node must be an object.')
+    return { output: { ...base, ...(values as object) } }
+  },
+}
 
 export const endKind: NodeKind<'end'> = {
   compute: ({ input, sources }) => ({ output: 'output' in input ? input.output : outputOf(sources) }),

@@ -79,7 +79,7 @@ function partsOf(node: Node): Part[] {
         template('until', node.until),
       ]
     case 'set':
-      return [mapping('values', node.values)]
+      return [template('base', node.base), mapping('values', node.values)]
     case 'end':
       return [mapping('output', node.output)]
     case 'loop':

@@ -64,6 +64,8 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
       case 'llm_agent':
         return node.outputSchema ? typeOfSchema(node.outputSchema) : unknownType
       case 'set':
+        // The fields of the base are there too, and some of its values may have other types.
+        if (node.base !== undefined) return unknownType
         return typeOfMapping(node.values, { nodeId: node.id, isPerItem: true })
       case 'loop':
         return listOf(unknownType)
