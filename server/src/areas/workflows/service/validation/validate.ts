@@ -10,7 +10,7 @@ import { checkLiterals } from './check-literals.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { type References, referencesOf } from './definition-walk.ts'
-import { checkGraphBounded } from './expressions/graph-job.ts'
+import { checkGraphBounded } from './expressions/graph-jobs.ts'
 import type { ToolSchemas } from './expressions/types.ts'
 import type { FactFinder, Facts, FoundTool } from './facts.ts'
 
