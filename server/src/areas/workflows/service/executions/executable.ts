@@ -7,9 +7,6 @@ import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findWorkflow } from '../../store/workflow.ts'
 import { workflowNotFound } from '../access.ts'
 
-/** What is executed: the workflow as it was read, and the version. */
-type Executable = { workflow: WorkflowRow; version: number }
-
 const maxBytes = 4 * 1024 * 1024
 const bytesEach = 2_000
 
@@ -42,7 +39,7 @@ export function createExecutables(db: Db) {
   }
 }
 
-type Executables = ReturnType<typeof createExecutables>
+export type Executables = ReturnType<typeof createExecutables>
 
 type Wanted = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
 
