@@ -49,7 +49,7 @@ describe('Executions of workflows (D 3.8)', () => {
     assert.deepEqual([started.status, started.outputData], ['completed', 'ADA'])
   })
 
-  it('wait for a person, go on with the answer, and call their tools once', async () => {
+  it('wait for a human, resume with the answer, and call their tools once', async () => {
     const id = await newWorkflow([shout, { id: 'approve', type: 'human_wait' }])
     const { executionId, threadId, status } = await execute(id)
     assert.equal(status, 'paused')
