@@ -6228,12 +6228,12 @@ export type WorkflowPause = {
   workflowId: string
   workflowName: string
   eUID: string
-  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a person decides. `event`: waits for an event. */
+  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event. */
   kind: 'human_wait' | 'uncertain' | 'event'
   nodeId: string
   step: string
   message: string | null
-  /** What is asked: the message and form, or the step in question. */
+  /** The question: the message and form, or the step in question. */
   request: Record<string, unknown>
   assignee: string | null
   expiresAt: string | null
@@ -6391,7 +6391,7 @@ export type WorkflowReplay = {
     nodeId: string
     step: string
     type: string
-    /** `new` and `gone`: only one of the two executed it. `unmatched`: it asks for something that was not recorded, so its output was made up. */
+    /** `new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up. */
     verdict: 'same' | 'changed' | 'new' | 'gone' | 'unmatched'
     before: {
       status: string
@@ -13526,7 +13526,7 @@ export type Paths = {
         requiredReplays?: number | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
-        /** Of an active workflow: whether production uses the new version at once. True for agents without it, false for graphs. */
+        /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -13598,11 +13598,548 @@ export type Paths = {
     post: {
       params: { id: string; version: string }
       body?: {
-        /** Of an active workflow: whether production uses it at once. */
+        /** Of an active workflow: whether production uses it immediately. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
       result: Workflow
+    }
+  }
+  '/api/v1/workflow/manager/templates': {
+    /** List workflow templates */
+    get: {
+      kind: 'data'
+      result: {
+        slug: string
+        name: string
+        description: string
+        category: 'data' | 'approval' | 'content' | 'control-flow'
+        /** An input with which it runs as it is. */
+        exampleInput: Record<string, unknown>
+        graph: {
+          nodes: ({
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'start'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'end'
+            /** The result; without it, the output of the nodes before it. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'action'
+            toolSlug: string
+            toolVersion?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping: Record<string, unknown>
+            /** Instead of the bound account of the toolkit. */
+            connectedAccountId?: string | undefined
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'http'
+            /** "GET" unless given. */
+            method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+            url: string
+            /** JSON with `{{ expressions }}` in its texts. */
+            query?: Record<string, unknown> | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            headers?: Record<string, unknown> | undefined
+            body?: unknown
+            /** After a lost worker, when it is not known whether a tool with side effects ran: ask a human, run it again, or fail. */
+            onUncertain?: 'ask' | 'again' | 'fail' | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'code'
+            code: string
+            /** "javascript" unless given. */
+            language: 'javascript' | 'python'
+            /** What the script gets as `state`; without it, `input` and `nodes`. */
+            inputMapping?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm'
+            model?: string | undefined
+            system?: string | undefined
+            prompt: string
+            temperature?: number | undefined
+            maxTokens?: number | undefined
+            /** With it, the output is JSON of this shape. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'llm_agent'
+            agent?: {
+              prompt?: string | undefined
+              modelSettings?: {
+                /** `vendor/model`. */
+                model?: string | undefined
+                temperature?: number | undefined
+                maxTokens?: number | undefined
+                cacheToolsAndPrompt?: boolean | undefined
+                topP?: number | undefined
+                topK?: number | undefined
+                frequencyPenalty?: number | undefined
+                presencePenalty?: number | undefined
+                repetitionPenalty?: number | undefined
+                minP?: number | undefined
+                topA?: number | undefined
+                seed?: number | undefined
+                stop?: string[] | undefined
+                /** Token id to bias. */
+                logitBias?: Record<string, unknown> | undefined
+                topLogprobs?: number | undefined
+                reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
+              } | undefined
+              knowledgeCollectionIds?: string[] | undefined
+              databaseCollectionIds?: string[] | undefined
+              databaseAccessPolicies?: Record<string, unknown> | undefined
+              toolSlugs?: string[] | undefined
+            } | undefined
+            /** An agent of the project, instead of `agent`. */
+            agentId?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. */
+            inputMapping?: Record<string, unknown> | undefined
+            /** A JSON Schema. */
+            outputSchema?: Record<string, unknown> | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'human_wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            /** "" unless given. */
+            humanMessage: string
+            assignee?: string | undefined
+            /** The form that the person fills in. */
+            inputSchema?: Record<string, unknown> | undefined
+            timeoutSec?: number | undefined
+            /** "fail" unless given. */
+            onTimeout: 'approve' | 'reject' | 'fail'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'branch'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'parallel'
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'join'
+            /** How many of the incoming branches must have ended; the others are then cancelled. "all" unless given. */
+            mode: 'all' | 'any' | number
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'loop'
+            /** A list; the body runs once for each item, with `item` and `index`. */
+            over?: string | undefined
+            /** The body runs while this is true, with `index` and `previous`. */
+            while?: string | undefined
+            /** 1000 unless given. */
+            max: number
+            /** The output of an iteration; without it, that of the last nodes of the body. */
+            output?: unknown
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'wait'
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            seconds?: number | string | undefined
+            /** A date, or an expression that gives one. */
+            until?: string | undefined
+            /** Resumes when this event is sent to the execution. */
+            event?: string | undefined
+            /** For `event`; afterwards the output is null. */
+            timeoutSec?: number | undefined
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'subflow'
+            workflowId: string
+            /** A fixed version instead of the active one. */
+            workflowVersion?: number | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            inputMapping: Record<string, unknown>
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            /** The node is skipped unless this is true. */
+            runIf?: string | undefined
+            /** A list: the node runs once for each item, with `item` and `index`; its output is the list of outputs. */
+            forEach?: string | undefined
+            /** How many items of `forEach` run in parallel. */
+            concurrency?: number | undefined
+            /** Retries after the first attempt, with growing pauses. */
+            retry?: {
+              max: number
+              /** Milliseconds before the first retry. 1000 unless given. */
+              backoff: number
+              /** 2 unless given. */
+              factor: number
+              /** 60000 unless given. */
+              maxBackoff: number
+            } | undefined
+            timeoutSec?: number | undefined
+            /** `continue` continues with output null; `route` follows the edges with `onError`. */
+            onError?: 'stop' | 'continue' | 'route' | undefined
+            type: 'set'
+            /** An expression that gives an object; `values` are added to its fields. */
+            base?: string | undefined
+            /** JSON with `{{ expressions }}` in its texts. {} unless given. */
+            values: Record<string, unknown>
+          } | {
+            /** Unique in the graph; made from the type without it. "" unless given. */
+            id: string
+            /** The label on the canvas. */
+            name?: string | undefined
+            description?: string | undefined
+            position?: {
+              x: number
+              y: number
+            } | undefined
+            /** The loop whose body the node belongs to. */
+            parent?: string | undefined
+            type: 'placeholder'
+            /** What it was in the system that the graph was imported from. */
+            source: string
+            /** What has to be done by hand. "" unless given. */
+            note: string
+            original?: Record<string, unknown> | undefined
+          })[]
+          /** [] unless given. */
+          edges: {
+            id?: string | undefined
+            from: string
+            to: string
+            /** The edge is taken when this is true. Of the edges of a branch only the first such one is, else the one without a condition. */
+            condition?: string | undefined
+            /** Taken when the node failed, with its option `onError: route`. */
+            onError?: boolean | undefined
+            label?: string | undefined
+          }[]
+          /** A JSON Schema. */
+          inputSchema?: Record<string, unknown> | undefined
+          /** A JSON Schema. */
+          outputSchema?: Record<string, unknown> | undefined
+          /** Of a whole execution; 24 hours without it. */
+          timeoutSec?: number | undefined
+        }
+      }[]
+    }
+  }
+  '/api/v1/workflow/manager/import/n8n': {
+    /** Import a workflow from n8n */
+    post: {
+      body: {
+        /** The JSON that n8n exports. */
+        workflow: Record<string, unknown>
+        name?: string | undefined
+      }
+      kind: 'data'
+      result: {
+        workflow: Workflow
+        /** What has to be checked or completed by hand. */
+        notes: {
+          nodeId: string
+          message: string
+        }[]
+        /** Credentials of n8n; connect an account for each. */
+        connectionSlots: {
+          nodeId: string
+          service: string
+          name: string
+        }[]
+        /** What started it in n8n. None is created. */
+        triggers: {
+          name: string
+          kind: string
+          expression: string | null
+        }[]
+      }
     }
   }
   '/api/v1/workflow/manager/{id}/graph/ops': {
@@ -15925,7 +16462,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/pauses': {
-    /** List what waits for a person */
+    /** List what waits for a human */
     get: {
       query?: {
         workflowId?: string | undefined

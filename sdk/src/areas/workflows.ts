@@ -91,6 +91,17 @@ export const versionsRestore = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/workflow/manager/{id}/versions/{version}/restore', { ...options, params: { id, version }, body })
 
+/** List workflow templates. */
+export const listTemplates = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/workflow/manager/templates', options)
+
+/** Import a workflow from n8n. */
+export const importN8n = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/workflow/manager/import/n8n', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/workflow/manager/import/n8n', { ...options, body })
+
 /** Edit parts of a graph. */
 export const createGraphOp = (
   stoa: Stoa,
@@ -259,14 +270,14 @@ export const getStatistics = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/workflow/manager/{id}/statistics', { ...options, params: { id }, query })
 
-/** List what waits for a person. */
+/** List what waits for a human. */
 export const listPauses = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/workflow/manager/pauses', { ...options, query })
 
-/** List what waits for a person. Every one, page after page. */
+/** List what waits for a human. Every one, page after page. */
 export const listPausesAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,

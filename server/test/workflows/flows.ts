@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { EndedSummary, ExecutionRequest } from '../../src/areas/workflows/engine/engine.ts'
+import type {
+  EndedSummary,
+  ExecutionRequest,
+  StartedExecution,
+} from '../../src/areas/workflows/engine/engine.ts'
 import type { NodeRecord } from '../../src/areas/workflows/graph/record.ts'
 import { Graph } from '../../src/areas/workflows/schema/graph.ts'
 import { sql } from '../../src/kernel/db/db.ts'
@@ -60,14 +64,21 @@ export async function startFlows(options: TestAppOptions = {}) {
     return id
   }
 
-  const start = (scope: Scope, workflowId: string, { input = {}, ...more }: Partial<ExecutionRequest> = {}) =>
-    engine.start(scope, {
+  async function start(
+    scope: Scope,
+    workflowId: string,
+    { input = {}, ...more }: Partial<ExecutionRequest> = {},
+  ): Promise<StartedExecution> {
+    const started = await engine.start(scope, {
       workflow: { id: workflowId, name: 'test', type: 'static' },
       version: 1,
       mode: 'production',
       input,
       ...more,
     })
+    // Only a workflow of a given revision is refused when it has changed.
+    return started!
+  }
 
   const rowOf = async (scope: Scope, id: string): Promise<EndedSummary | null> => {
     const [row] = await db.rows<EndedSummary>(sql`
@@ -91,7 +102,7 @@ export async function startFlows(options: TestAppOptions = {}) {
     over,
     /** Stores, starts and waits for the end. */
     async execute(scope: Scope, graph: unknown, more: Partial<ExecutionRequest> = {}) {
-      const started = (await start(scope, await save(scope, graph), more))!
+      const started = await start(scope, await save(scope, graph), more)
       return { ...(await over(scope, started.executionId)), id: started.executionId }
     },
     records: async (id: string): Promise<Map<string, NodeRecord>> => {

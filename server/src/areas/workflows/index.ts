@@ -15,8 +15,10 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
+import { workflowTemplates } from './catalogue/templates.ts'
 import { createEngine } from './engine/engine.ts'
 import { workflowsManifest } from './manifest.ts'
 import { bindingRoutes } from './routes/bindings.ts'
@@ -25,6 +27,7 @@ import { createExecutions } from './routes/executions/create.ts'
 import { expressionRoutes } from './routes/expressions.ts'
 import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
+import { templateRoutes } from './routes/templates.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { accountDependants, createBindings } from './service/bindings/bindings.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
@@ -36,6 +39,7 @@ import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
 import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
+import { createN8nImports } from './service/imports/n8n.ts'
 import { createPortable } from './service/portable/portable.ts'
 import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
@@ -57,12 +61,13 @@ export type WorkflowsDeps = {
   llm: Llm
   sandboxes: Sandboxes
   connections: Connections
+  toolSearch: ToolSearch
   tools: Tools
 }
 
 /**
- * Graphs of tools, code, models and people, executed as durable runs: each node is a recorded step, and an execution goes
- * on after a lost server behind the last node that was recorded.
+ * Graphs of tools, code, models and people, executed as durable runs: each node is a recorded step, and an execution
+ * resumes after a lost server after the last recorded node.
  */
 export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
@@ -94,10 +99,14 @@ export function createWorkflows(deps: WorkflowsDeps) {
     routes: [
       ...definitionRoutes(definitions),
       ...versionRoutes(versions),
+      ...templateRoutes({
+        templates: workflowTemplates,
+        n8n: createN8nImports({ ...deps, definitions }),
+      }),
       ...graphOpsRoutes(createGraphEdits({ ...deps, edit, validate })),
       ...bindingRoutes(createBindings({ ...deps, edit })),
       ...portableRoutes(createPortable({ ...deps, definitions, secrets })),
-      ...expressionRoutes(createExpressions({ ...deps, findFacts })),
+      ...expressionRoutes(createExpressions({ ...deps, findFacts, detail: executions.detail })),
       ...executions.routes,
     ],
   }

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const workflowsManifest = {
   name: 'workflows',
-  parts: ['schema', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
+  parts: ['schema', 'catalogue', 'n8n', 'graph', 'store', 'engine', 'service', 'jobs', 'routes'],
   tables: [
     'workflow',
     'workflow_version',

@@ -1,6 +1,7 @@
 import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { ExpressionError, MappingError } from '../../../kernel/expressions/index.ts'
+import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import type { NodeError } from '../graph/record.ts'
 
 export type FailureFacts = {
@@ -16,7 +17,7 @@ export type FailureFacts = {
   lines?: string[]
 }
 
-/** A node failed, for a reason that the execution goes on with as the node's `onError` says. */
+/** A node failed, for a reason that the execution handles as the node's `onError` says. */
 export class NodeFailure extends Error {
   readonly code: string
   readonly facts: FailureFacts
@@ -48,9 +49,9 @@ export function toNodeFailure(error: unknown): NodeFailure | null {
   return null
 }
 
-/** The same for what was called outside: whatever it throws is its failure, unless the database is away. */
+/** The same for what was called outside: whatever it throws is its failure, unless the database is away or a limit reached. */
 export function toEffectFailure(error: unknown): NodeFailure | null {
-  if (isDatabaseOutage(error)) return null
+  if (isDatabaseOutage(error) || error instanceof PermanentFailure) return null
   return (
     toNodeFailure(error) ??
     new NodeFailure('internal_error', 'The node could not be executed.', { isRetryable: true })

@@ -55,7 +55,7 @@ export function requestOf(node: Node): Record<string, unknown> {
     case 'subflow':
       return { input: node.inputMapping }
     case 'set':
-      return { values: node.values }
+      return { base: node.base, values: node.values }
     case 'end':
       return node.output === undefined ? {} : { output: node.output }
     default:

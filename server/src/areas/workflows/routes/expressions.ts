@@ -25,11 +25,12 @@ export const expressionRoutes = (expressions: Expressions) => [
     method: 'POST',
     path: `${base}/{id}/expressions/check`,
     summary: 'Check an expression of a workflow',
-    description: 'Its type and problems at a node, from the schemas of the input and of the tools before it.',
+    description:
+      'Its type and problems at a node, from the schemas of the input and of the tools before it; with `executionId` also its value on the data of that execution (of the first iteration in a loop).',
     body: CheckExpressionBody,
     response: data(ExpressionCheck),
     message: 'Expression',
-    errors: ['workflow_not_found'],
+    errors: ['workflow_not_found', 'execution_not_found'],
     example: {
       params: exampleParams,
       body: { nodeId: 'end', text: '{{ 1 + 1 }}' },
@@ -42,7 +43,7 @@ export const expressionRoutes = (expressions: Expressions) => [
     method: 'POST',
     path: `${base}/{id}/expressions/complete`,
     summary: 'Complete an expression of a workflow',
-    description: 'What can stand at the cursor: variables, nodes, fields, methods and functions.',
+    description: 'Completions at the cursor: variables, nodes, fields, methods and functions.',
     body: CompleteExpressionBody,
     response: data(ExpressionCompletions),
     message: 'Completions',

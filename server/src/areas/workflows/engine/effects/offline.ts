@@ -7,7 +7,7 @@ import { findFixtureResult } from '../../store/fixture.ts'
 import { NodeFailure } from '../failure.ts'
 import type { EffectCall, EffectResult, Effects, ModelRequest, ToolPlan, ToolRequest } from './effects.ts'
 
-/** What is asked of tools here sends nothing: their description, and results of those that only compute. */
+/** Calls to tools here send nothing: their description, and results of those that only compute. */
 export type OfflineDeps = {
   db: Queryable
   tools: Pick<Tools, 'traits' | 'executeAhead'>

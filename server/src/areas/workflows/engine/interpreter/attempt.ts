@@ -2,7 +2,7 @@ import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { nodeInput, type Roots } from '../../graph/node-input.ts'
 import { type NodeRecord, stepNameOf } from '../../graph/record.ts'
 import type { Node } from '../../schema/graph.ts'
-import type { EffectCall } from '../effects/effects.ts'
+import type { EffectCall, EffectResult } from '../effects/effects.ts'
 import { NodeFailure, toEffectFailure, toNodeFailure } from '../failure.ts'
 import type { Attempt, Done, EffectPlan, NodeKind } from '../nodes/kind.ts'
 import { stepKeyOf } from '../step-key.ts'
@@ -70,7 +70,7 @@ const outputOf = async (
 
 type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect: EffectPlan }
 
-/** What a node comes to without a step of its own; what it wants to do outside otherwise. */
+/** The result of a node without a separate step; otherwise the external effect it requests. */
 async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
   const { pass, node, roots, now, signal } = given
   try {
@@ -149,11 +149,9 @@ async function executed(
     key,
     timeoutMs: plan.timeoutMs,
   }
+  let result: EffectResult
   try {
-    const result = await within(plan.timeoutMs, [ofStep, ofBranch], (signal) =>
-      plan.execute({ ...call, signal }),
-    )
-    return await succeeded(attempt, result)
+    result = await within(plan.timeoutMs, [ofStep, ofBranch], (signal) => plan.execute({ ...call, signal }))
   } catch (error) {
     if (ofStep.aborted) throw ofStep.reason
     if (ofBranch.aborted) throw ofBranch.reason
@@ -166,4 +164,11 @@ async function executed(
       state.log.error({ err: error, step }, 'a node of a workflow failed')
     return failed(attempt, failure, plan.class)
   }
+  return succeeded(attempt, result).catch((error) => {
+    const failure = toEffectFailure(error)
+    if (!failure) throw error
+    // It was done: no other try would be without harm.
+    const { creditsMicro = 0, logId = null } = result
+    return failed(attempt, new NodeFailure(failure.code, failure.message, { creditsMicro, logId }))
+  })
 }

@@ -10,7 +10,14 @@ export const parallelKind: NodeKind<'parallel'> = {
   compute: ({ sources }) => ({ output: outputOf(sources) }),
 }
 
-export const setKind: NodeKind<'set'> = { compute: ({ input }) => ({ output: input.values }) }
+export const setKind: NodeKind<'set'> = {
+  compute({ input: { base, values } }) {
+    if (base === undefined || base === null) return { output: values }
+    if (typeof base !== 'object' || Array.isArray(base))
+      throw new NodeFailure('base_invalid', 'The base of a set node must be an object.')
+    return { output: { ...base, ...(values as object) } }
+  },
+}
 
 export const endKind: NodeKind<'end'> = {
   compute: ({ input, sources }) => ({ output: 'output' in input ? input.output : outputOf(sources) }),
@@ -40,7 +47,7 @@ export const placeholderKind: NodeKind<'placeholder'> = {
   compute({ node }) {
     throw new NodeFailure(
       'placeholder',
-      `This node stands for "${node.source}", which could not be imported. Replace it.`,
+      `This node replaces "${node.source}", which could not be imported. Replace it.`,
     )
   },
 }

@@ -53,6 +53,7 @@ export function createExecutions(deps: ExecutionDeps) {
   const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
   const evals = createEvals({ ...shared, replays })
   return {
+    detail,
     evals,
     userData: executionUserData,
     async sweep(retainedSince: RetainedSince): Promise<void> {

@@ -1,8 +1,15 @@
 import type { CompiledGraph } from '../../graph/compile.ts'
-import { type FlowValues, type NodeOutcome, nodeInput, type Pass, rootsOf } from '../../graph/node-input.ts'
+import {
+  type FlowValues,
+  type NodeOutcome,
+  nodeInput,
+  type Pass,
+  type Roots,
+  rootsOf,
+} from '../../graph/node-input.ts'
 import { type NodeRecord, parseStepName, stepNameOf } from '../../graph/record.ts'
 
-/** What was recorded of an execution: by the name of the step, outputs that stand in files included. */
+/** What was recorded of an execution: by the name of the step, including outputs in files. */
 export type Recording = {
   nodes: ReadonlyMap<string, NodeRecord>
   /** The version of each subflow that was reached, by the step of its node. */
@@ -34,31 +41,37 @@ const toOutcome = (record: NodeRecord): NodeOutcome =>
     ? { status: 'completed', output: record.o ?? null, error: null }
     : { status: 'failed', output: null, error: record.e ?? null }
 
-/**
- * What a step was given, evaluated again from the graph and the outputs that were recorded before it. Null where that
- * cannot be known: a node that is not in the graph, an expression that failed.
- */
-export function recordedInput(flow: RecordedFlow, step: string): Record<string, unknown> | null {
+/** What the expressions of a step saw, and when; null for a node that is not in the graph. */
+export function recordedRoots(flow: RecordedFlow, step: string): { roots: Roots; now: number } | null {
   const { path, labels } = parseStepName(step)
   const nodeId = path.at(-1)!
   const { structure, nodes } = flow.compiled
   const compiled = nodes.get(nodeId)
   if (!compiled) return null
+  const loops = structure.loopsAround(nodeId).toReversed()
+  const pass = loops.reduce(
+    (outer, loopId, depth) => iterationPass(flow, outer, loopId, labels, depth),
+    topPass(flow),
+  )
+  const roots = rootsOf(structure, pass, nodeId)
+  const now = lastBarrier(flow, nodeId, labels)
+  const label = labels[loops.length]
+  if (compiled.forEach && label !== undefined) {
+    const index = indexOf(label)
+    const items = compiled.forEach.evaluate({ roots, now })
+    Object.assign(roots, { index, item: Array.isArray(items) ? items[index] : null })
+  }
+  return { roots, now }
+}
+
+/**
+ * What a step was given, evaluated again from the graph and the outputs that were recorded before it. Null where that
+ * cannot be known: a node that is not in the graph, an expression that failed.
+ */
+export function recordedInput(flow: RecordedFlow, step: string): Record<string, unknown> | null {
   try {
-    const loops = structure.loopsAround(nodeId).toReversed()
-    const pass = loops.reduce(
-      (outer, loopId, depth) => iterationPass(flow, outer, loopId, labels, depth),
-      topPass(flow),
-    )
-    const roots = rootsOf(structure, pass, nodeId)
-    const now = lastBarrier(flow, nodeId, labels)
-    const label = labels[loops.length]
-    if (compiled.forEach && label !== undefined) {
-      const index = indexOf(label)
-      const items = compiled.forEach.evaluate({ roots, now })
-      Object.assign(roots, { index, item: Array.isArray(items) ? items[index] : null })
-    }
-    return nodeInput(flow.compiled, nodeId, roots, now)
+    const seen = recordedRoots(flow, step)
+    return seen && nodeInput(flow.compiled, parseStepName(step).path.at(-1)!, seen.roots, seen.now)
   } catch {
     return null
   }

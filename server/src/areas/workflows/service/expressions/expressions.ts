@@ -11,20 +11,24 @@ import type {
 import type { Graph } from '../../schema/graph.ts'
 import { getDefinition, getWorkflow } from '../access.ts'
 import { emptyGraph, withIds } from '../definitions/new-graph.ts'
+import type { Detail } from '../executions/detail.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
-import { isSmall } from '../validation/expressions/graph-job.ts'
+import { isSmall } from '../validation/expressions/graph-jobs.ts'
 import type { FactFinder } from '../validation/facts.ts'
 import { toolSchemas } from '../validation/validate.ts'
 import { checkJob, completeJob } from './expression-jobs.ts'
 import { completeExpression, type ExpressionRequest, inspectExpression, type Place } from './inspect.ts'
+import { createPreview } from './preview.ts'
 
-export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder }
+export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder; detail: Pick<Detail, 'read'> }
 
 // A longer one is worked on in a thread, as is one of a large graph.
 const mostCharacters = 2_048
 
-/** For editors: what an expression is, what is wrong with it, and what can stand at the cursor. */
-export function createExpressions({ db, compute, findFacts }: ExpressionDeps) {
+/** For editors: what an expression is, what is wrong with it, and the completions at the cursor. */
+export function createExpressions({ db, compute, findFacts, detail }: ExpressionDeps) {
+  const preview = createPreview(detail)
+
   async function graphOf(scope: Scope, id: string, given: Graph | undefined): Promise<Graph> {
     const workflow = await getWorkflow(db, scope, id)
     if (given) return withIds(given)
@@ -49,9 +53,15 @@ export function createExpressions({ db, compute, findFacts }: ExpressionDeps) {
   return {
     async check(scope: Scope, id: string, body: CheckExpressionBody): Promise<ExpressionCheck> {
       const request = await requestOf(scope, id, body)
-      return isLight(request)
+      const checked = isLight(request)
         ? inspectExpression(request)
-        : compute.run(checkJob, { request: JSON.stringify(request) }, scope)
+        : await compute.run(checkJob, { request: JSON.stringify(request) }, scope)
+      if (body.executionId === undefined) return checked
+      const { graph, place } = request
+      return {
+        ...checked,
+        ...(await preview(scope, { workflowId: id, graph, place, executionId: body.executionId })),
+      }
     },
     async complete(scope: Scope, id: string, body: CompleteExpressionBody): Promise<ExpressionCompletions> {
       const { offset } = body

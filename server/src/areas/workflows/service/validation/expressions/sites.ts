@@ -1,6 +1,6 @@
 import type { Edge, Graph, Node } from '../../../schema/graph.ts'
 
-/** A place of a graph where expressions stand. */
+/** A place of a graph with expressions. */
 export type Site = {
   /** Whose ancestors it may name. */
   nodeId: string
@@ -79,7 +79,7 @@ function partsOf(node: Node): Part[] {
         template('until', node.until),
       ]
     case 'set':
-      return [mapping('values', node.values)]
+      return [template('base', node.base), mapping('values', node.values)]
     case 'end':
       return [mapping('output', node.output)]
     case 'loop':

@@ -1,0 +1,60 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { ToolSearch } from '../../../tool-search/index.ts'
+import type { FindTool } from '../../n8n/context.ts'
+import { Untranslatable } from '../../n8n/expression.ts'
+import { importN8n } from '../../n8n/import.ts'
+import { N8nWorkflow } from '../../n8n/source.ts'
+import type { N8nImport, N8nImportBody } from '../../schema/template.ts'
+import type { Definitions } from '../definitions/definitions.ts'
+
+export type N8nImportsDeps = {
+  definitions: Pick<Definitions, 'create'>
+  toolSearch: Pick<ToolSearch, 'search'>
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+const candidates = 20
+
+/** Drafts from workflows of n8n. */
+export function createN8nImports({ definitions, toolSearch }: N8nImportsDeps) {
+  /** Only tools of the same service: a similar operation of another one would be a surprise. */
+  const findTool: FindTool = async (service, words) => {
+    if (service === '' || words.length === 0) return null
+    const found = await toolSearch.search([service, ...words].join(' '), { limit: candidates })
+    return found.find(({ slug }) => plain(slug).startsWith(plain(service)))?.slug ?? null
+  }
+
+  return {
+    async create(scope: Scope, { workflow: given, name }: N8nImportBody) {
+      const read = N8nWorkflow.safeParse(given)
+      if (!read.success)
+        throw new AppError('invalid_parameter', 'This is not a workflow exported from n8n', {
+          hint: 'Send the JSON file that n8n downloads, with `nodes` and `connections`.',
+        })
+      const { graph, ...imported } = await translated(read.data)
+      const { notes, connectionSlots, triggers } = imported
+      const workflow = await definitions.create(scope, {
+        name: name ?? imported.name,
+        description: '',
+        workflowType: 'static',
+        graph,
+        triggers: [],
+        isPublic: false,
+        note: 'Imported from n8n',
+      })
+      return { workflow, notes, connectionSlots, triggers } satisfies N8nImport
+    },
+  }
+
+  async function translated(workflow: N8nWorkflow) {
+    try {
+      return await importN8n(workflow, { findTool })
+    } catch (error) {
+      if (!(error instanceof Untranslatable)) throw error
+      throw new AppError('graph_invalid', `The workflow cannot be imported: ${error.message}`)
+    }
+  }
+}
+
+export type N8nImports = ReturnType<typeof createN8nImports>
