@@ -44,6 +44,8 @@ describe('resume', () => {
     const ended = await untilStatus(project.admin, executionId, 'completed')
     assert.equal(ended.outputData.approved, true)
     assert.deepEqual(ended.outputData.value, { note: 'ok' })
+    const step = ended.steps.find(({ nodeId }: { nodeId: string }) => nodeId === 'approve')
+    assert.equal(step.startedAt, status.body.data.state.pauses[0].createdAt)
     assert.equal((await resume(threadId, { resumeValue: true })).status, 409)
     const audit = await project.admin.get('/api/v1/audit-log?action=execution.resumed')
     assert.equal(

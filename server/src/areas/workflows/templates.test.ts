@@ -48,14 +48,27 @@ describe('a template', () => {
       const { executionId } = await flows.start(scope, await flows.save(scope, graph), {
         input: exampleInput,
       })
-      if (slug === 'content-review') await approve(executionId)
+      if (slug === 'content-review') await decide(executionId, true)
       const ended = await flows.over(scope, executionId)
       assert.deepEqual([ended.status, ended.error], ['completed', null])
       if (slug in expected) assert.deepEqual(ended.output, expected[slug])
     })
+
+  for (const [slug, input, output] of [
+    ['content-review', {}, { isPublished: false }],
+    ['expense-approval', { amount: 500 }, { title: 'Train ticket', approved: false }],
+  ] as const)
+    it(`${slug} has a result also when a person rejects`, async () => {
+      const { graph, exampleInput } = workflowTemplates.find((each) => each.slug === slug)!
+      const { executionId } = await flows.start(scope, await flows.save(scope, graph), {
+        input: { ...exampleInput, ...input },
+      })
+      await decide(executionId, false)
+      assert.deepEqual((await flows.over(scope, executionId)).output, output)
+    })
 })
 
-async function approve(executionId: string): Promise<void> {
+async function decide(executionId: string, approved: boolean): Promise<void> {
   const pause = await until(async () => {
     const rows = await flows.db.rows<{ id: string }>(
       sql`select id from workflow_pause where execution_id = ${executionId} and answered_at is null`,
@@ -65,7 +78,7 @@ async function approve(executionId: string): Promise<void> {
   await flows.db.tx((tx) =>
     flows.engine.answerPause(tx, scope, {
       pauseId: (pause as { id: string }).id,
-      answer: { approved: true },
+      answer: { approved },
       answeredBy: null,
     }),
   )

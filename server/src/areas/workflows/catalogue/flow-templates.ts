@@ -18,6 +18,8 @@ export const approval = template({
         humanMessage: 'Approve {{ input.title }} for {{ input.amount }}?',
         timeoutSec: 7 * 86_400,
         onTimeout: 'reject',
+        // A rejection is a failure of the node: here it is a result.
+        onError: 'continue',
       },
       { id: 'automatic', type: 'set', name: 'Automatic', values: { approved: true, by: 'rule' } },
       {
@@ -25,7 +27,7 @@ export const approval = template({
         type: 'end',
         output: {
           title: '{{ input.title }}',
-          approved: '{{ nodes.automatic.output.approved ?? nodes.ask.output.approved }}',
+          approved: '{{ nodes.automatic.output.approved ?? nodes.ask.output.approved ?? false }}',
         },
       },
     ],
@@ -61,8 +63,8 @@ export const review = template({
         type: 'human_wait',
         name: 'Review',
         humanMessage: 'Publish "{{ input.title }}"?\n\n{{ nodes.preview.output.text }}',
+        onError: 'route',
       },
-      { id: 'decision', type: 'branch', name: 'Approved?' },
       {
         id: 'render',
         type: 'action',
@@ -74,10 +76,8 @@ export const review = template({
       { id: 'rejected', type: 'end', output: { isPublished: false } },
     ],
     edges: [
-      ...chain('start', 'preview', 'review', 'decision'),
-      { from: 'decision', to: 'render', condition: 'nodes.review.output.approved', label: 'approved' },
-      { from: 'decision', to: 'rejected', label: 'rejected' },
-      { from: 'render', to: 'published' },
+      ...chain('start', 'preview', 'review', 'render', 'published'),
+      { from: 'review', to: 'rejected', onError: true, label: 'rejected' },
     ],
   },
 })

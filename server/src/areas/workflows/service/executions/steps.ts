@@ -46,6 +46,8 @@ export function toStep(
   const { path, attempt } = parseStepName(row.name)
   const node = nodeOf(graphOf, row.name)
   const nodeId = path.at(-1)!
+  // A node that waits for a person begins when it asks, and its step is recorded when it has the answer.
+  const startedAt = pause && pause.createdAt < row.startedAt ? pause.createdAt : row.startedAt
   return {
     nodeId,
     step: row.name,
@@ -59,8 +61,8 @@ export function toStep(
     attempts: attempt + row.tries,
     maybeRepeated: row.maybeAlsoAttempt !== null,
     source: record.t ?? 'live',
-    startedAt: row.startedAt,
-    durationMs: Math.max(0, Date.parse(row.finishedAt) - Date.parse(row.startedAt)),
+    startedAt,
+    durationMs: Math.max(0, Date.parse(row.finishedAt) - Date.parse(startedAt)),
     credits: creditsOf(record.c ?? 0),
     logs: record.l ?? [],
     toolLogId: record.x ?? null,
