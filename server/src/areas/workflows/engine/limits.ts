@@ -1,6 +1,8 @@
 export const executionLimits = {
   /** Steps of one execution, those of the engine not counted. */
   steps: 10_000,
+  /** Nodes that were reached, each time, also those that were skipped and have no record. */
+  visits: 100_000,
   /** Bytes of JSON that all records of one execution may have together. */
   recordBytes: 16 * 1024 * 1024,
   /** Bytes of an output that is stored in its record; larger ones become files. */

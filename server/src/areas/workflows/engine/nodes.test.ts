@@ -4,6 +4,7 @@ import { until } from '../../../../test/until.ts'
 import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
 import { openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import { NodeFailure } from './failure.ts'
 
 const engine = await openEngine()
@@ -22,7 +23,9 @@ const runs = engine.node(async (call) => {
   if (ignores) await new Promise(() => undefined)
   if (hangs) await never(call.signal)
   if (large) return 'x'.repeat(large)
-  if (calls.filter(({ runId, key }) => runId === call.runId && key === call.key).length <= fails)
+  const isFailing = calls.filter(({ runId, key }) => runId === call.runId && key === call.key).length <= fails
+  if (isFailing && code === 'concurrency_limited') throw new AppError(code, 'At the limit.')
+  if (isFailing)
     throw new NodeFailure(code, 'It failed.', {
       isRetryable: code !== 'arguments_invalid',
       hadNoEffect: code === 'rate_limited' || code === 'arguments_invalid',
@@ -143,6 +146,10 @@ describe('a tool with side effects', () => {
     )
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n~1']])
   })
+  test('waits while the project has as many calls in flight as it may have, without a retry of its own', async () => {
+    const ended = await engine.execute(runs, scope, chain(once({ fails: 2, code: 'concurrency_limited' })))
+    assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n', 'n']])
+  })
   test('asks a person where something may have happened', async () => {
     for (const [answer, expected, steps] of [
       [{ choice: 'again' }, ['completed', { ok: true }], ['n', 'n~1']],
@@ -257,6 +264,19 @@ describe('limits', () => {
       ...graph,
       nodes: graph.nodes.map((node) => (node.id === 'l' ? { ...node, while: 'index < 20' } : node)),
     })
+    assert.deepEqual([ended.status, ended.error?.code], ['failed', 'step_limit'])
+  })
+  test('loops over nodes that are always skipped end at a limit too', async () => {
+    const loop = { type: 'loop', while: 'index < 999' }
+    const graph = graphOf(
+      [
+        { ...loop, id: 'o' },
+        { ...loop, id: 'l', parent: 'o' },
+        { id: 'a', type: 'set', parent: 'l', runIf: 'false' },
+      ],
+      ['start->o', 'o->end'],
+    )
+    const ended = await engine.execute(runs, scope, graph)
     assert.deepEqual([ended.status, ended.error?.code], ['failed', 'step_limit'])
   })
   test('an execution ends at its timeout, whatever it waits for', async () => {

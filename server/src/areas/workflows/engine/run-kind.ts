@@ -108,7 +108,9 @@ const valuesOf = (
 /** The end of the time that an execution may take; what it was suspended for does not count. */
 function createDeadline(clock: Clock, { run, signal }: RunContext, seconds: number) {
   const controller = new AbortController()
-  const startedMs = Date.parse(run.startedAt ?? run.createdAt)
+  // A replay begins now, at whatever time what it replays did.
+  const { replayOf } = run.input as ExecutionInput
+  const startedMs = replayOf ? clock.now().getTime() : Date.parse(run.startedAt ?? run.createdAt)
   let suspendedMs = 0
   let timer: NodeJS.Timeout | null = null
   const stop = () =>
