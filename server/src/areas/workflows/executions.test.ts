@@ -313,3 +313,23 @@ describe('executions', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [404, 'workflow_not_found'])
   })
 })
+
+test('a page of steps ends before it has more than 4 MiB', async () => {
+  const text = { id: 'text', type: 'set', values: { x: '{{ "x".repeat(200000) }}' } }
+  const copies = Array.from({ length: 30 }, (_, i) => ({
+    id: `copy${i}`,
+    type: 'set',
+    values: { x: '{{ nodes.text.output.x }}' },
+  }))
+  const id = await newWorkflow(project.admin, chainOf([text, ...copies], { output: 1 }))
+  const { executionId, threadId } = await execute(project.admin, id)
+  const first = await executionOf(project.admin, executionId)
+  assert.equal(first.stepCount, 32)
+  assert.ok(first.steps.length > 5 && first.steps.length < 20, `${first.steps.length} steps`)
+  const next = await project.admin.get(
+    `${base}/executions/${executionId}?stepsOffset=${first.steps.length}&stepsLimit=1`,
+  )
+  assert.equal(next.body.data.steps[0].step, `copy${first.steps.length - 1}`)
+  const status = await project.admin.get(`${base}/executions/thread/${threadId}/status`)
+  assert.equal(status.body.data.completedNodes.length, 33)
+})
