@@ -5,6 +5,7 @@ import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows
 import { openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 import { NodeFailure } from './failure.ts'
+import { executionLimits } from './limits.ts'
 
 const engine = await openEngine()
 after(engine.close)
@@ -292,4 +293,29 @@ describe('cancel', () => {
     const ended = await engine.executed(id)
     assert.deepEqual([ended.status, ended.summary.failedNodes], ['cancelled', []])
   })
+})
+
+test('so many executions of one workflow run at once, and none of another waits for them', async () => {
+  const held = new Set<string>()
+  const open = Promise.withResolvers<string>()
+  const slow = engine.node(({ signal, arguments: args, runId }) => {
+    if (!(args as { hangs?: boolean }).hangs) return 'ran'
+    held.add(runId)
+    return Promise.race([open.promise, never(signal)])
+  })
+  await runs.stop(0)
+  const workflowId = await engine.save(
+    scope,
+    chain({ id: 'n', type: 'action', toolSlug: 'read', ...mapped({ hangs: true }) }),
+  )
+  const ids = await Promise.all(Array.from({ length: 23 }, () => engine.start(slow, scope, workflowId)))
+  await until(async () => {
+    const statuses = await Promise.all(ids.map((id) => engine.statusOf(slow, scope, id)))
+    return statuses.filter((status) => status === 'waiting').length === 3
+  }, 'the others being suspended')
+  assert.equal(held.size, executionLimits.perWorkflow)
+  const other = await engine.execute(slow, scope, chain({ id: 'n', type: 'action', toolSlug: 'read' }))
+  assert.equal(other.output, 'ran')
+  open.resolve('ran')
+  for (const id of ids) assert.equal((await engine.executed(id)).status, 'completed')
 })
