@@ -125,8 +125,13 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
 }
 
 /** What another execution recorded takes the place of what would be done outside. */
-const recordedPlan = ({ state, context }: Attempt, plan: EffectPlan, record: NodeRecord): EffectPlan => ({
-  ...plan,
+const recordedPlan = (
+  { state, context }: Attempt,
+  { identity, timeoutMs }: EffectPlan,
+  record: NodeRecord,
+): EffectPlan => ({
+  identity,
+  timeoutMs,
   class: 'pure',
   async execute() {
     if (record.e) throw new NodeFailure(record.e.code, record.e.message)
