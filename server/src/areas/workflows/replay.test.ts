@@ -12,7 +12,7 @@ let url = ''
 let requests = 0
 let isBroken = false
 
-// The outside world, which counts what it is asked.
+// The external services, which count their calls.
 const outside = createServer((_request, response) => {
   requests++
   response.statusCode = isBroken ? 400 : 200
@@ -162,7 +162,7 @@ describe('replay', () => {
     assert.equal(requests, 1)
   })
 
-  test('what a person approved is approved again', async () => {
+  test('what a human approved is approved again', async () => {
     const id = await newWorkflow(
       project.admin,
       chainOf([{ id: 'approve', type: 'human_wait', humanMessage: 'Ok?' }], {

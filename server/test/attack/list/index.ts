@@ -9,6 +9,7 @@ import { tableAttacks } from './tables.ts'
 import { tokenAttacks } from './tokens.ts'
 import { uploadAttacks } from './uploads.ts'
 import { websocketAttacks } from './websockets.ts'
+import { workflowAttacks } from './workflows.ts'
 
 /** A new attack is one entry in one of these lists. */
 export const allAttacks: readonly Attack[] = [
@@ -23,6 +24,7 @@ export const allAttacks: readonly Attack[] = [
   ...uploadAttacks,
   ...websocketAttacks,
   ...hostileValueAttacks,
+  ...workflowAttacks,
 ]
 
 /** Those that the tests play as well. */

@@ -144,7 +144,7 @@ describe('a tool with side effects', () => {
     )
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n~1']])
   })
-  test('asks a person where something may have happened', async () => {
+  test('asks a human where something may have happened', async () => {
     for (const [answer, expected, steps] of [
       [{ choice: 'again' }, ['completed', { ok: true }], ['n', 'n~1']],
       [{ choice: 'done', output: { by: 'hand' } }, ['completed', { by: 'hand' }], ['n']],
@@ -190,7 +190,7 @@ describe('a join that does not wait for all', () => {
     ...mapped({ hangs: true, id }),
   })
   const quick = (id: string): GivenNode => ({ id, type: 'set', values: { is: id } })
-  test('goes on with the first branch, and cancels the others', async () => {
+  test('continues with the first branch, and cancels the others', async () => {
     const graph = graphOf(
       [hanging('slow'), quick('after'), quick('fast'), { id: 'j', type: 'join', mode: 'any' }],
       ['start->slow', 'slow->after', 'after->j', 'start->fast', 'fast->j', 'j->end'],
@@ -202,7 +202,7 @@ describe('a join that does not wait for all', () => {
     assert.deepEqual(records.get('j')!.j, { winners: ['fast'], dropped: ['slow', 'after'].sort() })
     await until(() => calls.find(({ runId }) => runId === ended.id)!.signal.aborted, 'the tool being stopped')
   })
-  test('goes on with as many as it needs', async () => {
+  test('continues with as many as it needs', async () => {
     const graph = graphOf(
       [hanging('slow'), quick('a'), quick('b'), { id: 'j', type: 'join', mode: 2 }],
       ['start->slow', 'start->a', 'start->b', 'slow->j', 'a->j', 'b->j', 'j->end'],
@@ -282,7 +282,7 @@ describe('cancel', () => {
     assert.equal(await engine.cancel(runs, scope, id), 'asked')
     assert.equal((await engine.executed(id)).status, 'cancelled')
   })
-  test('ends one that waits, at once', async () => {
+  test('ends one that waits, immediately', async () => {
     const id = await engine.start(
       runs,
       scope,

@@ -36,7 +36,9 @@ export type RunKindDeps = {
   recordingFor(projectId: string, input: ExecutionInput): Promise<Recording | null>
 }
 
-/** Executions of workflows as runs: each node is a recorded step, and what was lost goes on behind the last of them. */
+/**
+ * Executions of workflows as runs: each node is a recorded step, and a lost execution resumes after the last of them.
+ */
 export function createRunKind(deps: RunKindDeps): RunKind {
   const slots = createWorkflowSlots(executionLimits.perWorkflow)
   return {

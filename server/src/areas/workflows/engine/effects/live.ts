@@ -102,7 +102,7 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
     try {
       return { output: JSON.parse(reply.text), ...costs }
     } catch {
-      throw new NodeFailure('output_invalid', 'The model did not answer with JSON.', {
+      throw new NodeFailure('output_invalid', 'The model did not return JSON.', {
         ...costs,
         isRetryable: true,
       })

@@ -16,7 +16,7 @@ import type {
   ToolRequest,
 } from './effects.ts'
 
-/** What is asked of tools here sends nothing: their description, and results of those that only compute. */
+/** Calls to tools here send nothing: their description, and results of those that only compute. */
 export type OfflineDeps = {
   db: Queryable
   tools: Pick<Tools, 'traits' | 'executeAhead'>

@@ -20,11 +20,13 @@ export const graphInvalid = (problems: readonly Problem[]) => {
   })
 }
 
-export const workflowInUse = (users: readonly { id: string; name: string }[]) =>
-  new AppError('workflow_in_use', `Active workflows use it: ${users.map(({ name }) => name).join(', ')}`, {
-    facts: { usedBy: users },
+export const workflowInUse = (users: readonly { id: string; name: string }[]) => {
+  const names = users.map(({ name }) => name).join(', ')
+  return new AppError('workflow_in_use', `Active workflows use it: ${names || 'those of other end users'}`, {
+    facts: { usedBy: users.map(({ id, name }) => ({ id, name })) },
     hint: 'Remove the nodes that use it, deactivate those workflows, or delete with ?force=true.',
   })
+}
 
 export const replaysFirst = () =>
   new AppError('replays_required', 'The workflow requires replays before a version is activated', {

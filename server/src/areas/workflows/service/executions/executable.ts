@@ -46,7 +46,7 @@ export type Executables = ReturnType<typeof createExecutables>
 
 type Wanted = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
 
-/** Null when the workflow is not active and was not asked for a version. */
+/** Null when the workflow is not active and no version was requested. */
 export function versionFor(
   workflow: WorkflowRow,
   { mode, version, allowWhenInactive }: Wanted,

@@ -13,7 +13,7 @@ import { getDefinition, getWorkflow } from '../access.ts'
 import { emptyGraph, withIds } from '../definitions/new-graph.ts'
 import type { Detail } from '../executions/detail.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
-import { isSmall } from '../validation/expressions/graph-job.ts'
+import { isSmall } from '../validation/expressions/graph-jobs.ts'
 import type { FactFinder } from '../validation/facts.ts'
 import { toolSchemas } from '../validation/validate.ts'
 import { checkJob, completeJob } from './expression-jobs.ts'
@@ -25,7 +25,7 @@ export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder; 
 // A longer one is worked on in a thread, as is one of a large graph.
 const mostCharacters = 2_048
 
-/** For editors: what an expression is, what is wrong with it, and what can stand at the cursor. */
+/** For editors: what an expression is, what is wrong with it, and the completions at the cursor. */
 export function createExpressions({ db, compute, findFacts, detail }: ExpressionDeps) {
   const preview = createPreview(detail)
 

@@ -10,7 +10,7 @@ import { checkLiterals } from './check-literals.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
 import { checkSchemas } from './check-schemas.ts'
 import { type References, referencesOf } from './definition-walk.ts'
-import { checkGraphBounded } from './expressions/graph-job.ts'
+import { checkGraphBounded } from './expressions/graph-jobs.ts'
 import type { ToolSchemas } from './expressions/types.ts'
 import type { FactFinder, Facts, FoundTool } from './facts.ts'
 
@@ -22,7 +22,7 @@ export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[
 export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =>
   problems.some(({ severity }) => severity === 'error')
 
-/** Finds all problems at once; nothing is executed. */
+/** Finds all problems in one pass; nothing is executed. */
 export function createValidation({ db, findFacts, compute, checks }: ValidationDeps) {
   return async (
     scope: Scope,

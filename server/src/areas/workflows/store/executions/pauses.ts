@@ -5,7 +5,7 @@ import type { Scope } from '../../../../kernel/scope.ts'
 import type { PauseQuery } from '../../schema/pause.ts'
 import { isVisible } from './read.ts'
 
-/** Where an execution waits for a person; what waits for an event is not listed. */
+/** Where an execution waits for a human; what waits for an event is not listed. */
 export type PauseRow = {
   id: string
   executionId: string
@@ -69,7 +69,7 @@ const matching = (scope: Scope, query: PauseQuery): Statement =>
     ...(query.kind === undefined ? [] : [sql`p.kind = ${query.kind}`]),
   ])
 
-/** What waits for a person, newest first. */
+/** What waits for a human, newest first. */
 export async function listPauses(q: Queryable, scope: Scope, query: PauseQuery): Promise<Page<PauseRow>> {
   const position = query.cursor === undefined ? null : positionOf(query.cursor)
   const behind = position
