@@ -295,7 +295,7 @@ describe('cancel', () => {
   })
 })
 
-test('so many executions of one workflow run at once, and none of another waits for them', async () => {
+test('so many executions of one workflow run concurrently, and none of another waits for them', async () => {
   const held = new Set<string>()
   const open = Promise.withResolvers<string>()
   const slow = engine.node(({ signal, arguments: args, runId }) => {

@@ -1,5 +1,5 @@
 /**
- * How many executions of each workflow run at once on this node; the others wait in order. It holds them back within what
+ * How many executions of each workflow run concurrently on this node; the others wait in order. It holds them back within what
  * the project may have at work on all nodes.
  */
 export function createWorkflowSlots(max: number) {
