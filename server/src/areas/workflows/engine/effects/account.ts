@@ -1,11 +1,12 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { ToolTraits } from '../../../tools/index.ts'
+import type { Tools } from '../../../tools/index.ts'
 import { listWorkflowBindings } from '../../store/binding.ts'
 import { findAccountUnder } from '../../store/definition.ts'
 import { NodeFailure } from '../failure.ts'
 import type { ToolRequest } from './effects.ts'
 
+type ToolTraits = Awaited<ReturnType<Tools['traits']>>
 type Bound = { connectedAccountId: string | null; authConfigId: string | null }
 
 /**
