@@ -1,4 +1,4 @@
-// Beside the other files, on a server of its own, so that neither counts what the other one does.
+// Beside the other files, on its own server, so that neither counts what the other one does.
 import { before } from 'node:test'
 import { testServer } from './harness/browser.ts'
 import { setUpOwner } from './harness/test-server.ts'

@@ -15,7 +15,7 @@ export const greetingGraph = {
   edges: chain('start', 'greet', 'end'),
 } as unknown as Graph
 
-/** Asks a person. */
+/** Waits for an approval. */
 export const approvalGraph = {
   inputSchema: { type: 'object', properties: { amount: { type: 'number' } } },
   nodes: [
@@ -99,7 +99,7 @@ export async function createWorkflow(
   return id
 }
 
-/** Workflows in every state: one that waits for a person, one that failed, a draft. */
+/** Workflows in every state: one that waits for an approval, one that failed, a draft. */
 export async function seedWorkflows(stoa: Stoa): Promise<void> {
   const orders = await createWorkflow(stoa, 'Orders', orderGraph)
   await stoa.patch('/api/v1/workflow/manager/activeStatus/{id}', {

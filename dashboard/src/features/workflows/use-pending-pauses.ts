@@ -6,7 +6,7 @@ import { usePendingProposalCount } from '../tables/use-pending-proposals.ts'
 const pausesPath = '/api/v1/workflow/manager/pauses'
 const shown = 20
 
-/** What executions wait for a person to decide. */
+/** Decisions that executions wait for. */
 export const usePendingPauses = (refetchInterval = 10_000) =>
   useRead(
     ['workflows', 'pauses'],

@@ -36,7 +36,7 @@ export type EditorProps = {
   lines?: { min: number; max: number }
   /** For one expression or a short text: without line numbers, and Tab leaves it. */
   isPlain?: boolean
-  /** What can stand at a place of the text, instead of what the language knows. */
+  /** What can be written at an offset of the text, instead of what the language knows. */
   complete?(text: string, offset: number): Promise<EditorCompletions | null>
 }
 

@@ -34,7 +34,7 @@ export const EditorContext = createContext<Editor | null>(null)
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
-  if (!editor) throw new Error('This part stands outside of an editor')
+  if (!editor) throw new Error('This part is outside of an editor')
   return editor
 }
 

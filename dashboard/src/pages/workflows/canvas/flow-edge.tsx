@@ -8,7 +8,7 @@ const longestLabel = 40
 const shortened = (text: string) =>
   text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text
 
-/** What stands on an edge: its own label, its condition, or that it is taken when no other one is. */
+/** The text on an edge: its own label, its condition, or that it is taken when no other one is. */
 export function edgeLabel(graph: FlowGraph, { from, label, condition, onError }: FlowEdge): string {
   if (label) return label
   if (condition) return shortened(condition)

@@ -38,7 +38,7 @@ export function toCards({ graph, problems, overlay, selectedNodes }: Drawn): Car
       data,
       ariaLabel: cardLabel(data),
       selected: selectedNodes.has(node.id),
-      // The body of a loop stands above its frame.
+      // The body of a loop is drawn above its frame.
       zIndex: node.type === 'loop' ? 0 : 1,
     }
   })

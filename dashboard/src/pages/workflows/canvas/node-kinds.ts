@@ -97,7 +97,7 @@ export const nodeKinds: Record<NodeType, NodeKind> = {
   },
   human_wait: {
     label: 'Approval',
-    about: 'Pauses until a person approves or rejects.',
+    about: 'Pauses until a user approves or rejects.',
     Icon: UserCheck,
     keywords: 'human wait approve review form person',
     fields: { humanMessage: '' },

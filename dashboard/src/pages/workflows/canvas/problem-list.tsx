@@ -3,7 +3,7 @@ import { useEditor, useEditorState } from './editor-context.ts'
 import { nameOf } from './node-kinds.ts'
 import './list-view.css'
 
-/** Everything that stands against activating the workflow, each with how to fix it. */
+/** Everything that prevents activating the workflow, each with how to fix it. */
 export function ProblemList() {
   const { problems, open } = useEditor()
   const { graph } = useEditorState()

@@ -20,7 +20,7 @@ type ToolbarProps = {
   onView(view: 'canvas' | 'list'): void
   onFind(): void
   onAdd(): void
-  /** What is saved, and what stands against it. */
+  /** Whether it is saved, and its problems. */
   state: ReactNode
 }
 

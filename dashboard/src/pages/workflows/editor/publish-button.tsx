@@ -53,7 +53,7 @@ export function PublishButton({ workflow }: { workflow: Workflow }) {
 
 type Refused = { problems?: readonly { message: string; fix: string; nodeId: string | null }[] }
 
-/** Every problem at once, each with how to fix it. */
+/** All problems, each with how to fix it. */
 function RefusedDialog({ failure, onClose }: { failure: unknown; onClose(): void }) {
   const facts = isStoaError(failure) ? (failure.facts as Refused | undefined) : undefined
   const problems = facts?.problems ?? []

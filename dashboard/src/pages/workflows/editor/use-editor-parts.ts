@@ -106,7 +106,7 @@ export type EditorParts = ReturnType<typeof useEditorParts>
 /** Two frames later what was changed is drawn and measured. */
 const afterDrawing = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
 
-/** The new node has the focus, in whichever view: the next key goes on from there. */
+/** The new node has the focus, in whichever view: the next key continues from there. */
 function focusNode(id: string): void {
   const name = CSS.escape(id)
   document

@@ -129,7 +129,7 @@ function useAutosave({ store, place, setState, flushNow, isReadOnly }: Autosave)
 
 type Others = { store: EditorStore; place: React.RefObject<Place>; workflow: Workflow }
 
-/** What another user has saved is shown at once where nothing of one's own would be lost. */
+/** What another user has saved is shown immediately where no unsaved edit would be lost. */
 function useOthersChanges({ store, place, workflow }: Others): void {
   useEffect(() => {
     if (workflow.revision <= place.current.revision || store.current().graph !== place.current.graph) return

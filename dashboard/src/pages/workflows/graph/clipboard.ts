@@ -55,7 +55,7 @@ export function pasteOps(graph: FlowGraph, { nodes, edges }: Clipped): { ops: Gr
     .map((node) => {
       const copy = rewriteNode(node, renamed)
       const isInside = node.parent !== undefined && renamed.has(node.parent)
-      // Pasted without its loop, it belongs to the loop of that name here or stands on its own.
+      // Pasted without its loop, it belongs to the loop of that name here or to none.
       const { parent, ...free } = copy
       const placed = isInside || (parent !== undefined && known.has(parent)) ? copy : (free as FlowNode)
       const { position } = placed

@@ -73,7 +73,7 @@ export function createEditorStore(initial: FlowGraph) {
       const next = { selectedNodes: new Set(nodes), selectedEdges: new Set(edges) }
       if (isSame(next.selectedNodes, state.selectedNodes) && isSame(next.selectedEdges, state.selectedEdges))
         return
-      // What is typed after coming back to a field is an edit of its own.
+      // What is typed after coming back to a field is a separate edit.
       past = past.map((each) => (each.mergeKey === undefined ? each : { ...each, mergeKey: undefined }))
       put(next)
     },

@@ -86,7 +86,7 @@ describe('undo', () => {
     assert.equal(editor.current().canUndo, false)
   })
 
-  it('leaves out of the selection what is gone', () => {
+  it('leaves removed nodes out of the selection', () => {
     const editor = createEditorStore(chain())
     const { ops, id } = addNode(editor.current().graph, { type: 'code' }, { after: 'start' })
     editor.edit(ops)

@@ -47,11 +47,11 @@ function placeLevel(graph: FlowGraph, parent: string | undefined, result: Layout
   }
 }
 
-/** What stands on an edge has its own place between the nodes. */
+/** The label of an edge has its own place between the nodes. */
 const labelSpace = (text: string) =>
   text === '' ? {} : { width: Math.min(220, text.length * 7), height: 20, labelpos: 'c' as const }
 
-/** How large a loop has to be for where its nodes stand. */
+/** How large a loop has to be for the positions of its nodes. */
 export function loopSizes(graph: FlowGraph): Map<string, Size> {
   const sizes = new Map<string, Size>()
   const measure = (loop: FlowNode): Size => {

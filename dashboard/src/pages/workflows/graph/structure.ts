@@ -20,7 +20,7 @@ export function listNodes(graph: FlowGraph): ListedNode[] {
     }
   }
   level(undefined, 0)
-  // A body whose loop is gone must still be seen.
+  // A body whose loop was deleted must still be listed.
   for (const node of graph.nodes)
     if (!seen.has(node.id) && (node.parent === undefined || !isKnown.has(node.parent)))
       list.push({ node, depth: 0, next: outgoing.get(node.id) ?? [] })
@@ -74,7 +74,7 @@ export const makesCycle = (graph: FlowGraph, from: string, to: string): boolean 
 export function connectFault(graph: FlowGraph, from: string, to: string): string | null {
   const source = graph.nodes.find(({ id }) => id === from)
   const target = graph.nodes.find(({ id }) => id === to)
-  if (!source || !target) return 'This node is gone.'
+  if (!source || !target) return 'This node was deleted.'
   if (from === to) return 'A node cannot lead to itself.'
   if (target.type === 'start') return 'Nothing can lead to the start.'
   if (source.type === 'end') return 'Nothing can follow an end.'

@@ -9,7 +9,7 @@ import { rememberInput } from '../run/remembered-input.ts'
 
 type CreateProps = { onClose(): void; onCreated(id: string): void }
 
-/** A blank graph, or one that runs at once. */
+/** A blank graph, or a template that runs as it is. */
 export function CreateWorkflow({ onClose, onCreated }: CreateProps) {
   const api = useApiAs()
   const refresh = useRefresh()

@@ -7,7 +7,7 @@ type ExpressionFieldProps = {
   label: string
   value: string
   onChange(value: string): void
-  /** A condition stands without braces. */
+  /** A condition has no braces. */
   kind?: 'template' | 'condition'
   /** The JSON pointer of the field in the node. */
   path?: string

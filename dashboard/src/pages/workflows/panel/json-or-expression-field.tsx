@@ -15,7 +15,7 @@ const written = (value: unknown): string =>
 const isJson = (text: string) =>
   /^\s*(?:[[{"]|-?\d|true\b|false\b|null\b)/.test(text) && !/^\s*\{\{/.test(text)
 
-/** JSON at whose leaves expressions may stand, or one expression. What is not JSON yet is not taken over. */
+/** JSON with expressions in its texts, or one expression. What is not JSON yet is not taken over. */
 export function JsonOrExpressionField({ label, value, path, onChange, hint }: Props) {
   const [text, setText] = useState(() => written(value))
   const [fault, setFault] = useState<string>()

@@ -14,7 +14,7 @@ const errorChoices = [
   { value: 'route', label: 'Follow the error path' },
 ]
 const uncertainChoices = [
-  { value: '', label: 'Ask a person' },
+  { value: '', label: 'Ask a user' },
   { value: 'again', label: 'Run it again' },
   { value: 'fail', label: 'Fail' },
 ]

@@ -17,7 +17,7 @@ export const PanelContext = createContext<PanelNode | null>(null)
 
 export function usePanelNode(): PanelNode {
   const panel = useContext(PanelContext)
-  if (!panel) throw new Error('This part stands outside of a node panel')
+  if (!panel) throw new Error('This part is outside of a node panel')
   return panel
 }
 

@@ -118,7 +118,7 @@ function FormFields({ schema, values, onChange }: FormFieldsProps) {
   )
 }
 
-/** A step with side effects had begun when a server was lost: only a person can find out whether it was done. */
+/** A step with side effects had begun when a server was lost: only a user can find out whether it was done. */
 function UncertainForm({ pause }: { pause: WorkflowPause }) {
   const { answer, failure, busy } = useAnswer(pause)
   const [output, setOutput] = useState('')

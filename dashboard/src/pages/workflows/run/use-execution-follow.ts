@@ -14,10 +14,10 @@ export type Followed = {
 
 const nothing: Followed = { overlay: noRun, status: null, error: null }
 
-// What comes at once is drawn at once.
+// Events of one moment are drawn together.
 const batchMs = 60
 
-/** The states of the nodes as they change. The stream goes on by itself where it broke off. */
+/** The states of the nodes as they change. A broken stream resumes by itself. */
 export function useExecutionFollow(executionId: string | null): Followed {
   const { api } = useProject()
   const refresh = useRefresh()

@@ -104,7 +104,7 @@ export function AgentForm() {
   )
 }
 
-/** The start stands for the workflow: its input, its result and how long it may take. */
+/** The start has the settings of the workflow: its input, its result and how long it may take. */
 export function StartForm() {
   const { store } = useEditor()
   const { graph } = useEditorState()
