@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Language } from '../server/src/kernel/sandbox/wire/messages.ts'
+import type { Language } from '../server/src/kernel/sandbox/protocol/messages.ts'
 import { fixed, median, percentile, table } from './figures.ts'
 import { type Product, startProduct } from './product.ts'
 import { inRounds } from './sandbox/timing.ts'

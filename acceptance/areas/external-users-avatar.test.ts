@@ -17,7 +17,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Plays the messaging channel that has the picture. Held requests wait, so that calls are sure to overlap. */
+/** A fake messaging channel that has the image. Held requests wait, so that calls are sure to overlap. */
 const requested: string[] = []
 let release: () => void = () => undefined
 const held = new Promise<void>((resolve) => {

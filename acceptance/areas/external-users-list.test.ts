@@ -117,7 +117,7 @@ describe('The external user (2.3)', () => {
 })
 
 describe('Filters of the list (4.5)', () => {
-  it('lists everybody without a filter, created first first', async () => {
+  it('lists all users without a filter, oldest first', async () => {
     const page = await list(['limit', '100'])
     const times = page.data.map(({ createdAt }) => Date.parse(createdAt))
     assert.deepEqual(

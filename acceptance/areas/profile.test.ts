@@ -68,7 +68,7 @@ describe('The user profile (4.13)', () => {
     assert.equal(profile.project.id, original.project.id)
   })
 
-  it('takes a name, a picture and a language', async () => {
+  it('takes a name, an image and a language', async () => {
     const wanted = { name: `${stage.tag} Ada`, avatarUrl: 'https://example.com/ada.png', locale: 'en-GB' }
     const { name, avatarUrl, locale } = await change(wanted)
     assert.deepEqual({ name, avatarUrl, locale }, wanted)

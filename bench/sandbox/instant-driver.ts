@@ -1,5 +1,5 @@
 import type { OpenInterpreter, SandboxDriver, SandboxResult } from '../../server/src/kernel/sandbox/driver.ts'
-import type { Language } from '../../server/src/kernel/sandbox/wire/messages.ts'
+import type { Language } from '../../server/src/kernel/sandbox/protocol/messages.ts'
 
 const nothing: SandboxResult = {
   result: 'true',

@@ -6228,12 +6228,12 @@ export type WorkflowPause = {
   workflowId: string
   workflowName: string
   eUID: string
-  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a person decides. `event`: waits for an event. */
+  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event. */
   kind: 'human_wait' | 'uncertain' | 'event'
   nodeId: string
   step: string
   message: string | null
-  /** What is asked: the message and form, or the step in question. */
+  /** The question: the message and form, or the step in question. */
   request: Record<string, unknown>
   assignee: string | null
   expiresAt: string | null
@@ -6391,7 +6391,7 @@ export type WorkflowReplay = {
     nodeId: string
     step: string
     type: string
-    /** `new` and `gone`: only one of the two executed it. `unmatched`: it asks for something that was not recorded, so its output was made up. */
+    /** `new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up. */
     verdict: 'same' | 'changed' | 'new' | 'gone' | 'unmatched'
     before: {
       status: string
@@ -13526,7 +13526,7 @@ export type Paths = {
         requiredReplays?: number | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
-        /** Of an active workflow: whether production uses the new version at once. True for agents without it, false for graphs. */
+        /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -13598,7 +13598,7 @@ export type Paths = {
     post: {
       params: { id: string; version: string }
       body?: {
-        /** Of an active workflow: whether production uses it at once. */
+        /** Of an active workflow: whether production uses it immediately. */
         publish?: boolean | undefined
       } | undefined
       kind: 'data'
@@ -16462,7 +16462,7 @@ export type Paths = {
     }
   }
   '/api/v1/workflow/manager/pauses': {
-    /** List what waits for a person */
+    /** List what waits for a human */
     get: {
       query?: {
         workflowId?: string | undefined

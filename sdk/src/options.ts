@@ -54,7 +54,7 @@ const isBrowser = () => 'window' in globalThis && 'document' in globalThis
 export function refuseKeyInBrowser(key: string, isAllowed: boolean | undefined): void {
   if (!key.startsWith('stoa_') || isAllowed || !isBrowser()) return
   throw invalidCall(
-    'A project key does not belong in a browser: everybody who opens the page can read it',
+    'A project key does not belong in a browser: everyone who opens the page can read it',
     'Create a short-lived token with POST /api/v1/external-users/{id}/tokens on your server and pass it as `token`, or set dangerouslyAllowBrowser if no one else opens this page.',
   )
 }

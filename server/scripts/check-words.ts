@@ -1,82 +1,59 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bannedForms } from './words/banned.ts'
+import { blank, type Prose, proseOfCode, proseOfMarkdown, proseOfPython } from './words/prose.ts'
 
-/**
- * Keeps home-made words out of comments, documents and the API reference. Each has a word that the field uses instead;
- * the glossary in CONTRIBUTING.md lists the terms of our own.
- */
-const replacements: Readonly<Record<string, string>> = {
-  'whoever|whomever': 'the caller, the user, the client',
-  nobody: 'no one, no caller, nothing',
-  somebody: 'someone, another caller',
-  'everybody|anybody': 'everyone, anyone, all users',
-  'mend(?:s|ed|ing)?': 'fix',
-  anew: 'again, recreated',
-  'under way': 'in progress, in flight',
-  'as usual': 'by default',
-  'short way|long way': 'fast path, slow path',
-  'handed over': 'passed',
-  'unless told(?: otherwise)?': 'by default',
-  'told apart': 'distinguished',
-  'goes by (?:that|the) name': 'is named',
-  house: 'server, product, private network',
-  farewell: 'erase user',
-  'films?': 'video',
-  'pictures?': 'image',
-  'no room|makes? room|made room': 'capacity, evict',
-}
-
-const forms = Object.entries(replacements).map(([word, instead]) => ({
-  form: new RegExp(`\\b(?:${word})\\b`, 'gi'),
-  instead,
-}))
-
-// What others wrote, what is generated, and tests of the contract, which has words of its own.
+// What others wrote, what is generated, released migrations, and the list itself.
 const isForeign = (file: string) =>
-  /(^|\/)(node_modules|catalogue|migrations)\/|^acceptance\/|sdk\/src\/(generated|areas)|package-lock|check-words/.test(
+  /(^|\/)node_modules\/|^server\/(?:catalogue|migrations)\/|sdk\/src\/(generated|areas)|package-lock|scripts\/(?:check-)?words/.test(
     file,
   )
 
-const commentForms: Readonly<Record<string, RegExp>> = {
-  ts: /(?<![:'"`\\])\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-  js: /(?<![:'"`\\])\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-  mjs: /(?<![:'"`\\])\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-  py: /(?<=^|\s)#[^\n]*/g,
+const readers: Readonly<Record<string, (text: string) => Iterable<Prose>>> = {
+  ts: proseOfCode,
+  tsx: proseOfCode,
+  js: proseOfCode,
+  mjs: proseOfCode,
+  py: proseOfPython,
+  md: (text) => [proseOfMarkdown(text)],
+  css: (text) => partsOf(text, /\/\*[\s\S]*?\*\//g),
+  html: (text) => [{ at: 0, text: blank(text, /<[^>]*>/g) }],
+  example: (text) => partsOf(text, /^# .*/gm),
+  json: (text) => partsOf(text, /"(?:summary|description)": "(?:[^"\\]|\\.)*"/g),
 }
 
-/** The prose of a file with its place in it: comments of code, documents without their code, texts of the API reference. */
-function* proseOf(file: string, text: string): Generator<{ at: number; prose: string }> {
-  const ending = file.split('.').at(-1) ?? ''
-  if (ending === 'md') {
-    yield {
-      at: 0,
-      prose: text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, (code) => code.replace(/[^\n]/g, ' ')),
-    }
-  } else if (file.endsWith('openapi.json')) {
-    for (const match of text.matchAll(/"(?:summary|description)": "((?:[^"\\]|\\.)*)"/g))
-      yield { at: match.index, prose: match[1]!.replace(/`[^`]*`/g, '') }
-  } else {
-    const form = commentForms[ending]
-    if (!form) return
-    for (const match of text.matchAll(form))
-      yield { at: match.index, prose: match[0].replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length)) }
-  }
+function* partsOf(text: string, form: RegExp): Generator<Prose> {
+  for (const match of text.matchAll(form)) yield { at: match.index, text: match[0] }
 }
+
+// Names of code are not prose; a sentence goes on in the next line, behind the mark of its comment.
+const plain = (text: string) =>
+  blank(text, /`[^`\n]*`/g).replace(/\n[^\S\n]*(?:\*(?!\/)|\/\/|#)?/g, (gap) => ' '.repeat(gap.length))
 
 /** Each fault with its line and what to write instead. */
 export function bannedWords(file: string, text: string): string[] {
-  const found = [...proseOf(file, text)].flatMap(({ at, prose }) =>
-    forms.flatMap(({ form, instead }) =>
-      [...prose.matchAll(form)].map((match) => ({ at: at + match.index, word: match[0], instead })),
-    ),
-  )
-  return found
+  const read = readers[file.split('.').at(-1) ?? '']
+  if (!read) return []
+  const found = [...read(text)].flatMap((prose) => {
+    const sentence = plain(prose.text)
+    return bannedForms
+      .filter(({ isAllowedInStrings }) => !(prose.isString && isAllowedInStrings))
+      .flatMap(({ form, instead }) =>
+        [...sentence.matchAll(form)].map((match) => ({
+          at: prose.at + match.index,
+          word: match[0],
+          instead,
+        })),
+      )
+  })
+  const lines = found
     .toSorted((left, right) => left.at - right.at)
     .map(
       ({ at, word, instead }) =>
-        `${file}:${text.slice(0, at).split('\n').length} "${word}": write ${instead}`,
+        `${file}:${text.slice(0, at).split('\n').length} "${word.replace(/\s+/g, ' ')}": write ${instead}`,
     )
+  return [...new Set(lines)]
 }
 
 if (process.argv[1] === import.meta.filename) {
@@ -88,7 +65,11 @@ if (process.argv[1] === import.meta.filename) {
   })
   const faults = files
     .split('\n')
-    .filter((file) => /\.(ts|js|mjs|py|md)$|server\/openapi\.json$/.test(file) && !isForeign(file))
+    .filter(
+      (file) =>
+        /\.(tsx?|m?js|py|md|css|html)$|^\.env\.example$|server\/openapi\.json$/.test(file) &&
+        !isForeign(file),
+    )
     .flatMap((file) => bannedWords(file, readFileSync(join(root, file), 'utf8')))
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)

@@ -42,6 +42,8 @@ const { values: options, positionals } = parseArgs({
   options: { cpu: { type: 'boolean', default: false }, slow: { type: 'boolean', default: false } },
 })
 if (options.slow) process.env.STOA_TEST_SLOW = '1'
+// As the launcher does: halves the processor time that every process needs to load the product.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const record = options.cpu ? startRecord() : null
 const named = positionals.map((file) => relative(root, resolve(file)))
 const all = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import measured from './test-seconds.json' with { type: 'json' }
 
-/** Tests about processes have one of their own: they end processes, count them, or look at their memory. */
+/** Tests about processes run in a separate one: they end processes, count them, or look at their memory. */
 const alone =
   /kernel\/(blobs|db|net|sandbox)\/|test\/(process|runs|sandbox|transfer)\/|src\/cli\/|\/pieces\/|test\/contract\//
 
@@ -10,7 +10,7 @@ const secondsPerProcess = 16
 
 /**
  * What files take, of those that take three seconds or more: `run-tests.ts --cpu` prints it. Only the order and the share
- * of a process depend on it, so it need not be kept exact.
+ * of a process depend on it, so it need not be exact.
  */
 const known: Readonly<Record<string, number>> = measured
 const secondsOf = (file: string): number => known[file] ?? (file.includes('/kernel/') ? 0.5 : 1)

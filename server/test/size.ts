@@ -3,7 +3,7 @@ type Sizes = {
   short: number
   /** In `npm run test:slow`. */
   long: number
-  /** The variable by which a person can choose another number. */
+  /** The variable that sets another number. */
   variable?: string
 }
 

@@ -120,7 +120,7 @@ describe('the API reference', () => {
 })
 
 describe('trying an operation', () => {
-  it('sends its example as it stands, with a key that only this tab stores', async () => {
+  it('sends its example unchanged, with a key that only this tab stores', async () => {
     const page = await openReference('POST/api/v1/external-users')
     await page.getByLabel('x-api-key').fill(apiKey)
     await send(page)

@@ -15,7 +15,7 @@ describe('calls of models', () => {
     const page = await testBrowser.signedIn('/models/calls?model=local%2Fdemo&status=succeeded&owner=caller')
     await page.getByText('No results match these filters').waitFor()
     await stoa.as('caller').post('/api/v1/ai/llm/chat', {
-      body: { model: 'local/demo', messages: [{ role: 'user', content: '/say seen at once' }] },
+      body: { model: 'local/demo', messages: [{ role: 'user', content: '/say seen immediately' }] },
     })
     await page.getByRole('row').filter({ hasText: 'local/demo' }).getByText('Succeeded').waitFor()
     await page.getByText('1 call').waitFor()

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 // Where distributions put it. A browser of the system is patched with it; the one from npm is for machines without.
+// The shell without windows comes first: it takes two thirds of the time for the same pages.
 const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,7 +43,7 @@ export function findChromium(machine: Machine = thisMachine): FoundChromium {
   if (machine.platform === 'linux' && machine.arch === 'x64') return { kind: 'packed' }
   return {
     kind: 'missing',
-    reason: `No Chromium for ${machine.platform} ${machine.arch}: install one (Debian: apt-get install chromium) or set STOA_CHROMIUM to its path.`,
+    reason: `No Chromium for ${machine.platform} ${machine.arch}: install one (Debian: apt-get install chromium-headless-shell) or set STOA_CHROMIUM to its path.`,
   }
 }
 

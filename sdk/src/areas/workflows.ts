@@ -270,14 +270,14 @@ export const getStatistics = (
   options?: CallOptions,
 ) => stoa.get('/api/v1/workflow/manager/{id}/statistics', { ...options, params: { id }, query })
 
-/** List what waits for a person. */
+/** List what waits for a human. */
 export const listPauses = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,
   options?: CallOptions,
 ) => stoa.page('/api/v1/workflow/manager/pauses', { ...options, query })
 
-/** List what waits for a person. Every one, page after page. */
+/** List what waits for a human. Every one, page after page. */
 export const listPausesAll = (
   stoa: Stoa,
   query?: QueryOf<'/api/v1/workflow/manager/pauses', 'get'>,

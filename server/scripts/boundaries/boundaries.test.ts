@@ -19,7 +19,7 @@ const manifest = (name: string, more: Partial<AreaManifest> = {}): AreaManifest 
 const plan: Plan = {
   manifests: [
     manifest('files', { tables: ['file'], errors: { file_not_found: 404 } }),
-    manifest('tools', { tables: ['tool'], errors: { tool_not_found: 404 }, parts: ['wire', 'service'] }),
+    manifest('tools', { tables: ['tool'], errors: { tool_not_found: 404 }, parts: ['protocol', 'service'] }),
   ],
   kernelTables: ['run'],
 }
@@ -60,8 +60,8 @@ describe('imports', () => {
     assert.deepEqual(imports('areas/files/read-files.ts', "export * from './routes/files.ts'"), [
       'imports areas/files/routes/files.ts: store may not know routes',
     ])
-    assert.deepEqual(imports('areas/tools/wire/frame.ts', "import('../service/execute.ts')"), [
-      'imports areas/tools/service/execute.ts: wire may not know service',
+    assert.deepEqual(imports('areas/tools/protocol/frame.ts', "import('../service/execute.ts')"), [
+      'imports areas/tools/service/execute.ts: protocol may not know service',
     ])
   })
 

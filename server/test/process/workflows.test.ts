@@ -62,7 +62,7 @@ test('kill -9: executions that were acknowledged with their output are there, wi
   await again.stop()
 })
 
-test('kill -9 while a person is asked: the execution is resumed after the restart, and the action ran once', async (t) => {
+test('kill -9 while it waits for a human: the execution is resumed after the restart, and the action ran once', async (t) => {
   let sent = 0
   const outside = createServer((_request, response) => {
     sent++

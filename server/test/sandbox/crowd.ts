@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import type { Language } from '../../src/kernel/sandbox/protocol/messages.ts'
 import { createSaves, job, openSandboxes } from '../../src/kernel/sandbox/testing.ts'
-import type { Language } from '../../src/kernel/sandbox/wire/messages.ts'
 import { descendantsOf } from './attacks/processes.ts'
 
 export type CrowdSize = { javascript: number; python: number; perProject: number; trials: number }

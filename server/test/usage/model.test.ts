@@ -363,6 +363,6 @@ test(`${sequences} random sequences end as the model says, and reconcile`, {
     )
   }
   // Both paths must have been taken, or half of this test proves nothing.
-  t.diagnostic(`${shortEnds} of ${shortTries} went the short way`)
+  t.diagnostic(`${shortEnds} of ${shortTries} took the fast path`)
   assert.ok(shortEnds > sequences / 2 && shortEnds < shortTries)
 })

@@ -13,7 +13,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 import { scriptedEffects } from './scripted.ts'
 
-/** A node that executes workflows in a process of its own, made to be killed. Each tool call leaves a mark outside. */
+/** A node that executes workflows in a separate process, made to be killed. Each tool call leaves a mark outside. */
 const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
 const db = createDb(openPostgres({ settings, applicationName: 'stoa-flows', onError: () => undefined }))
 const listener = createListener({ settings, onNotice: () => undefined })

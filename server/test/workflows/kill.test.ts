@@ -36,7 +36,7 @@ async function restart(): Promise<void> {
   await workers.start()
 }
 
-test('a process that is killed while a person is awaited: the action before it ran once', {
+test('a process that is killed while a human is awaited: the action before it ran once', {
   timeout: 120_000,
 }, async () => {
   await workers.start()
@@ -55,7 +55,7 @@ test('a process that is killed while a person is awaited: the action before it r
   assert.deepEqual(await marks(id), ['send', 'report'])
 })
 
-test('a process that is killed while a tool with side effects is called: a person decides', {
+test('a process that is killed while a tool with side effects is called: a human decides', {
   timeout: 120_000,
 }, async () => {
   const id = await engine.start(runs, scope, await engine.save(scope, chain(action('send', 'once_slow'))))

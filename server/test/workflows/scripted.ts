@@ -34,7 +34,7 @@ export type ScriptedCall = {
   key: string
   signal: AbortSignal
 }
-/** What a tool does; its class is told by its slug: `once_…` has effects, everything else may be repeated. */
+/** What a tool does; its class follows from its slug: `once_…` has effects, everything else may be repeated. */
 export type Script = (call: ScriptedCall) => unknown
 
 export const classOf = (slug: string): StepClass => (slug.startsWith('once_') ? 'once' : 'repeatable')

@@ -27,7 +27,7 @@ const nastyRequest = (target: string): HttpRequest => ({
 
 describe('a request as curl', () => {
   it('means to a shell exactly what the request is', { skip: process.platform === 'win32' }, async () => {
-    // In place of curl stands a function that prints its arguments, each ended by a line of its own.
+    // A function replaces curl and prints its arguments, each ended by a separate line.
     const script = `curl() { printf '%s\\n--\\n' "$@"; }\n${requestToCurl(nastyRequest(origin))}`
     const { stdout } = await run('/bin/sh', ['-c', script], { env: { STOA_API_KEY: 'stoa_key' } })
     assert.deepEqual(stdout.split('\n--\n').slice(0, -1), [

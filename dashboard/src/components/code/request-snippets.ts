@@ -3,12 +3,12 @@ import { prettyJson } from './pretty-json.ts'
 /** A header has a value, or names the environment variable that holds its secret: no secret is part of a snippet. */
 export type RequestHeader = { name: string; value?: string; variable?: string }
 
-/** A text, or a file: one that was selected, or a small one whose content stands in the snippet. */
+/** A text, or a file: one that was selected, or a small one whose content is part of the snippet. */
 export type FormPart = { name: string; value?: string; fileName?: string; text?: string; file?: File }
 
 export type RequestBody = { kind: 'json' | 'text'; text: string } | { kind: 'form'; parts: FormPart[] }
 
-/** A request as it goes over the wire, whatever it was composed from. */
+/** A request as it is sent, whatever it was composed from. */
 export type HttpRequest = {
   method: string
   url: string
@@ -97,7 +97,7 @@ function formLines(parts: readonly FormPart[]): string[] {
 
 function scriptBody(body: RequestBody): string {
   if (body.kind === 'form') return 'form'
-  // Text that is not JSON is sent as it stands, and shown so.
+  // Text that is not JSON is sent unchanged, and shown so.
   const pretty = body.kind === 'json' ? prettyJson(body.text) : null
   return pretty === null ? scriptText(body.text) : `JSON.stringify(${pretty.replaceAll('\n', '\n  ')})`
 }

@@ -14,7 +14,7 @@ import { Thumbnail } from '../files/thumbnail.tsx'
 import { readFile } from '../files/use-file.ts'
 import { useFileCommands } from '../files/use-file-commands.ts'
 
-/** What a job made: pictures side by side, recordings and films each with their player. */
+/** The output of a job: images side by side, audio and videos each with a player. */
 export const OutputFiles = ({ job: { kind, fileIds } }: { job: MediaJob }) => (
   <ul className="output-files" data-kind={kind} data-many={fileIds.length > 1 ? '' : undefined}>
     {fileIds.map((id, at) => (

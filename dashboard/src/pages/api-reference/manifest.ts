@@ -1,7 +1,7 @@
 import type { PageManifest } from '../manifest.ts'
 import { apiReferenceAddresses } from './addresses.ts'
 
-/** In the sidebar and the palette it stands with the help, not among the pages of a project. */
+/** In the sidebar and the palette it is with the help, not among the pages of a project. */
 export const manifest: PageManifest = {
   routes: [
     {

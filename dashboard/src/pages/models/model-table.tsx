@@ -10,7 +10,7 @@ import { ModelSwitch } from './model-switch.tsx'
 const rowHeight = 41
 
 type ModelTableProps = {
-  /** Pictures, voices and films have one price and neither tokens nor reasoning. */
+  /** Media models have one price and neither tokens nor reasoning. */
   isMedia: boolean
   models: readonly AiModel[] | undefined
   sort: Sort

@@ -54,7 +54,7 @@ describe('POST upload/single', () => {
     assert.equal(
       (await admin.as('alice').get(`/api/v1/file/meta/${body.data.id}`)).status,
       200,
-      'what the project has is open to its keys, as whomever they act',
+      'what the project has is open to its keys, for any acting user',
     )
     assert.equal((await admin.as('alice').delete(`/api/v1/file/${body.data.id}`)).status, 404)
     assert.equal((await admin.as('alice').get('/api/v1/file')).body.total, 0)

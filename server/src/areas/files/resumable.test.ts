@@ -118,7 +118,7 @@ describe('refusals', () => {
     assert.equal(
       (await admin.get(`/api/v1/file/uploads/${one.id}`)).body.data.parts.length,
       3,
-      'and may be mended',
+      'and may be fixed',
     )
   })
 

@@ -2,7 +2,7 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const piecesManifest = {
   name: 'pieces',
-  parts: ['schema', 'wire', 'describe', 'registry', 'child', 'host', 'store', 'service', 'routes'],
+  parts: ['schema', 'protocol', 'describe', 'registry', 'child', 'host', 'store', 'service', 'routes'],
   tables: ['piece_value', 'installed_piece'],
   errors: { invalid_piece: 400, piece_not_found: 404 },
   events: {},

@@ -26,7 +26,7 @@ const stopped: string[] = []
 /** A remote engine: it responds immediately, never by itself, or has no capacity. */
 async function run(projectId: string, { source, signal }: Job): Promise<SandboxResult> {
   if (source === 'immediate') return ended
-  if (source === 'no room') throw new AppError('sandbox_busy', 'There is no room')
+  if (source === 'no capacity') throw new AppError('sandbox_busy', 'There is no capacity')
   const { promise, resolve } = Promise.withResolvers<SandboxResult>()
   signal!.addEventListener('abort', () => {
     stopped.push(projectId)
@@ -121,7 +121,7 @@ it('under a cap it is counted, and refused when that is reached', async () => {
 
 it('503 when the engine refuses it, and nothing is held', async () => {
   const project = await app.newProject()
-  const { status } = await project.admin.post(path, { source: 'no room' })
+  const { status } = await project.admin.post(path, { source: 'no capacity' })
   assert.equal(status, 503)
   assert.deepEqual(await rowsOf(project), [])
   assert.deepEqual(await ledgerOf(project), { ...clean, works: 0 })

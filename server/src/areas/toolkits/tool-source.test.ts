@@ -237,7 +237,7 @@ describe('a source of tools that was registered from outside', () => {
     )
   })
 
-  it('shows its tools to the end users it names, whoever was first to ask', async () => {
+  it('shows its tools to the end users it names, regardless of who requested them first', async () => {
     for (let i = 0; i < 2; i++) {
       assert.deepEqual(await slugsFor('ada'), ['remote_echo', 'remote_secret_echo'])
       assert.deepEqual(await slugsFor('bob'), ['remote_echo'])

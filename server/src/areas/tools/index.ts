@@ -64,8 +64,7 @@ export type Tools = {
   getVersion: Finder['getVersion']
 }
 
-export type { AheadCall, AheadExecution } from './service/execution/execute-ahead.ts'
-export type { ToolTraits } from './service/execution/traits.ts'
+export type { AheadExecution } from './service/execution/execute-ahead.ts'
 
 export type ToolsDeps = {
   db: Db

@@ -22,7 +22,10 @@ before(async () => {
   app.app.runs.start()
   project = await app.newProject()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
 
 const greeting = chainOf([shout], {
   output: { greeting: 'Hello {{ nodes.shout.output.text }}' },
@@ -49,7 +52,7 @@ describe('execute', () => {
     assert.equal(found.threadId, body.data.threadId)
   })
 
-  test('200 at once without wait; the execution goes on', async () => {
+  test('200 immediately without wait; the execution continues', async () => {
     const id = await newWorkflow(project.admin, greeting)
     const { body } = await project.admin.post(`${base}/execute/${id}`, {
       input: { name: 'Ada' },
@@ -63,7 +66,7 @@ describe('execute', () => {
     assert.equal(found.version, '1.0.0')
   })
 
-  test('200 with the status when the time is over, or a person is waited for', async () => {
+  test('200 with the status when the time is over, or a human is waited for', async () => {
     const slow = await newWorkflow(project.admin, chainOf([{ id: 'wait', type: 'wait', seconds: 3_600 }]))
     const waiting = await execute(project.admin, slow, { wait: 50 })
     assert.equal(waiting.status, 'running')
@@ -77,7 +80,7 @@ describe('execute', () => {
     assert.equal(paused.status, 'paused')
   })
 
-  test('an execution that fails is told with its error, and stored with it', async () => {
+  test('an execution that fails is returned with its error, and stored with it', async () => {
     const id = await newWorkflow(project.admin, failing)
     const ended = await execute(project.admin, id, { input: { name: 'Ada' } })
     assert.equal(ended.status, 'failed')

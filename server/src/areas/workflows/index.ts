@@ -66,8 +66,8 @@ export type WorkflowsDeps = {
 }
 
 /**
- * Graphs of tools, code, models and people, executed as durable runs: each node is a recorded step, and an execution goes
- * on after a lost server behind the last node that was recorded.
+ * Graphs of tools, code, models and people, executed as durable runs: each node is a recorded step, and an execution
+ * resumes after a lost server after the last recorded node.
  */
 export function createWorkflows(deps: WorkflowsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)

@@ -31,7 +31,7 @@ const create = async (body: object, caller = project.admin) =>
   (await caller.post(`${base}/create`, body)).body.data
 
 describe('export and import', () => {
-  test('200: literal secrets are left out and listed; the import is the same graph as a draft of its own', async () => {
+  test('200: literal secrets are left out and listed; the import is the same graph as a separate draft', async () => {
     const workflow = await create({ name: 'Call', graph })
     const file = (await project.admin.get(`${base}/${workflow.id}/export`)).body.data
     assert.doesNotMatch(JSON.stringify(file), /literal-/)

@@ -20,7 +20,7 @@ let url = ''
 let requests = 0
 let isBroken = false
 
-// The outside world, which counts what it is asked.
+// The external services, which count their calls.
 const outside = createServer((_request, response) => {
   requests++
   response.statusCode = isBroken ? 400 : 200
@@ -36,6 +36,7 @@ before(async () => {
   url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
 })
 after(async () => {
+  await app.app.runs.stop()
   await app.stop()
   outside.close()
 })
@@ -198,7 +199,7 @@ describe('replay', () => {
     assert.equal(requests, 1)
   })
 
-  test('what a person approved is approved again', async () => {
+  test('what a human approved is approved again', async () => {
     const id = await newWorkflow(
       project.admin,
       chainOf([{ id: 'approve', type: 'human_wait', humanMessage: 'Ok?' }], {

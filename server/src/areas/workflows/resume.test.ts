@@ -21,7 +21,10 @@ before(async () => {
   app.app.runs.start()
   project = await app.newProject()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
 
 const approval = chainOf([shout, approve], { output: '{{ nodes.approve.output }}' })
 const resume = (threadId: string, body: object) =>
@@ -81,7 +84,7 @@ describe('resume', () => {
   })
 })
 
-test('what waits for a person is listed until it is answered', async () => {
+test('what waits for a human is listed until it is answered', async () => {
   const own = await app.newProject()
   const id = await newWorkflow(own.admin, chainOf([{ ...approve, assignee: 'finance' }]))
   const { executionId, threadId } = await execute(own.admin, id, { input: { name: 'Ada' } })
@@ -121,7 +124,7 @@ describe('events', () => {
 })
 
 describe('cancel', () => {
-  test('200 at once for one that waits, also the second time', async () => {
+  test('200 immediately for one that waits, also the second time', async () => {
     const id = await newWorkflow(project.admin, approval)
     const { executionId, threadId } = await execute(project.admin, id, { input: { name: 'Ada' } })
     for (const _ of [1, 2]) {

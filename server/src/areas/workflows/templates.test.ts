@@ -38,7 +38,7 @@ const expected: Record<string, unknown> = {
 }
 
 describe('a template', () => {
-  it('has a slug of its own', () => {
+  it('has a unique slug', () => {
     assert.equal(new Set(workflowTemplates.map(({ slug }) => slug)).size, workflowTemplates.length)
     assert.ok(workflowTemplates.length >= 10)
   })
@@ -61,7 +61,7 @@ async function approve(executionId: string): Promise<void> {
       sql`select id from workflow_pause where execution_id = ${executionId} and answered_at is null`,
     )
     return rows[0]
-  }, 'the execution waiting for a person')
+  }, 'the execution waiting for a human')
   await flows.db.tx((tx) =>
     flows.engine.answerPause(tx, scope, {
       pauseId: (pause as { id: string }).id,

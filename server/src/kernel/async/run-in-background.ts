@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 
 /**
  * Work beside the request that leads to it: it is not part of its transaction, so it stays when that is rolled back. No
- * one waits for it. A caller that waited would hold one connection while asking for another, and enough of those at
- * once leave none for any of them.
+ * one waits for it. A caller that waited would hold one connection while requesting another, and enough concurrent
+ * ones leave none for any of them.
  */
 export type RunInBackground = (what: string, work: () => Promise<unknown>) => void
 

@@ -15,8 +15,8 @@ declare const inTransaction: unique symbol
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
   /**
-   * Sends a statement whose result is not needed in front of the next one, and so without a round trip of its
-   * own. When it fails, the next one fails with its reason and is not run.
+   * Sends a statement whose result is not needed in front of the next one, and so without an extra round
+   * trip. When it fails, the next one fails with its reason and is not run.
    */
   pipeline(statement: Statement): void
   /**

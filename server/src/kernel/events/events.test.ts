@@ -154,7 +154,7 @@ describe('the relay', () => {
       await tx.rows(sql`
         insert into run_signal (project_id, key, payload, created_at)
         values (${projectId}, ${first!.id}, '1', now())`)
-      if (isPoisoned) throw new Error('no room')
+      if (isPoisoned) throw new Error('no capacity')
     })
     await publish(events, poisoned, { n: 1 })
     await publish(events, healthy, { n: 1 })

@@ -31,17 +31,17 @@ export const canDecode = (encoding: string): boolean => Object.hasOwn(decoders, 
  * The content of a response, decompressed and counted while it is read: no more than a few buffers are ever in
  * memory, and the connection ends as soon as a limit is passed or the reader goes away.
  */
-export function limitBody(wire: Readable, limits: BodyLimits): Readable {
+export function limitBody(source: Readable, limits: BodyLimits): Readable {
   const { host, encoding, maxBytes, maxRatio, onClose } = limits
   let decoder: Transform | null = null
   let receivedBytes = 0
   let deliveredBytes = 0
   const body = new Readable({
     read() {
-      ;(decoder ?? wire).resume()
+      ;(decoder ?? source).resume()
     },
     destroy(error, done) {
-      wire.destroy()
+      source.destroy()
       decoder?.destroy()
       onClose()
       done(error)
@@ -57,25 +57,25 @@ export function limitBody(wire: Readable, limits: BodyLimits): Readable {
         tooLarge(`${host} sent content that grows more than ${maxRatio} times when it is unpacked.`),
       )
     }
-    if (!body.push(chunk)) (decoder ?? wire).pause()
+    if (!body.push(chunk)) (decoder ?? source).pause()
   }
   const finish = () => body.push(null)
   const unpack = (chunk: Buffer, createDecoder: (firstByte: number) => Transform) => {
     // Made with the first byte in hand, because an empty body is not even an empty archive.
     decoder ??= createDecoder(chunk[0]!).on('data', deliver).on('end', finish).on('error', fail)
     if (decoder.write(chunk)) return
-    wire.pause()
-    decoder.once('drain', () => wire.resume())
+    source.pause()
+    decoder.once('drain', () => source.resume())
   }
-  wire.pause()
-  wire.on('data', (chunk: Buffer) => {
+  source.pause()
+  source.on('data', (chunk: Buffer) => {
     receivedBytes += chunk.length
     const createDecoder = encoding === null ? undefined : decoders[encoding]
     if (createDecoder && chunk.length > 0) unpack(chunk, createDecoder)
     else deliver(chunk)
   })
-  wire.on('end', () => (decoder ? decoder.end() : finish()))
-  wire.on('error', fail)
+  source.on('end', () => (decoder ? decoder.end() : finish()))
+  source.on('error', fail)
   // A caller that reads sees the failure; a body that no one reads must not end the process with it.
   body.on('error', () => {})
   return body

@@ -1,8 +1,8 @@
 import type { Queryable, Statement } from '../db/db.ts'
 
 /**
- * Writes rows of an area together with what a run records: in the same commit and round trip, without a transaction of
- * their own. Rows of one writer that are committed at the same time, of whichever steps and runs, are passed to it
+ * Writes rows of an area together with what a run records: in the same commit and round trip, without a separate
+ * transaction. Rows of one writer that are committed at the same time, of whichever steps and runs, are passed to it
  * together, so that their number of statements is constant. A statement that demands what is not so (`demand`)
  * refuses everything that would have been committed with it.
  */

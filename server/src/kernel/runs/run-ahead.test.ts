@@ -52,7 +52,7 @@ const three = async ({ step }: RunContext) => {
 }
 
 describe('a run that is executed ahead', () => {
-  test('is stored with its end: row, steps, events and rows of areas at once', async () => {
+  test('is stored with its end: row, steps, events and rows of areas together', async () => {
     const scope = newScope()
     const { writer, calls, heard } = createWriter()
     const seen: boolean[] = []
@@ -102,7 +102,7 @@ describe('a run that is executed ahead', () => {
     assert.deepEqual(events, [[1, 'begun']])
   })
 
-  test('of many at once is one commit, and rows of a writer are one call', async () => {
+  test('of many concurrent runs is one commit, and rows of a writer are one call', async () => {
     const scope = newScope()
     const { writer, calls } = createWriter()
     const handle = async ({ run, step }: RunContext) => {
@@ -229,7 +229,7 @@ describe('a run that was executed ahead is started in place, and nothing is repe
     assert.deepEqual([run.status, run.output, run.losses], ['succeeded', 1, 0])
   })
 
-  test('and whichever worker goes on when it is lost does not repeat what was committed', async () => {
+  test('and whichever worker resumes it when it is lost does not repeat what was committed', async () => {
     const scope = newScope()
     const done: string[] = []
     const runs = node({
@@ -290,7 +290,7 @@ describe('rows that are refused', () => {
     assert.equal(await runs.find(db, scope, id), null)
   })
 
-  test('of steps in place: the run goes on from its last commit in another attempt', async () => {
+  test('of steps in place: the run resumes from its last commit in another attempt', async () => {
     const scope = newScope()
     const { writer } = createWriter()
     const tries: string[] = []

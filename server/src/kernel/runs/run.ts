@@ -115,7 +115,7 @@ export type RunContext = {
   /** Runs once, or returns what it recorded before: after a crash the run resumes after its last recorded step. */
   step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>
   /**
-   * What an earlier attempt recorded under this name, before the handler comes to it: decisions that concern what stands
+   * What an earlier attempt recorded under this name, before the handler comes to it: decisions that concern what comes
    * before them, such as which of several branches was first.
    */
   recordOf<T>(name: string): { output: T } | null

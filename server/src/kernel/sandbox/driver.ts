@@ -1,4 +1,4 @@
-import type { FailureCode, FileEntry, Language, Output } from './wire/messages.ts'
+import type { FailureCode, FileEntry, Language, Output } from './protocol/messages.ts'
 
 /** Serves one host call of the sandbox; what it throws is passed to the script as text. */
 export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostAnswer>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Outbound } from '../net/outbound.ts'
 import type { HostCall } from './driver.ts'
-import { sandboxLimits } from './wire/limits.ts'
+import { sandboxLimits } from './protocol/limits.ts'
 
 const FetchArgs = z.strictObject({
   url: z.string().max(8192),

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { HostCalls } from './driver.ts'
-import { sandboxLimits } from './wire/limits.ts'
-import type { Message, Reply } from './wire/messages.ts'
+import { sandboxLimits } from './protocol/limits.ts'
+import type { Message, Reply } from './protocol/messages.ts'
 
 // They are read on the main thread; what is large travels in the body of a call.
 const maxArgsLength = 256 * 1024

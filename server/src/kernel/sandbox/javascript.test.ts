@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Job, SandboxResult } from './driver.ts'
+import type { Output } from './protocol/messages.ts'
 import { job, openSandboxes } from './testing.ts'
-import type { Output } from './wire/messages.ts'
 
 const sandboxes = openSandboxes({ after })
 const run = (source: string, more: Partial<Job> = {}): Promise<SandboxResult> =>

@@ -10,12 +10,12 @@ import {
   StaleSave,
 } from './driver.ts'
 import { serveCall } from './host-calls.ts'
+import type { SessionOrder } from './protocol/control.ts'
+import type { Done, Language, Message, Run } from './protocol/messages.ts'
+import { packLayers } from './protocol/workspace-archive.ts'
 import { createTails, goneResult, resultOf, unstartedResult } from './result.ts'
 import type { EngineTraits } from './supervisor/engines.ts'
 import type { Final, SupervisorLink, SupervisorRequest } from './supervisor-link.ts'
-import type { SessionOrder } from './wire/control.ts'
-import type { Done, Language, Message, Run } from './wire/messages.ts'
-import { packLayers } from './wire/workspace-archive.ts'
 
 const orderDeadlineMs = 20_000
 

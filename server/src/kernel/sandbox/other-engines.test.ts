@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import type { Job } from './driver.ts'
+import type { Language } from './protocol/messages.ts'
 import { findBubblewrap } from './supervisor/bubblewrap.ts'
 import type { Engines } from './supervisor/engines.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
-import type { Language } from './wire/messages.ts'
 
 /** A Python of this machine that is new enough, where there is one. */
 function findPython(): string | null {

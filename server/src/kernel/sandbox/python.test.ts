@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Job } from './driver.ts'
+import type { Output } from './protocol/messages.ts'
 import type { SessionResult } from './session.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
-import type { Output } from './wire/messages.ts'
 
 const sandboxes = openSandboxes({ after }, { warm: { javascript: 0, python: 1 } })
 const session = sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })

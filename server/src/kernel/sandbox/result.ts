@@ -1,8 +1,8 @@
 import { excessOf } from '../json/json-excess.ts'
 import type { SandboxResult } from './driver.ts'
-import type { GoneReason } from './wire/control.ts'
-import { sandboxLimits } from './wire/limits.ts'
-import type { Done, FailureCode, Output, Stream } from './wire/messages.ts'
+import type { GoneReason } from './protocol/control.ts'
+import { sandboxLimits } from './protocol/limits.ts'
+import type { Done, FailureCode, Output, Stream } from './protocol/messages.ts'
 
 /** Collects the last 64 KiB of each stream of a run. */
 export function createTails() {

@@ -2,10 +2,10 @@ import { createFairSemaphore } from '../limits/fair-semaphore.ts'
 import type { Log } from '../log.ts'
 import type { DriverState, Job, SandboxDriver, SandboxResult } from './driver.ts'
 import { createLocalDriver } from './local-driver.ts'
+import type { Language } from './protocol/messages.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
 import { type Engines, traitsOf } from './supervisor/engines.ts'
 import { createSupervisorLink } from './supervisor-link.ts'
-import type { Language } from './wire/messages.ts'
 
 export type SandboxOptions = {
   /** The directory for programs and images; it never contains project data. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StaleSave } from './driver.ts'
+import { packFiles, unpackFiles } from './protocol/workspace-archive.ts'
 import { packSession, unpackSession } from './saved-session.ts'
-import { packFiles, unpackFiles } from './wire/workspace-archive.ts'
 
 test('a session comes out of its save as it went in', async () => {
   const files = packFiles([

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { StaleSave } from './driver.ts'
-import { sandboxLimits } from './wire/limits.ts'
-import type { Language } from './wire/messages.ts'
+import { sandboxLimits } from './protocol/limits.ts'
+import type { Language } from './protocol/messages.ts'
 
 /** What is saved of a session: the interpreters that were started in it, and its files. */
 export type SavedSession = { interpreters: ReadonlyMap<Language, Buffer>; files: Buffer | null }

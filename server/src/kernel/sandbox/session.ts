@@ -8,9 +8,9 @@ import {
   StaleSave,
 } from './driver.ts'
 import { LostInterpreter } from './local-driver.ts'
+import type { FileEntry, Language } from './protocol/messages.ts'
+import { packFiles } from './protocol/workspace-archive.ts'
 import { packSession, type SavedSession, unpackSession } from './saved-session.ts'
-import type { FileEntry, Language } from './wire/messages.ts'
-import { packFiles } from './wire/workspace-archive.ts'
 
 export type SessionResult = SandboxResult & {
   /** What the session held beyond its last save is lost, by this run or since the one before. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../log.ts'
+import type { Request, Response } from './protocol/control.ts'
+import { createFrameReader, encodeFrame } from './protocol/frames.ts'
 import type { SupervisorSettings } from './supervisor/main.ts'
-import type { Request, Response } from './wire/control.ts'
-import { createFrameReader, encodeFrame } from './wire/frames.ts'
 
 /** The end of a request: the last that the supervisor says about it. */
 export type Final = { response: Exclude<Response, { from: 'message' }>; body: Buffer | null }

@@ -36,7 +36,7 @@ test('other names and other values stay, and data without a secret is not copied
   assert.equal(maskNamed(data).value, data)
 })
 
-test('a secret is hidden by its value wherever it stands; short texts are not', () => {
+test('a secret is hidden by its value wherever it occurs; short texts are not', () => {
   assert.deepEqual(
     hideSecrets({ url: 'https://x/?k=abcdef1', list: ['abcdef1', 'abc'] }, ['abcdef1', 'abc']),
     {

@@ -6,7 +6,7 @@ const secretName =
 type Masked = { value: unknown; secrets: string[] }
 
 /**
- * Data without the texts that stand under the name of a credential, wherever that is, and those texts. The data itself is
+ * Data without the texts under the name of a credential, wherever that is, and those texts. The data itself is
  * returned when there are none.
  */
 export function maskNamed(data: unknown): Masked {
@@ -27,10 +27,10 @@ export function maskNamed(data: unknown): Masked {
   return secrets.length === 0 ? { value: data, secrets } : { value, secrets }
 }
 
-// Shorter ones stand in too many texts by chance.
+// Shorter ones occur in too many texts by chance.
 const minLength = 6
 
-/** Data without these texts, wherever they stand in it, and without what stands under the name of a credential. */
+/** Data without these texts, wherever they occur in it, and without those under the name of a credential. */
 export function hideSecrets<T>(data: T, secrets: readonly string[]): T {
   const long = secrets.filter(({ length }) => length >= minLength)
   const { value } = maskNamed(data)

@@ -1,4 +1,4 @@
-import type { FailureCode, Language } from '../../../src/kernel/sandbox/wire/messages.ts'
+import type { FailureCode, Language } from '../../../src/kernel/sandbox/protocol/messages.ts'
 
 /** What attackers aim at; its marks are looked for in everything that comes out of a sandbox. */
 export type Target = { secretFile: string; folder: string; port: number }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { AppError } from '../../../src/kernel/errors.ts'
+import type { FailureCode, Language } from '../../../src/kernel/sandbox/protocol/messages.ts'
 import { job, openSandboxes } from '../../../src/kernel/sandbox/testing.ts'
-import type { FailureCode, Language } from '../../../src/kernel/sandbox/wire/messages.ts'
 import { until } from '../../until.ts'
 import { descendantsOf } from './processes.ts'
 

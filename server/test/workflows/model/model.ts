@@ -23,12 +23,12 @@ function sumOf({ refs, plus }: Sum, seen: Seen): number {
 }
 const isEven = (sum: Sum, seen: Seen) => sumOf(sum, seen) % 2 === 0
 
-/** What a person answers to a step: the same whenever it is asked. */
+/** What a human answers to a step: always the same. */
 export const approvedValue = (nodeId: string) => ({ n: nodeId.length })
 
 /**
  * What a graph gives, worked out one node after the other without any of the engine: no runs, no records, no parallel
- * branches. Nodes of the plan stand behind those that their edges come from.
+ * branches. Nodes of the plan come after those that their edges come from.
  */
 export function interpret({ nodes, edges }: PlannedGraph, outer: Seen): Map<string, ModelOutcome> {
   const outcomes = new Map<string, ModelOutcome>()

@@ -57,7 +57,7 @@ describe('a response', () => {
     assert.deepEqual([last.count, last.events.length, last.events[0]?.text], [510, 500, '10'])
   })
 
-  it('tells a stream that was stopped from one that broke', async () => {
+  it('distinguishes a stream that was stopped from one that broke', async () => {
     const stateOf = async (isStopped: boolean) => {
       const stop = new AbortController()
       const body = new ReadableStream({

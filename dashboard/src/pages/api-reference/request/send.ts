@@ -1,7 +1,7 @@
 import type { HttpRequest, RequestBody } from '../../../components/code/request-snippets.ts'
 import { watchedFetch } from '../../../connection/server-connection.ts'
 
-/** What stands for the variables of a request. */
+/** The values of the variables of a request. */
 export type Secrets = { STOA_API_KEY: string; STOA_CSRF_TOKEN: string }
 
 export type Credentials = {

@@ -60,7 +60,7 @@ export type Operation = Omit<ListedOperation, 'searchText'> & {
   errors: OperationError[]
 }
 
-// Sent by the form itself: the reference has inputs of its own for them.
+// Sent by the form itself: the reference has separate inputs for them.
 const ownHeaders = /^(x-api-key|authorization|x-username|x-csrf-token|content-type)$/i
 
 export function describeOperation(
@@ -110,7 +110,7 @@ function cookieNameOf({ components }: OpenApiDocument): string {
   return schemes.find((scheme) => scheme.in === 'cookie')?.name ?? 'session'
 }
 
-/** The example that stands nearest to the media type; generated from the schema when there is none. */
+/** The example of the media type; generated from the schema when there is none. */
 function exampleIn(document: OpenApiDocument, media: MediaType, isWhole = false): unknown {
   if (media.example !== undefined) return media.example
   const [first] = Object.values(media.examples ?? {})

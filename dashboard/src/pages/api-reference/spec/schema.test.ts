@@ -28,7 +28,7 @@ describe('the fields of a schema', () => {
     )
   })
 
-  it('names alternatives after what tells them apart', () => {
+  it('names alternatives after what distinguishes them', () => {
     const alternatives = fieldsOf(document, {
       oneOf: [
         { type: 'object', properties: { kind: { const: 'text' }, text: { type: 'string' } } },

@@ -14,7 +14,7 @@ type AttachmentsProps = {
   onRemove?(id: string): void
 }
 
-/** What goes along with a message, pictures as pictures. */
+/** The attachments of a message, images as images. */
 export const Attachments = ({ files, owner, onRemove }: AttachmentsProps) =>
   files.length > 0 && (
     <ul className="attachments" aria-label="Attached">

@@ -8,7 +8,7 @@ export const embeddingModels: Readonly<Record<string, { prompt: string }>> = {
   'mistral/mistral-embed': { prompt: '0.0000001' },
 }
 
-/** Tried in this order where nobody names a model: the first whose provider is set up. */
+/** Tried in this order without a requested model: the first whose provider is configured. */
 export const preferredEmbeddings = [
   'openai/text-embedding-3-small',
   'google/gemini-embedding-001',

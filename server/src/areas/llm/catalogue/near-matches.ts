@@ -22,7 +22,7 @@ const minSimilarity = 0.5
 const maxMatches = 3
 
 /**
- * The model ids that somebody who wrote `text` may have meant. People leave out the provider more often than they
+ * The model ids that `text` may mean. Users leave out the provider more often than they
  * misspell, so an id is also compared without it.
  */
 export function nearMatches(text: string, modelIds: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 // biome-ignore lint/style/noRestrictedImports: this is the sealed process, made to evaluate exactly this.
 import { compileFunction } from 'node:vm'
-import type { Failure } from '../wire/messages.ts'
+import type { Failure } from '../protocol/messages.ts'
 
 /** The parts of the framework of pieces that are used here; everything in it was written by someone else. */
 export type Prop = Readonly<Record<string, unknown>> & { type?: unknown; options?: unknown; props?: unknown }

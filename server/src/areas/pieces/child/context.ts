@@ -1,4 +1,4 @@
-import type { TriggerEffects, WorkContext, WorkFile } from '../wire/messages.ts'
+import type { TriggerEffects, WorkContext, WorkFile } from '../protocol/messages.ts'
 import type { Link } from './link.ts'
 
 /**

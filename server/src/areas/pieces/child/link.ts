@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { createFrameReader, encodeFrame, prefixBytes } from '../../../kernel/sandbox/wire/frames.ts'
-import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../wire/messages.ts'
+import { createFrameReader, encodeFrame, prefixBytes } from '../../../kernel/sandbox/protocol/frames.ts'
+import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../protocol/messages.ts'
 
 type Reply = { value: unknown; body: Buffer | null }
 

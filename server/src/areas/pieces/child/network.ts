@@ -3,7 +3,7 @@ import https from 'node:https'
 import net from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import tls from 'node:tls'
-import type { HttpReply, HttpRequestMessage } from '../wire/messages.ts'
+import type { HttpReply, HttpRequestMessage } from '../protocol/messages.ts'
 import type { Link } from './link.ts'
 
 type Scheme = 'http' | 'https'

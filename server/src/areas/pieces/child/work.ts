@@ -1,4 +1,4 @@
-import type { Message, TriggerEffects, Work } from '../wire/messages.ts'
+import type { Message, TriggerEffects, Work } from '../protocol/messages.ts'
 import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
 import { contextOf } from './context.ts'
 import type { Link } from './link.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import type { HttpReply } from '../wire/messages.ts'
+import type { HttpReply } from '../protocol/messages.ts'
 import type { AnswerRequest, RequestAnswer } from './piece-process.ts'
 
 /** What a piece stores between calls: for one user and one key, such as a trigger. */

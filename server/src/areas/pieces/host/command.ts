@@ -21,7 +21,7 @@ export function pieceProcessCommand(dataDir: string): PieceProcessCommand {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const programs = preparePrograms(folder, {
     root: join(import.meta.dirname, '../../..'),
-    folders: ['kernel/sandbox/seal', 'kernel/sandbox/wire', 'areas/pieces/{child,wire}'],
+    folders: ['kernel/sandbox/seal', 'kernel/sandbox/protocol', 'areas/pieces/{child,protocol}'],
   })
   const program = (name: string) => join(programs, `areas/pieces/child/${name}.mjs`)
   const flags = [

@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { ToolCall } from '../../toolkits/index.ts'
-import type { WorkFile } from '../wire/messages.ts'
+import type { WorkFile } from '../protocol/messages.ts'
 
 export type FileReader = {
   outbound: Outbound

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Message } from '../wire/messages.ts'
+import type { Message } from '../protocol/messages.ts'
 
 const text = z.string()
 

@@ -1,5 +1,5 @@
 import type { ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
-import type { Failure } from '../wire/messages.ts'
+import type { Failure } from '../protocol/messages.ts'
 import type { Seen } from './answers.ts'
 import { withoutSecrets } from './auth-value.ts'
 import type { GoneReason } from './piece-process.ts'

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { contentOrValue } from '../../../kernel/compute/large-content.ts'
-import { createFrameReader, encodeFrame } from '../../../kernel/sandbox/wire/frames.ts'
-import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../wire/messages.ts'
+import { createFrameReader, encodeFrame } from '../../../kernel/sandbox/protocol/frames.ts'
+import { type Message, maxHeaderLength, type Order, type RequestMethod } from '../protocol/messages.ts'
 import { parseMessage } from './message.ts'
 
 /** Why there is no response: the process has exited, with everything in it. */

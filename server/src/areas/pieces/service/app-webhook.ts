@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { PiecePool } from '../host/pool.ts'
-import type { AppWebhookInput } from '../wire/messages.ts'
+import type { AppWebhookInput } from '../protocol/messages.ts'
 import type { LoadedPiece } from './perform.ts'
 
 /** A request of a service, its account and the response it expects immediately. */

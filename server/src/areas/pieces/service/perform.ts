@@ -10,7 +10,7 @@ import { authValueOf, bareAuth, secretsOf } from '../host/auth-value.ts'
 import { readFileField } from '../host/file-fields.ts'
 import { outcomeOf } from '../host/outcome.ts'
 import type { Bundle, PiecePool } from '../host/pool.ts'
-import type { TriggerEffects, TriggerHook, Work, WorkContext, WorkFile } from '../wire/messages.ts'
+import type { TriggerEffects, TriggerHook, Work, WorkContext, WorkFile } from '../protocol/messages.ts'
 import type { PendingWrites } from './pending-writes.ts'
 
 /** A piece that can be run: what is known of it, and its code. */

@@ -13,7 +13,7 @@ import { Field } from '../describe/description.ts'
 import type { PieceTool } from '../describe/entry.ts'
 import { schemaOfFields } from '../describe/field-schema.ts'
 import type { PiecePool } from '../host/pool.ts'
-import type { TriggerHook } from '../wire/messages.ts'
+import type { TriggerHook } from '../protocol/messages.ts'
 import type { LoadedPiece, Performed, PieceCall } from './perform.ts'
 
 /**

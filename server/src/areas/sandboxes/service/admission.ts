@@ -1,7 +1,7 @@
 import { type EvictIdle, withCapacity } from '../../../kernel/sandbox/capacity-exceeded.ts'
 import type { Job, SandboxResult } from '../../../kernel/sandbox/driver.ts'
+import type { Language } from '../../../kernel/sandbox/protocol/messages.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import type { Language } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InFlight } from './in-flight.ts'
 import { stopping } from './refusals.ts'

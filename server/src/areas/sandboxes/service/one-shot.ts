@@ -1,7 +1,7 @@
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
+import type { Output } from '../../../kernel/sandbox/protocol/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { RunResult } from '../schema/execution.ts'
 import type { Admission } from './admission.ts'

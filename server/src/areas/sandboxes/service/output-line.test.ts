@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
+import type { Output } from '../../../kernel/sandbox/protocol/messages.ts'
 import { createOutputLine } from './output-line.ts'
 
 const output = (stream: Output['stream'], text: string): Output => ({ stream, text, skipped: false })

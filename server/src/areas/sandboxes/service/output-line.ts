@@ -1,4 +1,4 @@
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
+import type { Output } from '../../../kernel/sandbox/protocol/messages.ts'
 
 // What a reader may be behind; more than a page of text, less than anyone could use to fill the memory.
 const maxWaitingChars = 256 * 1024

@@ -3,7 +3,7 @@ import { chain, number, objectOf, template, text } from './template.ts'
 export const approval = template({
   slug: 'expense-approval',
   name: 'Expense approval',
-  description: 'Approves small amounts automatically and asks a person about large ones.',
+  description: 'Approves small amounts automatically and asks a human about large ones.',
   category: 'approval',
   exampleInput: { title: 'Train ticket', amount: 80 },
   graph: {
@@ -42,7 +42,7 @@ export const approval = template({
 export const review = template({
   slug: 'content-review',
   name: 'Content review',
-  description: 'Prepares a text, waits until a person has approved it, and renders it as HTML.',
+  description: 'Prepares a text, waits until a human has approved it, and renders it as HTML.',
   category: 'approval',
   exampleInput: { title: 'Release notes', markdown: '# New\n- **Workflows**' },
   graph: {

@@ -11,6 +11,9 @@ import { type ExecutionInput, type ExecutionOutput, statusOf } from './execution
 
 export type EndRows = (run: Run, outcome: RunOutcome) => readonly RowBatch[]
 
+// Of the record of a node: how it ended and what it cost, not what it gave.
+const factsOfRecord = ['s', 'c', 'x', 't', 'at', 'v']
+
 export type EndRowsDeps = {
   clock: Clock
   events: Pick<Events, 'publishing'>
@@ -26,7 +29,7 @@ export function createEndRows({ clock, events, runs }: EndRowsDeps): EndRows {
     statements: (rows) => [
       endingExecutions(rows),
       countingEnds(rows),
-      runs.blanking(withoutPayloads(rows)),
+      runs.blanking(withoutPayloads(rows), factsOfRecord),
       blankingExecutions(rows),
     ],
   }

@@ -53,7 +53,7 @@ export type ExecutionRequest = {
   retryOf?: string
   replayOf?: string
   metadata?: Record<string, unknown>
-  /** The execution that this one goes on with: what succeeded there is not done again. */
+  /** The execution that this one resumes: what succeeded there is not repeated. */
   resumeOf?: string
 }
 
@@ -148,7 +148,7 @@ export function createEngine(deps: EngineDeps) {
       return { executionId: id, threadId, isHere: started.isHere, outcome }
     },
     /**
-     * Executes a graph on what was recorded, in a context that stands in memory: nothing is called and nothing stored. The
+     * Executes a graph on what was recorded, in memory: nothing is called and nothing stored. The
      * input of its run names the execution that it replays.
      */
     async replay(context: RunContext, recording: Recording): Promise<unknown> {

@@ -13,7 +13,7 @@ export type ExecutionInput = {
   trigger?: unknown
   /** The execution whose recorded outputs take the place of everything outside. */
   replayOf?: string
-  /** The execution that this one goes on with: what succeeded there is not done again. */
+  /** The execution that this one resumes: what succeeded there is not repeated. */
   resumeOf?: string
 }
 

@@ -17,7 +17,7 @@ export type FailureFacts = {
   lines?: string[]
 }
 
-/** A node failed, for a reason that the execution goes on with as the node's `onError` says. */
+/** A node failed, for a reason that the execution handles as the node's `onError` says. */
 export class NodeFailure extends Error {
   readonly code: string
   readonly facts: FailureFacts

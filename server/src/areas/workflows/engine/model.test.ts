@@ -42,7 +42,7 @@ async function mayBeLost(runId: string, part: number): Promise<void> {
   await new Promise(() => undefined)
 }
 
-/** A tool that adds one, fails for as many tries as it is told, and may be lost before and after its effect. */
+/** A tool that adds one, fails for a given number of attempts, and may be lost before and after its effect. */
 async function tool(call: ScriptedCall): Promise<unknown> {
   const found = cases.get(call.runId)!
   await mayBeLost(call.runId, 0.04)

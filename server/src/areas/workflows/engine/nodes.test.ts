@@ -6,6 +6,7 @@ import { openEngine, type ScriptedCall } from '../../../../test/workflows/script
 import { sql } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { NodeFailure } from './failure.ts'
+import { executionLimits } from './limits.ts'
 
 const engine = await openEngine()
 after(engine.close)
@@ -150,7 +151,7 @@ describe('a tool with side effects', () => {
     const ended = await engine.execute(runs, scope, chain(once({ fails: 2, code: 'concurrency_limited' })))
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n', 'n']])
   })
-  test('asks a person where something may have happened', async () => {
+  test('asks a human where something may have happened', async () => {
     for (const [answer, expected, steps] of [
       [{ choice: 'again' }, ['completed', { ok: true }], ['n', 'n~1']],
       [{ choice: 'done', output: { by: 'hand' } }, ['completed', { by: 'hand' }], ['n']],
@@ -196,7 +197,7 @@ describe('a join that does not wait for all', () => {
     ...mapped({ hangs: true, id }),
   })
   const quick = (id: string): GivenNode => ({ id, type: 'set', values: { is: id } })
-  test('goes on with the first branch, and cancels the others', async () => {
+  test('continues with the first branch, and cancels the others', async () => {
     const graph = graphOf(
       [hanging('slow'), quick('after'), quick('fast'), { id: 'j', type: 'join', mode: 'any' }],
       ['start->slow', 'slow->after', 'after->j', 'start->fast', 'fast->j', 'j->end'],
@@ -208,7 +209,7 @@ describe('a join that does not wait for all', () => {
     assert.deepEqual(records.get('j')!.j, { winners: ['fast'], dropped: ['slow', 'after'].sort() })
     await until(() => calls.find(({ runId }) => runId === ended.id)!.signal.aborted, 'the tool being stopped')
   })
-  test('goes on with as many as it needs', async () => {
+  test('continues with as many as it needs', async () => {
     const graph = graphOf(
       [hanging('slow'), quick('a'), quick('b'), { id: 'j', type: 'join', mode: 2 }],
       ['start->slow', 'start->a', 'start->b', 'slow->j', 'a->j', 'b->j', 'j->end'],
@@ -301,7 +302,7 @@ describe('cancel', () => {
     assert.equal(await engine.cancel(runs, scope, id), 'asked')
     assert.equal((await engine.executed(id)).status, 'cancelled')
   })
-  test('ends one that waits, at once', async () => {
+  test('ends one that waits, immediately', async () => {
     const id = await engine.start(
       runs,
       scope,
@@ -312,4 +313,29 @@ describe('cancel', () => {
     const ended = await engine.executed(id)
     assert.deepEqual([ended.status, ended.summary.failedNodes], ['cancelled', []])
   })
+})
+
+test('so many executions of one workflow run concurrently, and none of another waits for them', async () => {
+  const held = new Set<string>()
+  const open = Promise.withResolvers<string>()
+  const slow = engine.node(({ signal, arguments: args, runId }) => {
+    if (!(args as { hangs?: boolean }).hangs) return 'ran'
+    held.add(runId)
+    return Promise.race([open.promise, never(signal)])
+  })
+  await runs.stop(0)
+  const workflowId = await engine.save(
+    scope,
+    chain({ id: 'n', type: 'action', toolSlug: 'read', ...mapped({ hangs: true }) }),
+  )
+  const ids = await Promise.all(Array.from({ length: 23 }, () => engine.start(slow, scope, workflowId)))
+  await until(async () => {
+    const statuses = await Promise.all(ids.map((id) => engine.statusOf(slow, scope, id)))
+    return statuses.filter((status) => status === 'waiting').length === 3
+  }, 'the others being suspended')
+  assert.equal(held.size, executionLimits.perWorkflow)
+  const other = await engine.execute(slow, scope, chain({ id: 'n', type: 'action', toolSlug: 'read' }))
+  assert.equal(other.output, 'ran')
+  open.resolve('ran')
+  for (const id of ids) assert.equal((await engine.executed(id)).status, 'completed')
 })

@@ -10,7 +10,7 @@ export type StoredOutput = { value: unknown; bytes: number; fileId: string | nul
 
 const retentionDays = 30
 
-/** Outputs of nodes: small ones stand in their record, larger ones in a file of the acting user. */
+/** Outputs of nodes: small ones are in their record, larger ones in a file of the acting user. */
 export function createOutputs({ files, now }: OutputsDeps) {
   return {
     /** As it will be read from its record, so that a later attempt sees what this one does. */
@@ -44,7 +44,7 @@ export function createOutputs({ files, now }: OutputsDeps) {
 
 export type Outputs = ReturnType<typeof createOutputs>
 
-/** The same without files of its own: for what is replayed. */
+/** The same without new files: for what is replayed. */
 export const inMemory = ({ load }: Outputs): Outputs => ({
   load,
   async store(_scope, _step, output) {

@@ -338,7 +338,7 @@ const cases: [string, GivenNode[], GivenEdge[], Expected][] = [
     { ran: 'a#0 l', error: 'broken l' },
   ],
   [
-    'a failure in the body of a loop that goes on',
+    'a failure in the body of a loop that continues',
     [loop('l', { over: '{{ [1, 2] }}', onError: 'continue' }), bad('a', { parent: 'l' })],
     ['start->l', 'l->end'],
     { ran: 'a#0 end l', output: null },

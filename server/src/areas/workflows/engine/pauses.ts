@@ -35,7 +35,7 @@ export type PauseRequest = {
 
 export type OpenedPause = { id: string; expiresAt: string | null }
 
-/** Where executions wait for a person or for an event. The row is what counts; a signal only wakes the execution. */
+/** Where executions wait for a human or for an event. The row is what counts; a signal only wakes the execution. */
 export function createPauses({ clock, newId, events, runs }: PausesDeps) {
   const wake = (tx: Tx, scope: Scope, executionId: string) =>
     runs.signal(tx, scope, wakeKeyOf(executionId), null)

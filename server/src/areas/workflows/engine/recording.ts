@@ -2,13 +2,13 @@ import type { Queryable } from '../../../kernel/db/db.ts'
 import type { NodeRecord } from '../graph/record.ts'
 import { findStartedAt, listRecords, type RecordedStep } from '../store/recording.ts'
 
-/** What another execution recorded, for one that goes on with it or replays it. */
+/** What another execution recorded, for one that resumes or replays it. */
 export type Recording = {
   /** When that execution began: `now` is then what it was, and the same nodes request the same. */
   startedAt: string | null
-  /** What the same request gave; for one that goes on, only in the same step, and only if it succeeded. */
+  /** What the same request gave; for one that resumes, only in the same step, and only if it succeeded. */
   find(step: string, key: string): NodeRecord | null
-  /** What a person or an event gave in the same step. */
+  /** What a human or an event returned in the same step. */
   answerOf(step: string): NodeRecord | null
 }
 

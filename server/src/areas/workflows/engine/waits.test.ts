@@ -41,7 +41,7 @@ const openPauses = (id: string, count = 1) =>
     return open.length === count ? open : null
   }, 'the pauses being open').then((open) => open!)
 
-describe('a person is asked', () => {
+describe('human approval', () => {
   test('and what they answer is the output', async () => {
     const graph = chain(
       action('before', {}, 'once_send'),
@@ -106,7 +106,7 @@ describe('a person is asked', () => {
     for (const id of started) assert.deepEqual(await engine.pauses(id), [])
   })
 
-  test('several at once, and each answer counts by itself', async () => {
+  test('several concurrently, and each answer counts by itself', async () => {
     const graph = graphOf(
       [human('a'), human('b'), action('behindA'), action('behindB')],
       ['start->a', 'start->b', 'a->behindA', 'b->behindB', 'behindA->end', 'behindB->end'],

@@ -4,7 +4,7 @@ import type { Edge, Node } from '../schema/graph.ts'
 export type Level = {
   /** The loop whose body it is; null for the graph itself. */
   loopId: string | null
-  /** In an order in which every node stands behind those that its edges come from. */
+  /** In an order in which every node comes after those that its edges come from. */
   nodes: readonly Node[]
   incoming: ReadonlyMap<string, readonly Edge[]>
   /** In the order of the graph, which is the order in which a branch looks at them. */

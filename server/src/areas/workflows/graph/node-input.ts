@@ -29,7 +29,7 @@ export type Pass = {
 
 export type Roots = Record<string, unknown> & { nodes: Record<string, unknown> }
 
-/** What expressions of a node may see: those before it, wherever they stand, and nothing that runs beside it. */
+/** What expressions of a node may see: those before it, wherever they are, and nothing that runs beside it. */
 export function rootsOf(structure: Structure, pass: Pass, nodeId: string): Roots {
   const nodes: Record<string, unknown> = {}
   for (const id of structure.ancestorsOf(nodeId)) {

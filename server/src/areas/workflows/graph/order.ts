@@ -25,7 +25,7 @@ const rest = (nodes: readonly Node[], ordered: readonly Node[]): Node[] => {
 export function cyclicNodes(nodes: readonly Node[], edges: readonly Edge[]): string[][] {
   const outgoing = Map.groupBy(edges, ({ from }) => from)
   const incoming = Map.groupBy(edges, ({ to }) => to)
-  // What stands in no cycle is taken away from both ends until nothing changes.
+  // Nodes outside of cycles are removed from both ends until nothing changes.
   const left = new Set(nodes.map(({ id }) => id))
   const isBetween = (id: string) =>
     (outgoing.get(id) ?? []).some(({ to }) => left.has(to)) &&

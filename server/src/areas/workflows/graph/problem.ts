@@ -6,7 +6,7 @@ export type GraphProblem = {
   nodeId?: string
   /** The id of the edge, or `from->to` where it has none. */
   edge?: string
-  /** Where in the graph it stands, such as `nodes[3].url`. */
+  /** Its path in the graph, such as `nodes[3].url`. */
   path?: string
 }
 

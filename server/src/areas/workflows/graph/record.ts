@@ -5,7 +5,7 @@ export type NodeError = { code: string; message: string }
  * What the record of a node's step holds. Its names are short: there may be 10,000 of them in an execution.
  *
  * The step of a node is named `<node>`, in the body of a loop and for an item of `forEach` `<node>#<index>` (nested
- * `<node>#<outer>#<inner>`), in a subflow `<subflow node>/<node>`. Retries are steps of their own: `<node>~1`, `<node>~2`,
+ * `<node>#<outer>#<inner>`), in a subflow `<subflow node>/<node>`. Retries are separate steps: `<node>~1`, `<node>~2`,
  * and the last of them has the result. Steps with `:` in their name, or that begin with `~`, belong to the engine.
  */
 export type NodeRecord = {
@@ -28,9 +28,9 @@ export type NodeRecord = {
   at?: number
   /** When the next try begins. */
   w?: string
-  /** It is not known whether the try had an effect, so a person decides about the next one. */
+  /** It is not known whether the attempt had an effect, so a human decides about the next one. */
   u?: true
-  /** Of a join that did not wait for all: the edges it went on with, and the nodes that were cancelled. */
+  /** Of a join that did not wait for all: the edges it continued with, and the nodes that were cancelled. */
   j?: { winners: string[]; dropped: string[] }
   /** Of a subflow: which version of it ran. */
   v?: number

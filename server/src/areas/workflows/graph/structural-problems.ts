@@ -131,7 +131,7 @@ function ownProblems(node: Node, structure: Structure): Found[] {
         {
           code: 'placeholder',
           message:
-            `This node stands for "${node.source}", which could not be imported. Replace it. ${node.note}`.trim(),
+            `This node replaces "${node.source}", which could not be imported. Replace it. ${node.note}`.trim(),
         },
       ]
     case 'llm_agent':

@@ -66,7 +66,7 @@ function createStructure(
       around.push(at)
     return around
   }
-  // In the order of the level, so that those of what stands before are known.
+  // In the order of the level, so that those of the nodes before are known.
   const collect = (level: Level) => {
     const outer = level.loopId === null ? [] : ancestors.get(level.loopId)!
     for (const { id } of level.nodes) {

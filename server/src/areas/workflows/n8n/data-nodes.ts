@@ -53,7 +53,7 @@ export const translateSet: Translator = (context) => {
   }
 }
 
-/** JSON in which expressions stand: an object literal of our language, where that can be read. */
+/** JSON with expressions: an object literal of our language, where that can be read. */
 function translateRaw(text: string, { references }: Context): string {
   const only = /^=\s*\{\{([\s\S]*)\}\}\s*$/.exec(text)
   const isOne = only !== null && !only[1]!.includes('}}')

@@ -207,7 +207,7 @@ export const translateStop: Translator = (context) => {
   }
 }
 
-/** Nodes that do nothing but stand in the way. */
+/** Nodes without any effect. */
 export const translatePass: Translator = ({ id, input }) => ({
   nodes: [{ id, type: 'parallel' }],
   data: input,

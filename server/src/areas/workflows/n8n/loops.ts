@@ -36,7 +36,7 @@ export function loopsOf(nodes: readonly SourceNode[], links: readonly Link[]): L
   })
 }
 
-/** Links that close a circle, which is no loop of its own: found by walking from the nodes that nothing leads to. */
+/** Links that close a cycle, which is no loop by itself: found by walking from the nodes that nothing leads to. */
 export function closingLinks(names: readonly string[], links: readonly Link[]): Set<Link> {
   const closing = new Set<Link>()
   const state = new Map<string, 'open' | 'done'>()

@@ -14,7 +14,7 @@ import { exampleGraph, exampleParams, exampleSummary, exampleWorkflow } from './
 
 export const area = 'Workflow & Agent'
 export const base = '/api/v1/workflow/manager'
-/** A graph of 2 MiB, and what stands beside it. */
+/** A graph of 2 MiB, and its envelope. */
 export const definitionBytes = 3 * 1024 * 1024
 
 export const definitionRoutes = (definitions: Definitions) => [
@@ -50,7 +50,7 @@ export const definitionRoutes = (definitions: Definitions) => [
     message: 'Workflow created',
     errors: ['payload_too_large', 'invalid_cron', 'invalid_time_zone', 'external_user_not_found'],
     example: {
-      body: { name: 'Greeting', description: 'Greets a person loudly.', graph: exampleGraph },
+      body: { name: 'Greeting', description: 'Greets a user loudly.', graph: exampleGraph },
       response: exampleWorkflow,
     },
     handle: ({ scope, body }) => definitions.create(scope, body),
@@ -77,7 +77,7 @@ export const definitionRoutes = (definitions: Definitions) => [
     area,
     summary: 'Update a workflow or agent',
     description:
-      'Only fields that are present change; `graph` replaces the whole graph. A changed definition is a new version. Production goes on with the active version until the new one is published.',
+      'Only fields that are present change; `graph` replaces the whole graph. A changed definition is a new version. Production uses the active version until the new one is published.',
     access: 'end-user',
     permission: 'workflow:write',
     params: IdParams,

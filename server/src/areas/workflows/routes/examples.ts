@@ -1,7 +1,7 @@
 const at = '2026-01-02T03:04:05.678Z'
 const projectId = '0199f1a0-0000-7000-8000-000000000001'
 
-/** Works as it stands: built-in tools, no account, no model. */
+/** Works unchanged: built-in tools, no account, no model. */
 export const exampleGraph = {
   nodes: [
     { id: 'start', type: 'start' },
@@ -35,7 +35,7 @@ const capabilities = {
 export const exampleSummary = {
   id: '0199f1a0-0000-7000-8000-0000000000a1',
   name: 'Greeting',
-  description: 'Greets a person loudly.',
+  description: 'Greets a user loudly.',
   projectId,
   ownerId: projectId,
   isOwn: true,

@@ -43,7 +43,7 @@ export const expressionRoutes = (expressions: Expressions) => [
     method: 'POST',
     path: `${base}/{id}/expressions/complete`,
     summary: 'Complete an expression of a workflow',
-    description: 'What can stand at the cursor: variables, nodes, fields, methods and functions.',
+    description: 'Completions at the cursor: variables, nodes, fields, methods and functions.',
     body: CompleteExpressionBody,
     response: data(ExpressionCompletions),
     message: 'Completions',

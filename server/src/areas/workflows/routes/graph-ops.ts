@@ -51,7 +51,7 @@ export const graphOpsRoutes = (edits: GraphEdits) => [
     area,
     summary: 'Validate a workflow',
     description:
-      'All problems at once, each with its node, place and fix: structure, expressions with their types, tools and arguments, models, connections, subflows and schemas. Nothing is executed or saved.',
+      'All problems together, each with its node, place and fix: structure, expressions with their types, tools and arguments, models, connections, subflows and schemas. Nothing is executed or saved.',
     access: 'end-user',
     permission: 'workflow:read',
     isRead: true,

@@ -9,7 +9,7 @@ import { exampleGraph, exampleParams, exampleWorkflow } from './examples.ts'
 const exampleFile = {
   format: portableFormat,
   name: 'Greeting',
-  description: 'Greets a person loudly.',
+  description: 'Greets a user loudly.',
   workflowType: 'static',
   graph: exampleGraph,
   agent: null,

@@ -24,7 +24,7 @@ export const templateRoutes = ({ templates, n8n }: Parts) => [
         {
           slug: 'greeting',
           name: 'Greeting',
-          description: 'Greets a person loudly.',
+          description: 'Greets a user loudly.',
           category: 'content',
           exampleInput: { name: 'Ada' },
           graph: exampleGraph,

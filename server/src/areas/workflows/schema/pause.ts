@@ -28,12 +28,12 @@ export const Pause = z
     kind: z
       .enum(['human_wait', 'uncertain', 'event'])
       .describe(
-        '`human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a person decides. `event`: waits for an event.',
+        '`human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event.',
       ),
     nodeId: z.string(),
     step: z.string(),
     message: z.string().nullable(),
-    request: openObject().describe('What is asked: the message and form, or the step in question.'),
+    request: openObject().describe('The question: the message and form, or the step in question.'),
     assignee: z.string().nullable(),
     expiresAt: Timestamp.nullable(),
     onTimeout: z.string().nullable(),

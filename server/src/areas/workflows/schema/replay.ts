@@ -27,7 +27,7 @@ const ReplayedNode = z.object({
   verdict: z
     .enum(nodeVerdicts)
     .describe(
-      '`new` and `gone`: only one of the two executed it. `unmatched`: it asks for something that was not recorded, so its output was made up.',
+      '`new` and `gone`: only one of the two executed it. `unmatched`: it requests something that was not recorded, so its output was made up.',
     ),
   before: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),
   after: z.object({ status: z.string(), error: z.string().nullable() }).nullable(),

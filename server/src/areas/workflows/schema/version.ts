@@ -9,7 +9,7 @@ export type VersionQuery = z.output<typeof VersionQuery>
 
 export const VersionParams = z.object({ id: Uuid, version: VersionParam })
 export const RestoreBody = z.strictObject({
-  publish: z.boolean().optional().describe('Of an active workflow: whether production uses it at once.'),
+  publish: z.boolean().optional().describe('Of an active workflow: whether production uses it immediately.'),
 })
 
 export const VersionView = z

@@ -89,7 +89,7 @@ export const UpdateWorkflowBody = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Of an active workflow: whether production uses the new version at once. True for agents without it, false for graphs.',
+      'Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs.',
     ),
 })
 export type UpdateWorkflowBody = z.output<typeof UpdateWorkflowBody>

@@ -1,7 +1,7 @@
 import type { Argument, Field, Node, Spread } from './ast.ts'
 
 /**
- * A copy of a tree in which `edit` was asked first for every node, outermost first: what it gives takes the node's place
+ * A copy of a tree for which `edit` is called with every node, outermost first: its result replaces the node
  * as it is; for null the node stays and its parts are walked.
  */
 export function editExpression(node: Node, edit: (node: Node) => Node | null): Node {

@@ -16,7 +16,7 @@ describe('parseJson', () => {
     '{"emoji":"\\ud83d\\ude00"}',
     '[{"a":1},{"a":1}]',
   ]) {
-    test(`reads ${text.slice(0, 40)} like everybody`, () => assert.deepEqual(parse(text), JSON.parse(text)))
+    test(`reads ${text.slice(0, 40)} like JSON.parse`, () => assert.deepEqual(parse(text), JSON.parse(text)))
   }
 
   test('depth 64 is fine and 65 is not, also with brackets in texts', () => {

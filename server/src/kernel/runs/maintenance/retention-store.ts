@@ -87,11 +87,18 @@ export async function deleteOldSignals(q: Queryable, days: number, most: number)
   return rows.length
 }
 
-/** Deletes what runs were given, recorded, said and gave; what they were stays. The statement selects `project_id, id`. */
-export const blankingRuns = (selected: Statement): Statement =>
+/**
+ * Deletes what runs were given, recorded, said and gave; what they were stays, and of records the named fields. The
+ * statement selects `project_id, id`.
+ */
+export const blankingRuns = (selected: Statement, keptFields: readonly string[]): Statement =>
   prepared(sql`
   with chosen (project_id, id) as materialized (${selected}), steps as (
-    update run_step s set output = 'null' from chosen where s.project_id = chosen.project_id and s.run_id = chosen.id
+    update run_step s
+    set output = case when jsonb_typeof(s.output) <> 'object' then 'null'::jsonb else coalesce((
+      select jsonb_object_agg(field.key, field.value) from jsonb_each(s.output) field
+      where field.key = any(${keptFields}::text[])), '{}') end
+    from chosen where s.project_id = chosen.project_id and s.run_id = chosen.id
   ), events as (
     update run_event e set data = '{}' from chosen where e.project_id = chosen.project_id and e.run_id = chosen.id
   )

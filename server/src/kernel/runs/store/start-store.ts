@@ -18,7 +18,7 @@ export type RunToStart = {
   isRepeated: boolean
 }
 
-/** Stands for what was executed before the run was stored. */
+/** Represents what was executed before the run was stored. */
 export const attemptAhead = 0
 
 export type StartOptions = {

@@ -14,11 +14,11 @@ export class StepTimeout extends Error {
   }
 }
 
-/** Rows of areas that go with the run were refused: it goes on from its last commit without deferring any. */
+/** Rows of areas that go with the run were refused: it resumes from its last commit without deferring any. */
 export class RowsRefused extends Error {}
 
-/** The run is to end, as someone asked for. */
+/** The run is to end, as was requested. */
 export class Cancelled extends Error {}
 
-/** The server is stopping: another one goes on. */
+/** The server is stopping: another one resumes the run. */
 export class Stopping extends Error {}

@@ -149,7 +149,7 @@ async function attemptOnce(
     await alive()
     return flushed
   }
-  /** Where the project has no capacity it is stored as queued: another worker goes on with it, and begins what this one intended. */
+  /** Where the project has no capacity it is stored as queued: another worker resumes it, and begins what this one intended. */
   async function writeAhead(flush: Flush): Promise<Flushed | null> {
     if (flush.result !== null || isRefused || random() < 0.8) return write(flush)
     await write({ ...flush, intents: [] })

@@ -32,7 +32,7 @@ export type JournalDeps = {
 }
 
 export type AheadJournal = {
-  /** Stores the run with its first flush; null when another worker has to go on with it. */
+  /** Stores the run with its first flush; null when another worker has to resume it. */
   write(flush: Flush): Promise<Flushed | null>
   /** When it is stored at the latest, as long as it has not ended. */
   budgetMs: number
@@ -201,7 +201,7 @@ export function createJournal(deps: JournalDeps) {
     record(step: StepToInsert, withinMs: number | null, rows: readonly RowBatch[] = []): void {
       pending.steps.push(step)
       pending.rows.push(...rows)
-      // Until it is stored it has a time limit of its own, which the timer alone would not keep between long computations.
+      // Until it is stored it has a separate time limit, which the timer alone would not enforce between long computations.
       if (ahead ? withinMs === 0 || performance.now() > startBy : false) flushUnobserved()
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },

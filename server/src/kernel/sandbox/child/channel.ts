@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
+import { type Body, encodeFrame, prefixBytes, readPrefix } from '../protocol/frames.ts'
+import type { Message, Order, SideTask } from '../protocol/messages.ts'
 import type { System } from '../seal/system.ts'
-import { type Body, encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
-import type { Message, Order, SideTask } from '../wire/messages.ts'
 
 export type Received = { order: Order; body: Buffer | null }
 

@@ -1,5 +1,5 @@
-import { sandboxLimits } from '../wire/limits.ts'
-import type { Reply } from '../wire/messages.ts'
+import { sandboxLimits } from '../protocol/limits.ts'
+import type { Reply } from '../protocol/messages.ts'
 import type { Channel } from './channel.ts'
 
 export type Answer = { call: number; ok: boolean; value: string; body: Buffer | null }

@@ -1,4 +1,4 @@
-import type { Outcome, Run } from '../wire/messages.ts'
+import type { Outcome, Run } from '../protocol/messages.ts'
 import type { HostCalls } from './host-calls.ts'
 import type { Outputs } from './output.ts'
 import type { Workspace } from './workspace.ts'

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
-import { sandboxLimits } from '../wire/limits.ts'
-import type { Output, Stream } from '../wire/messages.ts'
+import { sandboxLimits } from '../protocol/limits.ts'
+import type { Output, Stream } from '../protocol/messages.ts'
 
 /** What a script writes, on its way out. */
 export type Outputs = {

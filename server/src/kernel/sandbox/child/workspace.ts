@@ -1,6 +1,6 @@
-import { sandboxLimits } from '../wire/limits.ts'
-import type { Done, FileEntry } from '../wire/messages.ts'
-import type { Change } from '../wire/workspace-archive.ts'
+import { sandboxLimits } from '../protocol/limits.ts'
+import type { Done, FileEntry } from '../protocol/messages.ts'
+import type { Change } from '../protocol/workspace-archive.ts'
 
 /** The files of one session, as the interpreter that holds them sees them. Paths are relative and normal. */
 export type Workspace = {

@@ -1,4 +1,4 @@
-import type { Language } from '../wire/messages.ts'
+import type { Language } from '../protocol/messages.ts'
 
 /** Every place is taken by processes that hold someone's session or run someone's script. */
 export class OutOfCapacity extends Error {}

@@ -1,4 +1,4 @@
-import type { Language } from '../wire/messages.ts'
+import type { Language } from '../protocol/messages.ts'
 import { type TenantRules, tenantRules } from './tenants.ts'
 
 /** The Python of the machine, and what is imported into it before it is closed. */

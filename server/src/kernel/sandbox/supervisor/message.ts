@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { maxHeaderBytes } from '../wire/frames.ts'
-import { sandboxLimits } from '../wire/limits.ts'
-import type { Message } from '../wire/messages.ts'
+import { maxHeaderBytes } from '../protocol/frames.ts'
+import { sandboxLimits } from '../protocol/limits.ts'
+import type { Message } from '../protocol/messages.ts'
 
 const text = (max: number) => z.string().max(max)
 const errorText = text(4 * sandboxLimits.errorChars)

@@ -1,5 +1,5 @@
-import type { SideTaskOrder, Task } from '../wire/messages.ts'
-import { packLayers } from '../wire/workspace-archive.ts'
+import type { SideTaskOrder, Task } from '../protocol/messages.ts'
+import { packLayers } from '../protocol/workspace-archive.ts'
 import type { Child, Ended } from './child-process.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 

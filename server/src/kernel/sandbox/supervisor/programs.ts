@@ -8,7 +8,7 @@ export type ProgramSource = { root: string; folders: readonly string[] }
 
 const ownPrograms: ProgramSource = {
   root: join(import.meta.dirname, '..'),
-  folders: ['wire', 'seal', 'child'],
+  folders: ['protocol', 'seal', 'child'],
 }
 const importForm = /(from |import\()'(\.[^']+)\.ts'/g
 

@@ -1,5 +1,5 @@
-import type { GoneReason, Request, Response, SupervisorState } from '../wire/control.ts'
-import type { Language, SideTaskOrder, Task } from '../wire/messages.ts'
+import type { GoneReason, Request, Response, SupervisorState } from '../protocol/control.ts'
+import type { Language, SideTaskOrder, Task } from '../protocol/messages.ts'
 import { OutOfCapacity } from './capacity.ts'
 import { type ChildRequest, cancelledBeforeStart, type Ended } from './child-process.ts'
 import { createMoves, type Place } from './moves.ts'

@@ -97,15 +97,15 @@ describe('runs that wait', () => {
   test('get an error when no process can be started and none exists', async () => {
     const { wait, coming } = createProject({ usable: 0 })
     const waiting = wait()
-    coming[0]!.reject(new Error('no room'))
-    await assert.rejects(waiting, /no room/)
+    coming[0]!.reject(new Error('no capacity'))
+    await assert.rejects(waiting, /no capacity/)
   })
 
   test('wait on when nothing can be started but something is there', async () => {
     const { wait, coming, queue, processOf } = createProject({ patienceMs: 1 })
     const waiting = wait()
     while (coming.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
-    coming[0]!.reject(new Error('no room'))
+    coming[0]!.reject(new Error('no capacity'))
     await new Promise((resolve) => setImmediate(resolve))
     assert.ok(queue.offer(processOf(3)))
     assert.equal((await waiting).name, 3)

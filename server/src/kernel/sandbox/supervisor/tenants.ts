@@ -1,4 +1,4 @@
-import type { Language } from '../wire/messages.ts'
+import type { Language } from '../protocol/messages.ts'
 import { OutOfCapacity, type Spare } from './capacity.ts'
 import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'

@@ -28,7 +28,7 @@ type OwnDeps = { toolkits: Pick<Toolkits, 'all' | 'sourceListings'>; search: Too
 // About what an entry takes with its words, and so for some fifteen thousand tools of the projects that ask most.
 const bytesOfTool = 1500
 const retainedBytes = 24 * 1024 * 1024
-// Nobody else knows them, but whoever made them does: they are not less known than half of all services.
+// Only their project knows them, but it knows them well: they rank as the median of all services.
 const leastFame = 50
 
 /**

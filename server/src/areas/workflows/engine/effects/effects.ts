@@ -62,6 +62,6 @@ export type Effects = {
   planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan>
   /** Null when no model is called: the answer is made up. */
   askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult>
-  /** Whether waits end at once and people are taken to approve. */
+  /** Whether waits end immediately and approvals are assumed. */
   skipsWaits: boolean
 }

@@ -71,7 +71,7 @@ const outputOf = async (
 
 type Prepared = { tried: Tried; done: Done | null } | { attempt: Attempt; effect: EffectPlan }
 
-/** What a node comes to without a step of its own; what it wants to do outside otherwise. */
+/** The result of a node without a separate step; otherwise the external effect it requests. */
 async function prepared(given: Attempt, kind: NodeKind): Promise<Prepared> {
   const { pass, node, roots, now, signal } = given
   try {

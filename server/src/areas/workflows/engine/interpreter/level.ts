@@ -7,14 +7,14 @@ import { onlyLeadingTo } from './leading-to.ts'
 import type { ExecutionState, LivePass, NodeResult, NodeRun } from './state.ts'
 import { NodeStopped } from './stop.ts'
 
-/** What the level is walked with: one node at a time, given by the caller so that loops can walk levels of their own. */
+/** What the level is walked with: one node at a time, given by the caller so that loops can walk their own levels. */
 export type RunNode = (run: NodeRun) => Promise<NodeResult>
 
 type Progress = {
   node: Node
   undecided: number
   taken: Edge[]
-  /** Edges of a join that it must go on with, because an earlier attempt did. */
+  /** Edges of a join that it must continue with, because an earlier attempt did. */
   recordedWinners: ReadonlySet<string> | null
   isStarted: boolean
   isSettled: boolean
@@ -132,7 +132,7 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
       .finally(state.waits.leave)
   }
 
-  /** A chain goes on in the context of the node before it; what begins or ends side by side gets one of its own. */
+  /** A chain continues in the context of the node before it; what begins or ends in parallel gets a separate one. */
   function contextBehind(contexts: readonly RunContext[], { node, taken }: Progress): RunContext {
     const [first] = contexts
     const isChain =

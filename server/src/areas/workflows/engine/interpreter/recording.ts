@@ -3,7 +3,7 @@ import type { NodeRecord } from '../../graph/record.ts'
 import type { NodeFailure } from '../failure.ts'
 import { type Attempt, type Done, optionsOf } from '../nodes/kind.ts'
 
-/** What one try of a node came to: what is recorded, and the output, which may stand in a file instead. */
+/** The outcome of one attempt of a node: what is recorded, and the output, which may be in a file instead. */
 export type Tried = { record: NodeRecord; output: unknown }
 
 export async function succeeded(attempt: Attempt, done: Done): Promise<Tried> {
@@ -61,7 +61,7 @@ function nextTry(
   }
 }
 
-/** Tells those who follow the execution. Within a step, so that it is said once, and only with its record. */
+/** Notifies the followers of the execution. Within a step, so that it is sent once, and only with its record. */
 export function emitEnded(
   { state, node, step, attempt }: Attempt,
   record: NodeRecord,

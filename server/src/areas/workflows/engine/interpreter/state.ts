@@ -27,7 +27,7 @@ export type ExecutionState = {
   outputs: Outputs
   subflows: Subflows
   tally: Tally
-  /** Of an execution that this one goes on with, or replays. */
+  /** Of an execution that this one resumes or replays. */
   recording: Recording | null
   threadId: string
   /** Lets others in after some milliseconds of pure nodes. */
@@ -48,7 +48,7 @@ export type Flow = {
 
 /** How a node ended, with what its successors need. */
 export type NodeResult = NodeOutcome & {
-  /** Its last step stands in it. */
+  /** It contains its last step. */
   context: RunContext
   /** The time of the last recorded barrier on the way to it and in it. */
   now: number
@@ -72,7 +72,7 @@ export type NodeRun = {
   nodeId: string
   /** Aborted when its branch or the whole execution is not needed any more. */
   signal: AbortSignal
-  /** Where its steps stand: behind those of the nodes before it. */
+  /** The position of its steps: after those of the nodes before it. */
   context: RunContext
   /** Of the nodes whose edges were taken, in the order of the edges. */
   sources: readonly { id: string; result: NodeResult }[]

@@ -5,7 +5,7 @@ import { failed, succeeded, type Tried } from './recording.ts'
 
 /**
  * It is not known whether a step with side effects was done. The node says what to do: run it again, fail, or ask a
- * person, who may know its output.
+ * human, who may know its output.
  */
 export async function resolveUncertain(
   attempt: Attempt,
@@ -16,7 +16,8 @@ export async function resolveUncertain(
   const { onUncertain } = optionsOf(node)
   if (onUncertain === 'again') return 'again'
   if (onUncertain === 'fail') return failed(attempt, new NodeFailure('step_uncertain', reason))
-  // A lost attempt has not asked: that this one has says nothing about how far the other came, so it stands beside.
+  // A lost attempt has not asked: that this one has says nothing about how far the other came, so it is a separate
+  // branch.
   const beside = { ...attempt, context: attempt.context.branch() }
   const { answer } = await waitForAnswer(beside, name, {
     kind: 'uncertain',
@@ -30,7 +31,7 @@ export async function resolveUncertain(
   })
   if (answer.choice === 'again') return 'again'
   if (answer.choice === 'done') return succeeded(attempt, { output: answer.output ?? null })
-  return failed(attempt, new NodeFailure('stopped', `${reason} It was stopped by a person.`))
+  return failed(attempt, new NodeFailure('stopped', `${reason} It was stopped by a user.`))
 }
 
 export const lostReason =

@@ -15,7 +15,7 @@ export type AnsweredPause = { id: string; answer: unknown; answeredBy: unknown }
 
 export type WaitsDeps = {
   clock: Clock
-  /** A branch of its own: suspending says nothing about the steps of the nodes. */
+  /** A separate branch: suspending says nothing about the steps of the nodes. */
   context: RunContext
   /** The key by which the execution is woken. */
   key: string
@@ -120,12 +120,12 @@ export function createWaits({ clock, context, key, findAnswered, onSuspended }: 
     })
   }
 
-  /** When to look next: at once when nothing else goes on, else at the next deadline or after a while. */
+  /** When to check next: immediately when nothing else is running, else at the next deadline or after a while. */
   function plan(): void {
     if (waits.size === 0 || isLooking) return
     if (busy === 0) {
       if (timer) clearTimeout(timer)
-      // Whatever a branch that has just ended goes on with is begun before this.
+      // What follows a branch that has just ended is begun before this.
       timer = null
       setImmediate(() => {
         if (busy === 0) check()

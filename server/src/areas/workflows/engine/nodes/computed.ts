@@ -47,7 +47,7 @@ export const placeholderKind: NodeKind<'placeholder'> = {
   compute({ node }) {
     throw new NodeFailure(
       'placeholder',
-      `This node stands for "${node.source}", which could not be imported. Replace it.`,
+      `This node replaces "${node.source}", which could not be imported. Replace it.`,
     )
   },
 }

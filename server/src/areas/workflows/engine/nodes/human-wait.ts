@@ -4,7 +4,7 @@ import { type AnsweredWait, type PauseAnswer, waitForAnswer } from '../interpret
 import type { Attempt, Done, NodeKind } from './kind.ts'
 
 /**
- * Waits for a person. What they approved is the output; a rejection is a failure of the node, so that nothing behind it
+ * Waits for a human. What they approved is the output; a rejection is a failure of the node, so that nothing after it
  * runs unless the graph says so (`onError: route`).
  */
 export const humanWaitKind: NodeKind<'human_wait'> = {
@@ -26,7 +26,7 @@ export const humanWaitKind: NodeKind<'human_wait'> = {
   },
 }
 
-/** Of an execution that this one goes on with, or replays. */
+/** Of an execution that this one resumes or replays. */
 export function recordedAnswer({ o = null, e }: NodeRecord): Done {
   if (e) throw new NodeFailure(e.code, e.message)
   return { output: o, mark: 'recorded' }

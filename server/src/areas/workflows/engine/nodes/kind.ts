@@ -9,7 +9,7 @@ import type { NodeRun } from '../interpreter/state.ts'
 /** One try of a node, or of an item of its `forEach`. */
 export type Attempt<T extends NodeType = NodeType> = NodeRun & {
   node: NodeOf<T>
-  /** The name of its step, and what stands behind the id of the node in it. */
+  /** The name of its step, and what follows the id of the node in it. */
   step: string
   labels: readonly string[]
   /** 0 for the first one. */
@@ -21,9 +21,9 @@ export type Attempt<T extends NodeType = NodeType> = NodeRun & {
 
 export type Done = EffectResult &
   Pick<NodeRecord, 'j' | 'v'> & {
-    /** Where its last step stands, when that is not the context of the node. */
+    /** The context of its last step, when that is not the context of the node. */
     context?: RunContext
-    /** The last recorded barrier in it, where it has steps of its own. */
+    /** The last recorded barrier in it, where it has its own steps. */
     now?: number
   }
 
@@ -42,15 +42,15 @@ export type EffectPlan = {
 /**
  * What the nodes of one type do.
  * - `compute` gives the output of what the node knows already, and nothing else.
- * - `plan` tells what one step does outside.
- * - `run` has steps of its own, and may wait.
+ * - `plan` returns what one step does outside.
+ * - `run` has its own steps, and may wait.
  */
 export type NodeKind<T extends NodeType = NodeType> =
   | { compute(attempt: Attempt<T>): Done }
   | { plan(attempt: Attempt<T>): Promise<EffectPlan> }
   | {
       run(attempt: Attempt<T>): Promise<Done>
-      /** It stands around the node itself, which is given its input later. */
+      /** It wraps the node itself, which gets its input later. */
       takesNoInput?: true
     }
 

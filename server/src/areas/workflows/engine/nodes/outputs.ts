@@ -2,7 +2,7 @@ import type { NodeResult } from '../interpreter/state.ts'
 
 type Source = { id: string; result: NodeResult }
 
-/** What stands before a node: the output of the only one, or those of all by id. */
+/** The input of a node: the output of the only one, or those of all by id. */
 export function outputOf(sources: readonly Source[]): unknown {
   if (sources.length === 0) return null
   if (sources.length === 1) return sources[0]!.result.output

@@ -5,7 +5,7 @@ import { failureOfStop } from '../interpreter/stop.ts'
 import { executionLimits } from '../limits.ts'
 import type { NodeKind } from './kind.ts'
 
-/** Another workflow as part of this execution: its steps stand in the same run, under the name of the node. */
+/** Another workflow as part of this execution: its steps are in the same run, under the name of the node. */
 export const subflowKind = (runNode: RunNode): NodeKind<'subflow'> => ({
   async run({ state, pass, node, step, input, context, now, signal }) {
     const { flow } = pass

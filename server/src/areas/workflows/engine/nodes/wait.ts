@@ -6,7 +6,7 @@ import type { Attempt, Done, NodeKind } from './kind.ts'
 
 const maxSeconds = 90 * 86_400
 
-/** Waits for a time or an event. Its output is when it went on, or what the event brought. */
+/** Waits for a time or an event. Its output is when it resumed, or the payload of the event. */
 export const waitKind: NodeKind<'wait'> = {
   run: async (attempt) => {
     const recorded = attempt.state.recording?.answerOf(attempt.step)

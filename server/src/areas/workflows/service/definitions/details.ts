@@ -24,7 +24,7 @@ export type DetailsDeps = { db: Db; countsOf: CountsOf }
 
 /** A workflow with everything that belongs to it. */
 export function createDetails({ db, countsOf }: DetailsDeps) {
-  /** Workflows that it names and that are gone, or were never for this user. */
+  /** Workflows that it references and that were deleted, or are not visible to this user. */
   async function warningsOf(scope: Scope, definition: Definition): Promise<Warning[]> {
     const { subflows, agents } = referencesOf(definition)
     const named = [...subflows, ...agents]

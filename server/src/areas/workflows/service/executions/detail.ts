@@ -34,7 +34,7 @@ type Facts = {
   steps: StepRow[]
   pauses: PauseRow[]
   values: FlowValues
-  /** What the input has under names of credentials: it may stand in the outputs as well. */
+  /** What the input has under names of credentials: it may be in the outputs as well. */
   secrets: string[]
 }
 

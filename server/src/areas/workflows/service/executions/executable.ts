@@ -7,9 +7,6 @@ import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findWorkflow } from '../../store/workflow.ts'
 import { workflowNotFound } from '../access.ts'
 
-/** What is executed: the workflow as it was read, and the version. */
-export type Executable = { workflow: WorkflowRow; version: number }
-
 const maxBytes = 4 * 1024 * 1024
 const bytesEach = 2_000
 
@@ -46,7 +43,7 @@ export type Executables = ReturnType<typeof createExecutables>
 
 type Wanted = Pick<ExecuteBody, 'mode' | 'version' | 'allowWhenInactive'>
 
-/** Null when the workflow is not active and was not asked for a version. */
+/** Null when the workflow is not active and no version was requested. */
 export function versionFor(
   workflow: WorkflowRow,
   { mode, version, allowWhenInactive }: Wanted,

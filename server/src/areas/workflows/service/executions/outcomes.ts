@@ -26,7 +26,7 @@ export function createOutcomes({ db, runs }: { db: Db; runs: Pick<Runs, 'follow'
     return { ...row, status: row.status as EndedStatus }
   }
 
-  /** Reads its log until it has ended, or waits for a person: only a further request can lead to its end then. */
+  /** Reads its log until it has ended, or waits for a human: only a further request can lead to its end then. */
   async function followed(scope: Scope, id: string, signal: AbortSignal): Promise<Ended | StillOpen> {
     const stop = new AbortController()
     const stopped = AbortSignal.any([signal, stop.signal])
@@ -45,7 +45,7 @@ export function createOutcomes({ db, runs }: { db: Db; runs: Pick<Runs, 'follow'
 
   return {
     /**
-     * The end, or how far it is when the time is over, the caller has left, or it waits for a person. The execution goes on
+     * The end, or how far it is when the time is over, the caller has left, or it waits for a human. The execution continues
      * in each case.
      */
     async within(

@@ -30,7 +30,7 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
     return found
   }
 
-  /** The pause that is meant: the named one, the only one, else the oldest. Answers to events have a call of their own. */
+  /** The pause that is meant: the named one, the only one, else the oldest. Answers to events have a separate call. */
   async function pauseOf(
     scope: Scope,
     execution: ExecutionRow,

@@ -9,7 +9,7 @@ import {
 } from '../../graph/node-input.ts'
 import { type NodeRecord, parseStepName, stepNameOf } from '../../graph/record.ts'
 
-/** What was recorded of an execution: by the name of the step, outputs that stand in files included. */
+/** What was recorded of an execution: by the name of the step, including outputs in files. */
 export type Recording = {
   nodes: ReadonlyMap<string, NodeRecord>
   /** The version of each subflow that was reached, by the step of its node. */

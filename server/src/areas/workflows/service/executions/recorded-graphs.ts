@@ -31,7 +31,7 @@ export async function readRecordedGraphs(
   const flows = new Map<string, RecordedFlow>()
   const top = await compiled(execution.workflowId, execution.version)
   if (top) flows.set('', { compiled: top, values, prefix: '', startedAt, recording })
-  // A subflow stands behind the one that it is a part of, whose name is shorter.
+  // A subflow comes after the one that it is a part of, whose name is shorter.
   const steps = [...recording.subflowVersions].sort(([left], [right]) => left.length - right.length)
   const pace = createPace()
   for (const [step, version] of steps) {

@@ -22,7 +22,7 @@ import { getWorkflow, isOwner } from '../access.ts'
 const defaultRangeMs = 30 * 86_400_000
 
 /**
- * How a workflow does. Its owner sees the sums of all executions; an end user who may only execute it, those of its own.
+ * How a workflow does. Its owner sees the sums of all executions; an end user who may only execute it, only their own.
  * Single executions are shown to those who may see them.
  */
 export function createStatistics({ db, clock }: { db: Db; clock: Clock }) {

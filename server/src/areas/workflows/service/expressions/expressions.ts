@@ -25,7 +25,7 @@ export type ExpressionDeps = { db: Db; compute: Compute; findFacts: FactFinder; 
 // A longer one is worked on in a thread, as is one of a large graph.
 const mostCharacters = 2_048
 
-/** For editors: what an expression is, what is wrong with it, and what can stand at the cursor. */
+/** For editors: what an expression is, what is wrong with it, and the completions at the cursor. */
 export function createExpressions({ db, compute, findFacts, detail }: ExpressionDeps) {
   const preview = createPreview(detail)
 

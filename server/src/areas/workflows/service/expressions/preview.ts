@@ -46,7 +46,7 @@ export function createPreview(detail: Pick<Detail, 'read'>) {
 }
 
 /**
- * The graph as far as it decides what the expression sees: which nodes stand before it, and the lists of loops. The rest
+ * The graph as far as it decides what the expression sees: which nodes come before it, and the lists of loops. The rest
  * need not be compiled. An edge is seen from behind its node.
  */
 function reducedTo(graph: Graph, { nodeId, onEdge }: Place): { graph: Graph; nodeId: string } {

@@ -37,7 +37,7 @@ function verdictOf(before: NodeRecord | undefined, after: NodeRecord | undefined
   return isSame ? 'same' : 'changed'
 }
 
-/** Node by node, in the order of the replay, what is gone at the end. */
+/** Node by node, in the order of the replay, what is missing at the end. */
 export function compareNodes(
   recorded: readonly RecordedStep[],
   replayed: readonly RecordedStep[],

@@ -35,7 +35,7 @@ import type { Replays } from './replay.ts'
 
 export type EvalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; replays: Replays }
 
-/** Executions that are kept as tests of their workflow. */
+/** Executions that are stored as tests of their workflow. */
 export function createEvals({ db, clock, newId, audit, replays }: EvalDeps) {
   async function toNew(
     scope: Scope,

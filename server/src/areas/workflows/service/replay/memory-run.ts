@@ -9,7 +9,7 @@ export type MemoryRun = {
   steps(): Done[]
 }
 
-/** A run that stands in memory alone and that nothing of is written, for handlers that are replayed. It never waits. */
+/** A run in memory of which nothing is written, for handlers that are replayed. It never waits. */
 export function createMemoryRun(run: Run, scope: Scope, signal: AbortSignal): MemoryRun {
   const done = new Map<string, Done>()
 

@@ -22,7 +22,7 @@ export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[
 export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =>
   problems.some(({ severity }) => severity === 'error')
 
-/** Finds all problems at once; nothing is executed. */
+/** Finds all problems in one pass; nothing is executed. */
 export function createValidation({ db, findFacts, compute, checks }: ValidationDeps) {
   return async (
     scope: Scope,

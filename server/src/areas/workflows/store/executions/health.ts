@@ -80,7 +80,7 @@ export async function sumExecutions(q: Queryable, query: HealthQuery): Promise<M
     group by mode`)
 }
 
-/** How many of the open executions wait for a person. */
+/** How many of the open executions wait for a human. */
 export async function countPaused(q: Queryable, query: HealthQuery): Promise<number> {
   const [row] = await q.rows<{ paused: number }>(sql`
     select count(distinct e.id)::int as paused

@@ -1,11 +1,11 @@
 import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
-import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../../kernel/db/db.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { PauseQuery } from '../../schema/pause.ts'
 import { isVisible } from './read.ts'
 
-/** Where an execution waits for a person; what waits for an event is not listed. */
+/** Where an execution waits for a human; what waits for an event is not listed. */
 export type PauseRow = {
   id: string
   executionId: string
@@ -48,18 +48,6 @@ export const listPausesOf = (q: Queryable, { projectId }: Pick<Scope, 'projectId
     where p.project_id = ${projectId} and p.execution_id = ${executionId} and p.node_id <> ''
     order by p.created_at, p.id`)
 
-/** Takes a pause that is to be answered, so that of two answers the second finds it answered. */
-export async function lockPause(
-  tx: Tx,
-  { projectId }: Scope,
-  id: string,
-): Promise<{ answeredAt: string | null } | null> {
-  const [row] = await tx.rows<{ answeredAt: string | null }>(sql`
-    select answered_at as "answeredAt" from workflow_pause
-    where project_id = ${projectId} and id = ${id} for update`)
-  return row ?? null
-}
-
 const matching = (scope: Scope, query: PauseQuery): Statement =>
   allOf([
     isVisible(scope),
@@ -69,7 +57,7 @@ const matching = (scope: Scope, query: PauseQuery): Statement =>
     ...(query.kind === undefined ? [] : [sql`p.kind = ${query.kind}`]),
   ])
 
-/** What waits for a person, newest first. */
+/** What waits for a human, newest first. */
 export async function listPauses(q: Queryable, scope: Scope, query: PauseQuery): Promise<Page<PauseRow>> {
   const position = query.cursor === undefined ? null : positionOf(query.cursor)
   const behind = position

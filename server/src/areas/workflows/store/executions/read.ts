@@ -43,7 +43,7 @@ const hasOpenPause = sqlText(`exists (select from workflow_pause p
 
 /**
  * The status of an execution `e` with its run `r`. Only the end is stored; before, the run has it: one that waits for a
- * person or an event is paused, one that waits for a time is running.
+ * human or an event is paused, one that waits for a time is running.
  */
 export const statusColumn = sql`
   case when e.status is not null then e.status

@@ -14,7 +14,7 @@ import { statusColumn } from './read.ts'
 const recent = 10
 const maxRows = 100
 
-/** Rows `x` of a workflow, of a range of time and, where that is asked for, of one end user. */
+/** Rows `x` of a workflow, of a range of time and, where requested, of one end user. */
 const within = ({ projectId, workflowId, from, to, userId }: HealthQuery): Statement => sql`
   x.project_id = ${projectId} and x.workflow_id = ${workflowId} and x.created_at >= ${from} and x.created_at < ${to}
   and ${userId === null ? sqlText('true') : sql`x.external_user_id = ${userId}`}`

@@ -1,5 +1,5 @@
 import type { HostFunction, JSValueHandle, QuickJS } from 'quickjs-wasi'
-import type { Stream } from '../../wire/messages.ts'
+import type { Stream } from '../../protocol/messages.ts'
 import type { RunTools } from '../interpreter.ts'
 import { checkPath, type Workspace } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 import type { JSValueHandle } from 'quickjs-wasi'
-import { sandboxLimits } from '../../wire/limits.ts'
-import type { Outcome, Run } from '../../wire/messages.ts'
+import { sandboxLimits } from '../../protocol/limits.ts'
+import type { Outcome, Run } from '../../protocol/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
 import type { Machine } from './machine.ts'
 import { aboutModules } from './missing-modules.ts'

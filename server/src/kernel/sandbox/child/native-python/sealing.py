@@ -1,6 +1,6 @@
 """Closes this process for ever, as seal.ts does for the other engines: the same limits, the same filter.
 
-The filter of system calls is made by the supervisor and handed over; here it is only installed.
+The filter of system calls is created by the supervisor and passed in; here it is only installed.
 """
 
 import base64

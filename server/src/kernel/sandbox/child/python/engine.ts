@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Stream } from '../../protocol/messages.ts'
 import type { System } from '../../seal/system.ts'
-import type { Stream } from '../../wire/messages.ts'
 import type { Engine, Interpreter, RunTools } from '../interpreter.ts'
 import { packMemory, unpackMemory } from '../saved-memory.ts'
 import { type FileLimits, limitFiles } from './file-limits.ts'

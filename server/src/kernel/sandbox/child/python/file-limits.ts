@@ -1,4 +1,4 @@
-import { sandboxLimits } from '../../wire/limits.ts'
+import { sandboxLimits } from '../../protocol/limits.ts'
 import { filesBelow, nodeAt } from './file-nodes.ts'
 import type { FileNode, FileSystem } from './host-device.ts'
 

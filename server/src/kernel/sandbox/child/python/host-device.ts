@@ -1,4 +1,4 @@
-import { sandboxLimits } from '../../wire/limits.ts'
+import { sandboxLimits } from '../../protocol/limits.ts'
 
 /** Parts of Emscripten's file system that are used here; its own types say less. */
 export type FileSystem = {

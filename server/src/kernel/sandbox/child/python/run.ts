@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sandboxLimits } from '../../wire/limits.ts'
-import type { FailureCode, Outcome, Run } from '../../wire/messages.ts'
+import { sandboxLimits } from '../../protocol/limits.ts'
+import type { FailureCode, Outcome, Run } from '../../protocol/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
 import type { Gate } from './firewall.ts'
 import type { Program } from './program.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../wire/workspace-archive.ts'
+import type { Change } from '../../protocol/workspace-archive.ts'
 import { checkCapacity, checkPath, Refusal, type Workspace } from '../workspace.ts'
 import type { FileLimits } from './file-limits.ts'
 import { directory, filesBelow, nodeAt } from './file-nodes.ts'

@@ -1,5 +1,5 @@
-import { sandboxLimits } from '../../wire/limits.ts'
-import type { Outcome, Run, Stream } from '../../wire/messages.ts'
+import { sandboxLimits } from '../../protocol/limits.ts'
+import type { Outcome, Run, Stream } from '../../protocol/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
 import { aboutModules } from '../javascript/missing-modules.ts'
 import { readTopLevel } from '../javascript/top-level.ts'

@@ -16,7 +16,7 @@ export const checkGraphText = ({ check }: { check: string }): Problem[] =>
 const mostSites = 30
 const mostCharacters = 4 * 1024
 
-/** Small graphs at once, others in a thread with a budget. */
+/** Small graphs synchronously, others in a thread with a budget. */
 export async function checkGraphBounded(
   check: GraphCheck,
   compute: Compute,

@@ -1,6 +1,6 @@
 import type { Edge, Graph, Node } from '../../../schema/graph.ts'
 
-/** A place of a graph where expressions stand. */
+/** A place of a graph with expressions. */
 export type Site = {
   /** Whose ancestors it may name. */
   nodeId: string

@@ -74,7 +74,7 @@ export function createTypes(graph: Graph, structure: Structure, tools: ToolSchem
     }
   }
 
-  /** Objects and lists as they stand, templates as they are inferred. */
+  /** Objects and lists as they are, templates as they are inferred. */
   function typeOfMapping(value: unknown, place: Pick<Site, 'nodeId' | 'isPerItem'>, depth = 0): Type {
     if (typeof value === 'string') return value.includes('{{') ? inferred(value, rootsAt(place)) : text
     if (depth > 8 || typeof value !== 'object' || value === null || Array.isArray(value))

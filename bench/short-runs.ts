@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { systemClock } from '../server/src/kernel/clock.ts'
+import { createDb } from '../server/src/kernel/db/db.ts'
+import { embeddedPaths, joinEmbedded } from '../server/src/kernel/db/embedded/index.ts'
+import { createListener } from '../server/src/kernel/db/listen.ts'
+import { migrate } from '../server/src/kernel/db/migrate.ts'
+import { openPostgres } from '../server/src/kernel/db/postgres.ts'
+import { createIds } from '../server/src/kernel/ids.ts'
+import { createLog } from '../server/src/kernel/log.ts'
+import type { RunContext, StepClass } from '../server/src/kernel/runs/run.ts'
+import { createRuns } from '../server/src/kernel/runs/runs.ts'
+import { systemScope } from '../server/src/kernel/scope.ts'
+import { meterOfChildren } from './cpu-time.ts'
+import { fixed, median, percentile, table } from './figures.ts'
+import { runBenchmark, stopSignal } from './stopping.ts'
+import { createPlainRows } from './workflows/plain-rows.ts'
+
+type Way = { name: string; work(steps: number): Promise<unknown> }
+type Figures = { p50: number; forty: number; perSecond: number; cpu: number; databaseCpu: number }
+
+const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const plan = options.short
+  ? { rounds: 1, alone: 15, long: 3, together: 48, maxMs: 180_000 }
+  : { rounds: 7, alone: 100, long: 20, together: 480, maxMs: 600_000 }
+const concurrency = 16
+const poolSize = 10
+
+await runBenchmark(main)
+
+/** What a run of a few steps costs, from the call to its committed end: ahead, in place and queued, by the class of its steps. */
+async function main(): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const signal = stopSignal(plan.maxMs)
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-short-runs-'))
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await joinEmbedded({ dataDir, onNotice: () => undefined })
+  cleanup.defer(server.leave)
+  const databasePid = Number(
+    readFileSync(join(embeddedPaths(dataDir).cluster, 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
+  await migrate(server.settings, { directory: new URL('../server/migrations', import.meta.url) })
+  const ways = await openWays(cleanup, server.settings)
+
+  const rounds = new Map<string, Figures[]>(ways.map(({ name }) => [name, []]))
+  for (let round = -1; round < plan.rounds; round++)
+    for (const way of ways) {
+      signal.throwIfAborted()
+      const figures = await measure(way, databasePid)
+      // The first round is warm-up.
+      if (round >= 0) rounds.get(way.name)!.push(figures)
+    }
+  report(rounds)
+}
+
+async function openWays(cleanup: AsyncDisposableStack, settings: pg.ClientConfig): Promise<Way[]> {
+  const pool = new pg.Pool({ ...settings, max: poolSize })
+  cleanup.defer(() => pool.end())
+  const insertPlainly = await createPlainRows(pool)
+  const postgres = openPostgres({ settings, applicationName: 'bench', poolSize, onError: () => undefined })
+  cleanup.defer(() => postgres.close())
+  const db = createDb(postgres)
+  const listener = createListener({ settings, onNotice: () => undefined })
+  await listener.start()
+  cleanup.defer(() => listener.close())
+  const runs = createRuns({
+    db,
+    clock: systemClock,
+    newId: createIds(systemClock),
+    log: createLog({ level: 'warn', secrets: [] }),
+    listener,
+    pools: { work: { concurrency: 64, perProject: 1_000 } },
+  })
+  const ended = new Map<string, () => void>()
+  runs.register({ kind: 'short', handle: doSteps })
+  // The end of a queued run is known by its transaction.
+  runs.register({ kind: 'queued', handle: doSteps, onEnd: async (_, run) => void ended.get(run.id)?.() })
+  runs.start()
+  cleanup.defer(() => runs.stop(0))
+  const scope = systemScope(randomUUID())
+  const inputOf = (steps: number, given?: StepClass) => ({ steps, ...(given && { class: given }) })
+  const here = (given?: StepClass) => async (steps: number) =>
+    (await runs.startHere(scope, { kind: 'short', input: inputOf(steps, given) }))!.outcome
+  return [
+    { name: 'plain inserts, one transaction', work: (steps) => insertPlainly({ steps, tools: 0 }) },
+    {
+      name: 'ahead, pure',
+      work: async (steps) =>
+        (await runs.runAhead(scope, { kind: 'short', input: inputOf(steps, 'pure') }))!.outcome,
+    },
+    {
+      name: 'ahead, repeatable',
+      work: async (steps) =>
+        (await runs.runAhead(scope, { kind: 'short', input: inputOf(steps, 'repeatable') }))!.outcome,
+    },
+    { name: 'in place, pure', work: here('pure') },
+    { name: 'in place, repeatable', work: here('repeatable') },
+    { name: 'in place, once', work: here('once') },
+    { name: 'in place, no class', work: here() },
+    {
+      name: 'queued, pure',
+      async work(steps) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const id = randomUUID()
+        ended.set(id, resolve)
+        await db.tx((tx) => runs.enqueue(tx, scope, { kind: 'queued', input: inputOf(steps, 'pure'), id }))
+        await promise
+        ended.delete(id)
+      },
+    },
+  ]
+}
+
+async function doSteps({ run, step }: RunContext): Promise<unknown> {
+  const { steps, class: given } = run.input as { steps: number; class?: StepClass }
+  const stepOptions = given === undefined ? {} : { class: given }
+  for (let i = 0; i < steps; i++) await step(`n${i}`, async () => ({ o: { n: i } }), stepOptions)
+  return { n: steps }
+}
+
+async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < count; i++) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return times.sort((left, right) => left - right)
+}
+
+async function measure({ work }: Way, databasePid: number): Promise<Figures> {
+  const alone = await timesOf(() => work(3), plan.alone)
+  const long = await timesOf(() => work(40), plan.long)
+  const databaseCpu = meterOfChildren(databasePid)
+  const [before, startedAt] = [process.cpuUsage(), performance.now()]
+  let begun = 0
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (begun++ < plan.together) await work(3)
+    }),
+  )
+  const { user, system } = process.cpuUsage(before)
+  return {
+    p50: percentile(alone, 0.5),
+    forty: percentile(long, 0.5),
+    perSecond: plan.together / ((performance.now() - startedAt) / 1000),
+    cpu: (user + system) / plan.together,
+    databaseCpu: databaseCpu() / plan.together,
+  }
+}
+
+function report(rounds: ReadonlyMap<string, readonly Figures[]>): void {
+  const [plain] = rounds.values()
+  const of = (all: readonly Figures[], key: keyof Figures) => median(all.map((each) => each[key]))
+  /** Compared round by round: neighbours in time saw the same machine. */
+  const toPlain = (all: readonly Figures[], key: keyof Figures) =>
+    median(all.map((each, round) => each[key] / plain![round]![key]))
+  console.log(`Runs of 3 steps: ${plan.alone} one after the other, then ${plan.together} at concurrency ${concurrency}; ${plan.long} of 40 steps; ${plan.rounds} rounds, medians.
+
+${table(
+  [
+    '',
+    '3 steps p50 ms',
+    'to plain',
+    '40 steps p50 ms',
+    'to plain',
+    'runs/s at 16',
+    'to plain',
+    'CPU µs',
+    'database µs',
+  ],
+  [...rounds].map(([name, all]) => [
+    name,
+    fixed(of(all, 'p50'), 2),
+    fixed(toPlain(all, 'p50'), 2),
+    fixed(of(all, 'forty'), 2),
+    fixed(toPlain(all, 'forty'), 2),
+    fixed(of(all, 'perSecond')),
+    fixed(toPlain(all, 'perSecond'), 2),
+    fixed(of(all, 'cpu')),
+    fixed(of(all, 'databaseCpu')),
+  ]),
+)}
+`)
+}
