@@ -108,7 +108,7 @@ describe('retry', () => {
     assert.equal(requests, 3)
   })
 
-  test('what is kept is not charged again', async () => {
+  test('what is taken over is not charged again', async () => {
     const odd = { id: 'odd', type: 'set', values: { x: '{{ input.name - 1 }}' } }
     const id = await newWorkflow(project.admin, chainOf([shout, odd]))
     const ended = await execute(project.admin, id, { input: { name: 'Ada' } })

@@ -147,7 +147,7 @@ describe('a tool with side effects', () => {
     )
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n~1']])
   })
-  test('waits while the project has as many calls in flight as it may have, without a retry of its own', async () => {
+  test('waits while the project has as many calls in flight as it may have, without using its retries', async () => {
     const ended = await engine.execute(runs, scope, chain(once({ fails: 2, code: 'concurrency_limited' })))
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n', 'n']])
   })

@@ -17,7 +17,7 @@ export function stripGraph(graph: Graph): { graph: Graph; stripped: Stripped } {
 
 const freeFields = ['inputMapping', 'headers', 'query', 'body', 'values', 'output', 'original']
 
-/** Secrets can stand in every field that is free JSON: in arguments, headers, values, or what an import has kept. */
+/** Any field that is free JSON can have secrets: in arguments, headers, values, or what an import has kept. */
 function stripNode(node: Node, path: string, stripped: Stripped): Node {
   const { connectedAccountId, ...rest } = node as Node & { connectedAccountId?: string }
   if (connectedAccountId !== undefined)
