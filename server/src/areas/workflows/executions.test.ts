@@ -336,3 +336,23 @@ test('a page of steps ends before it has more than 4 MiB', async () => {
   const status = await project.admin.get(`${base}/executions/thread/${threadId}/status`)
   assert.equal(status.body.data.completedNodes.length, 33)
 })
+
+test('a restricted key executes only nodes that it could call directly', async () => {
+  const model = { id: 'model', type: 'llm', prompt: '/say hello' }
+  const restrictedTo = async (...scopes: string[]) => {
+    const made = await project.admin.post('/api/v1/api-keys', { name: 'narrow', role: 'member', scopes })
+    assert.equal(made.status, 200, made.text)
+    return app.callerWith({ 'x-api-key': made.body.data.key })
+  }
+  for (const [node, scope] of [
+    [shout, 'tools:execute'],
+    [model, 'llm:execute'],
+  ] as const) {
+    const narrow = await restrictedTo('workflow:*')
+    const id = await newWorkflow(narrow, chainOf([node]))
+    const refused = await execute(narrow, id, { input: { name: 'Ada' } })
+    assert.deepEqual([refused.status, refused.error?.code], ['failed', 'insufficient_scope'])
+    const wide = await restrictedTo('workflow:*', scope)
+    assert.equal((await execute(wide, id, { input: { name: 'Ada' } })).status, 'completed')
+  }
+})

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { CallRequest, Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
@@ -64,6 +65,8 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
   }
 
   async function planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan> {
+    // A graph gives its author no more than a direct call would.
+    refuseUnpermitted(scope.permissions, 'tools:execute')
     const ahead = await planAhead(scope, request, origin)
     if (ahead) return ahead
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
@@ -96,6 +99,7 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
   }
 
   async function askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult> {
+    refuseUnpermitted(call.scope.permissions, 'llm:execute')
     const reply = await llm.complete(call.scope, toCallRequest(request, call), call.signal)
     const costs = { creditsMicro: Math.round(reply.usage.credits * microPerCredit), logId: reply.id }
     if (request.outputSchema === null) return { output: reply.text, ...costs }
