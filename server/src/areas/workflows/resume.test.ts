@@ -154,3 +154,13 @@ describe('cancel', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'execution_ended'])
   })
 })
+
+test('409 for more than 100 events that no node waits for', async () => {
+  const wait = { id: 'wait', type: 'wait', event: 'paid' }
+  const id = await newWorkflow(project.admin, chainOf([wait]))
+  const { executionId } = await execute(project.admin, id, { wait: 0 })
+  const send = () => project.admin.post(`${base}/executions/${executionId}/events`, { event: 'other' })
+  for (let sent = 0; sent < 100; sent++) assert.equal((await send()).status, 200)
+  const refused = await send()
+  assert.deepEqual([refused.status, refused.body.error?.code], [409, 'invalid_state'])
+})

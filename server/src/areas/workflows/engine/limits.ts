@@ -11,6 +11,8 @@ export const executionLimits = {
   outputBytes: 1024 * 1024,
   /** Subflows within each other. */
   depth: 5,
+  /** Events that are stored for an execution before a node waits for them. */
+  sentEvents: 100,
   /** Items of one `forEach`. */
   items: 1_000,
   /** Seconds of an execution, without those for which it waited. */
