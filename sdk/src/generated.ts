@@ -16415,7 +16415,7 @@ export type Paths = {
     get: {
       params: { id: string }
       query?: {
-        /** The number of steps to return. 200 unless given. */
+        /** The number of steps to return; fewer where inputs and outputs have more than 4 MiB together. 200 unless given. */
         stepsLimit?: number | undefined
         /** 0 unless given. */
         stepsOffset?: number | undefined

@@ -7,6 +7,36 @@ export async function seenAs(page: Page, override: Promise<unknown>): Promise<vo
   await page.reload()
 }
 
+/** The canvas of a workflow by its name, with what is done on it. */
+export async function openWorkflow(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).click()
+  await page.locator('.react-flow__node, .node-row').nth(2).waitFor()
+}
+
+export async function openNode(page: Page, workflow: string, node: string): Promise<void> {
+  await openWorkflow(page, workflow)
+  await page.getByText(node).first().click()
+  await page.getByRole('region', { name: new RegExp(`^${node}`) }).waitFor()
+}
+
+export async function showRun(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByRole('button', { name: 'Show on the canvas' }).click()
+  await page.locator('.node-run').first().waitFor()
+}
+
+export async function pickNode(page: Page): Promise<void> {
+  await openWorkflow(page, 'Greeting')
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByText('HTTP request').waitFor()
+}
+
+export async function runWorkflow(page: Page): Promise<void> {
+  await openWorkflow(page, 'Orders')
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByText('Test', { exact: true }).waitFor()
+}
+
 export async function openCall(page: Page): Promise<void> {
   await page.click('[data-row-link]')
   await page.getByText('Timeline').waitFor()

@@ -19,12 +19,14 @@ import { manifest as toolkits } from './toolkits/manifest.ts'
 import { manifest as tools } from './tools/manifest.ts'
 import { manifest as usage } from './usage/manifest.ts'
 import { manifest as webhooks } from './webhooks/manifest.ts'
+import { manifest as workflows } from './workflows/manifest.ts'
 
 /** Every page of the dashboard. Within a group, the navigation lists entries in this order. */
 export const manifests: readonly PageManifest[] = [
   auth,
   overview,
   playground,
+  workflows,
   models,
   toolkits,
   tools,

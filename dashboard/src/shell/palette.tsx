@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Command } from 'cmdk'
 import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Plus from 'lucide-react/icons/plus'
 import SunMoon from 'lucide-react/icons/sun-moon'
-import { type ReactNode, use, useEffect, useState } from 'react'
-import { useModal } from '../components/dialog/use-modal.ts'
+import { use, useEffect, useState } from 'react'
+import { CommandDialog, CommandEntry, CommandGroup } from '../components/dialog/command-dialog.tsx'
 import { loadChunk } from '../connection/load-chunk.ts'
 import { apiReferenceAddresses } from '../pages/api-reference/addresses.ts'
 import type { FoundObject, ObjectFinder, PaletteAction } from '../pages/manifest.ts'
@@ -14,18 +13,10 @@ import { useIsAdmin, useRead } from '../project.ts'
 import { currentTheme, setTheme } from '../state/theme.ts'
 import { navigationEntriesFor } from './navigation.ts'
 import { searchObjects } from './search-objects.ts'
-import './palette.css'
 
 type PaletteProps = { onClose(): void; onShortcuts(): void }
 
 const pauseMs = 120
-
-/** Every word has to occur: single letters out of long descriptions would put pages before what was meant. */
-function fit(value: string, search: string): number {
-  const [entry, text] = [value.toLowerCase(), search.trim().toLowerCase()]
-  if (entry.startsWith(text)) return 1
-  return text.split(/\s+/).every((word) => entry.includes(word)) ? 0.5 : 0
-}
 
 type Loaded = { actions: readonly PaletteAction[]; finders: readonly ObjectFinder[] }
 
@@ -61,62 +52,58 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
     void navigate({ to })
   }
   return (
-    <dialog {...useModal(onClose)} className="palette" aria-label="Search">
-      <Command label="Search" loop filter={fit}>
-        <Command.Input
-          placeholder="Search pages, actions, names or IDs"
-          value={text}
-          onValueChange={setText}
-        />
-        <Command.List>
-          <Command.Empty>No results.</Command.Empty>
-          <Pages isAdmin={isAdmin} go={go} />
-          <Actions actions={actions} isAdmin={isAdmin} go={go} onClose={onClose} onShortcuts={onShortcuts} />
-          <Objects found={found} text={text} go={go} />
-        </Command.List>
-      </Command>
-    </dialog>
+    <CommandDialog
+      label="Search"
+      placeholder="Search pages, actions, names or IDs"
+      text={text}
+      onText={setText}
+      onClose={onClose}
+    >
+      <Pages isAdmin={isAdmin} go={go} />
+      <Actions actions={actions} isAdmin={isAdmin} go={go} onClose={onClose} onShortcuts={onShortcuts} />
+      <Objects found={found} text={text} go={go} />
+    </CommandDialog>
   )
 }
 
 type PagesProps = { isAdmin: boolean; go(to: string): void }
 
 const Pages = ({ isAdmin, go }: PagesProps) => (
-  <Command.Group heading="Pages">
+  <CommandGroup heading="Pages">
     {navigationEntriesFor(isAdmin).map(({ to, label, icon: Icon, key, keywords }) => (
-      <Entry
+      <CommandEntry
         key={to}
         value={`${label} ${keywords}`}
         icon={<Icon size={15} aria-hidden />}
         onSelect={() => go(to)}
       >
         {label}
-        <span className="palette-end">
+        <span className="command-end">
           <kbd>g</kbd>
           <kbd>{key}</kbd>
         </span>
-      </Entry>
+      </CommandEntry>
     ))}
-  </Command.Group>
+  </CommandGroup>
 )
 
 type ActionsProps = PaletteProps & PagesProps & { actions: readonly PaletteAction[] }
 
 const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) => (
-  <Command.Group heading="Actions">
+  <CommandGroup heading="Actions">
     {actions
       .filter((action) => isAdmin || !action.isAdminOnly)
       .map(({ label, keywords = '', to, icon: Icon = Plus }) => (
-        <Entry
+        <CommandEntry
           key={to}
           value={`${label} ${keywords}`}
           icon={<Icon size={15} aria-hidden />}
           onSelect={() => go(to)}
         >
           {label}
-        </Entry>
+        </CommandEntry>
       ))}
-    <Entry
+    <CommandEntry
       value="Theme dark light"
       icon={<SunMoon size={15} aria-hidden />}
       onSelect={() => {
@@ -126,43 +113,38 @@ const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) =
       }}
     >
       Toggle light and dark theme
-    </Entry>
-    <Entry value="Keyboard shortcuts map" icon={<Keyboard size={15} aria-hidden />} onSelect={onShortcuts}>
+    </CommandEntry>
+    <CommandEntry
+      value="Keyboard shortcuts map"
+      icon={<Keyboard size={15} aria-hidden />}
+      onSelect={onShortcuts}
+    >
       Show keyboard shortcuts
-    </Entry>
-    <Entry
+    </CommandEntry>
+    <CommandEntry
       value="API reference docs"
       icon={<BookOpen size={15} aria-hidden />}
       onSelect={() => go(apiReferenceAddresses.reference)}
     >
       Open the API reference
-    </Entry>
-  </Command.Group>
+    </CommandEntry>
+  </CommandGroup>
 )
 
 type ObjectsProps = { found: readonly FoundObject[]; text: string; go(to: string): void }
 
 const Objects = ({ found, text, go }: ObjectsProps) =>
   found.length > 0 && (
-    <Command.Group heading="In this project">
+    <CommandGroup heading="In this project">
       {found.map(({ id, kind, label, to }) => (
         // The typed text is part of the value: the server has matched it already.
-        <Entry key={`${kind} ${id}`} value={`${text} ${kind} ${label} ${id}`} onSelect={() => go(to)}>
+        <CommandEntry key={`${kind} ${id}`} value={`${text} ${kind} ${label} ${id}`} onSelect={() => go(to)}>
           <span className="truncate">{label}</span>
-          <span className="palette-end">{kind}</span>
-        </Entry>
+          <span className="command-end">{kind}</span>
+        </CommandEntry>
       ))}
-    </Command.Group>
+    </CommandGroup>
   )
-
-type EntryProps = { value: string; icon?: ReactNode; children: ReactNode; onSelect(): void }
-
-const Entry = ({ value, icon, children, onSelect }: EntryProps) => (
-  <Command.Item value={value} onSelect={onSelect}>
-    {icon}
-    {children}
-  </Command.Item>
-)
 
 /** Searches once typing pauses; one letter would match everything. */
 function useFound(finders: readonly ObjectFinder[], text: string): readonly FoundObject[] {

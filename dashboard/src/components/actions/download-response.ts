@@ -1,9 +1,13 @@
-/** Saves a response of the API as a file. */
-export async function downloadResponse(answer: Response, name: string): Promise<void> {
-  const address = URL.createObjectURL(await answer.blob())
+/** Saves something as a file. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
 }
+
+/** Saves a response of the API as a file. */
+export const downloadResponse = async (answer: Response, name: string): Promise<void> =>
+  saveBlob(await answer.blob(), name)

@@ -18,7 +18,9 @@ export function useModal(close: (() => void) | null) {
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const before = document.activeElement
+    // Mounted twice in development, its own field may have the focus already: that leads nowhere back.
+    const focused = document.activeElement
+    const before = dialog.contains(focused) ? null : focused
     openers.set(dialog, before)
     dialog.showModal()
     // Otherwise the browser takes the button that closes it.

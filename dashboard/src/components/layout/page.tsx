@@ -15,7 +15,8 @@ type PageProps = {
   back?: { to: string; label: string }
   actions?: ReactNode
   calls?: readonly TitledCall[]
-  width?: 'full' | 'narrow'
+  /** Wide is for what takes all the space there is. */
+  width?: 'full' | 'narrow' | 'wide'
   children: ReactNode
 }
 

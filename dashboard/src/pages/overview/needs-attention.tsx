@@ -3,11 +3,13 @@ import type { LucideIcon } from 'lucide-react'
 import Coins from 'lucide-react/icons/coins'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Inbox from 'lucide-react/icons/inbox'
+import UserCheck from 'lucide-react/icons/user-check'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
 import { useAllPendingProposals } from '../../features/tables/use-pending-proposals.ts'
+import { usePendingPauses } from '../../features/workflows/use-pending-pauses.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { questionAddresses } from '../questions/addresses.ts'
 import { tableAddresses } from '../tables/addresses.ts'
@@ -17,6 +19,7 @@ import { usageAddresses } from '../usage/addresses.ts'
 export function NeedsAttention() {
   const isAdmin = useIsAdmin()
   const questions = usePendingQuestions(10_000)
+  const pauses = usePendingPauses()
   const proposals = useAllPendingProposals({ isEnabled: isAdmin })
   const requests = useRead(
     ['usage', 'requests', 'waiting'],
@@ -32,6 +35,12 @@ export function NeedsAttention() {
           to={questionAddresses.list}
           count={questions.data?.total}
           nouns={['pending question']}
+        />
+        <AttentionLink
+          Icon={UserCheck}
+          to={tableAddresses.allProposals}
+          count={pauses.data?.total}
+          nouns={['paused workflow']}
         />
         {isAdmin && (
           <>

@@ -1,6 +1,6 @@
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Table2 from 'lucide-react/icons/table-2'
-import { usePendingProposalCount } from '../../features/tables/use-pending-proposals.ts'
+import { usePendingApprovalCount } from '../../features/workflows/use-pending-pauses.ts'
 import type { PageManifest } from '../manifest.ts'
 import { tableAddresses } from './addresses.ts'
 
@@ -48,8 +48,8 @@ export const manifest: PageManifest = {
       to: tableAddresses.allProposals,
       icon: GitPullRequest,
       key: 'r',
-      keywords: 'proposals review approve reject table writes changes',
-      useCount: usePendingProposalCount,
+      keywords: 'proposals review approve reject table writes changes workflows human',
+      useCount: usePendingApprovalCount,
     },
   ],
   palette: () => import('./palette.ts').then((module) => module.entries),

@@ -21,7 +21,10 @@ before(async () => {
   project = await app.newProject()
   origin = await app.listen()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
 
 type Frame = { id: string; event: string; data: Record<string, unknown> }
 

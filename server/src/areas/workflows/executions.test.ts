@@ -22,7 +22,10 @@ before(async () => {
   app.app.runs.start()
   project = await app.newProject()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
 
 const greeting = chainOf([shout], {
   output: { greeting: 'Hello {{ nodes.shout.output.text }}' },
@@ -312,4 +315,44 @@ describe('executions', () => {
     const refused = await other.post(`${base}/execute/${id}`, { input: { name: 'Ada' } })
     assert.deepEqual([refused.status, refused.body.error.code], [404, 'workflow_not_found'])
   })
+})
+
+test('a page of steps ends before it has more than 4 MiB', async () => {
+  const text = { id: 'text', type: 'set', values: { x: '{{ "x".repeat(200000) }}' } }
+  const copies = Array.from({ length: 30 }, (_, i) => ({
+    id: `copy${i}`,
+    type: 'set',
+    values: { x: '{{ nodes.text.output.x }}' },
+  }))
+  const id = await newWorkflow(project.admin, chainOf([text, ...copies], { output: 1 }))
+  const { executionId, threadId } = await execute(project.admin, id)
+  const first = await executionOf(project.admin, executionId)
+  assert.equal(first.stepCount, 32)
+  assert.ok(first.steps.length > 5 && first.steps.length < 20, `${first.steps.length} steps`)
+  const next = await project.admin.get(
+    `${base}/executions/${executionId}?stepsOffset=${first.steps.length}&stepsLimit=1`,
+  )
+  assert.equal(next.body.data.steps[0].step, `copy${first.steps.length - 1}`)
+  const status = await project.admin.get(`${base}/executions/thread/${threadId}/status`)
+  assert.equal(status.body.data.completedNodes.length, 33)
+})
+
+test('a restricted key executes only nodes that it could call directly', async () => {
+  const model = { id: 'model', type: 'llm', prompt: '/say hello' }
+  const restrictedTo = async (...scopes: string[]) => {
+    const made = await project.admin.post('/api/v1/api-keys', { name: 'narrow', role: 'member', scopes })
+    assert.equal(made.status, 200, made.text)
+    return app.callerWith({ 'x-api-key': made.body.data.key })
+  }
+  for (const [node, scope] of [
+    [shout, 'tools:execute'],
+    [model, 'llm:execute'],
+  ] as const) {
+    const narrow = await restrictedTo('workflow:*')
+    const id = await newWorkflow(narrow, chainOf([node]))
+    const refused = await execute(narrow, id, { input: { name: 'Ada' } })
+    assert.deepEqual([refused.status, refused.error?.code], ['failed', 'insufficient_scope'])
+    const wide = await restrictedTo('workflow:*', scope)
+    assert.equal((await execute(wide, id, { input: { name: 'Ada' } })).status, 'completed')
+  }
 })

@@ -53,6 +53,27 @@ describe('export and import', () => {
     assert.deepEqual(again.graph, file.graph)
   })
 
+  test('200: literal secrets are left out of every node, of lists, and of URLs', async () => {
+    const nodes = [
+      { id: 'start', type: 'start' },
+      {
+        id: 'call',
+        type: 'http',
+        url: 'https://me:literal-1@example.com/a?api_key=literal-2&page=1&token={{ input.token }}',
+        body: { tokens: ['literal-3'], credentials: { user: 'literal-4' } },
+      },
+      { id: 'set', type: 'set', values: { apiKey: 'literal-5' } },
+      { id: 'code', type: 'code', code: 'return 1', inputMapping: { password: 'literal-6' } },
+      { id: 'old', type: 'placeholder', source: 'n8n', original: { password: 'literal-7' } },
+      { id: 'end', type: 'end', output: { secret: 'literal-8' } },
+    ]
+    const { id } = await create({ name: 'Call', graph: { nodes, edges: [] } })
+    const file = (await project.admin.get(`${base}/${id}/export`)).body.data
+    assert.doesNotMatch(JSON.stringify(file), /literal-/)
+    assert.equal(file.graph.nodes[1].url, 'https://example.com/a?api_key=&page=1&token={{ input.token }}')
+    assert.equal(file.stripped.length, 7)
+  })
+
   test('200: ids of workflows are replaced by those of the project', async () => {
     const inner = await create({ workflowType: 'static' })
     const sub = { id: 'sub', type: 'subflow', workflowId: inner.id }

@@ -3,7 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import { base, chainOf, execute, executionOf, newWorkflow, untilStatus } from '../../../test/workflows/api.ts'
+import {
+  base,
+  chainOf,
+  execute,
+  executionOf,
+  newWorkflow,
+  shout,
+  untilStatus,
+} from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 let app: Awaited<ReturnType<typeof startTestApp>>
@@ -28,6 +36,7 @@ before(async () => {
   url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
 })
 after(async () => {
+  await app.app.runs.stop()
   await app.stop()
   outside.close()
 })
@@ -99,6 +108,25 @@ describe('retry', () => {
     assert.equal(requests, 3)
   })
 
+  test('what is taken over is not charged again', async () => {
+    const odd = { id: 'odd', type: 'set', values: { x: '{{ input.name - 1 }}' } }
+    const id = await newWorkflow(project.admin, chainOf([shout, odd]))
+    const ended = await execute(project.admin, id, { input: { name: 'Ada' } })
+    assert.ok(ended.usage.credits > 0)
+    const again = await retry(ended.executionId)
+    const second = await untilStatus(project.admin, again.body.data.executionId, 'failed')
+    assert.equal(second.usage.credits, 0)
+  })
+
+  test('404 for a workflow that was deleted, or that the user cannot see any more', async () => {
+    const id = await newWorkflow(project.admin, chainOf([shout]), { isPublic: true })
+    const bob = project.admin.as('bob')
+    const { executionId } = await execute(bob, id, { input: { name: 'Ada' } })
+    await project.admin.delete(`${base}/delete/${id}`)
+    const refused = await bob.post(`${base}/executions/${executionId}/retry`, {})
+    assert.deepEqual([refused.status, refused.body.error?.code], [404, 'workflow_not_found'])
+  })
+
   test('409 while it has not ended', async () => {
     const id = await newWorkflow(project.admin, chainOf([{ id: 'wait', type: 'wait', seconds: 600 }]))
     const { executionId } = await execute(project.admin, id, { wait: 0 })
@@ -117,6 +145,15 @@ const verdicts = ({ nodes }: Replayed) =>
   Object.fromEntries(nodes.map(({ step, verdict }) => [step, verdict]))
 
 describe('replay', () => {
+  test('has the whole timeout of the graph, however long ago the execution was', async () => {
+    const id = await newWorkflow(project.admin, chainOf([post('first', 'a')], { timeoutSec: 60 }))
+    const { executionId } = await execute(project.admin, id, { input: { name: 'Ada' } })
+    await app.db.rows(sql`
+      update run set started_at = started_at - interval '2 days'
+      where project_id = ${project.id} and id = ${executionId}`)
+    assert.equal((await replay(executionId)).result.after.status, 'completed')
+  })
+
   test('gives what was recorded, node by node, and sends no request', async () => {
     const output = '{{ nodes.first.output.body.number }}'
     const id = await newWorkflow(

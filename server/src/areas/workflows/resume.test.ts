@@ -21,7 +21,10 @@ before(async () => {
   app.app.runs.start()
   project = await app.newProject()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
 
 const approval = chainOf([shout, approve], { output: '{{ nodes.approve.output }}' })
 const resume = (threadId: string, body: object) =>
@@ -152,4 +155,14 @@ describe('cancel', () => {
     const refused = await project.admin.post(`${base}/executions/${executionId}/cancel`)
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'execution_ended'])
   })
+})
+
+test('409 for more than 100 events that no node waits for', async () => {
+  const wait = { id: 'wait', type: 'wait', event: 'paid' }
+  const id = await newWorkflow(project.admin, chainOf([wait]))
+  const { executionId } = await execute(project.admin, id, { wait: 0 })
+  const send = () => project.admin.post(`${base}/executions/${executionId}/events`, { event: 'other' })
+  for (let sent = 0; sent < 100; sent++) assert.equal((await send()).status, 200)
+  const refused = await send()
+  assert.deepEqual([refused.status, refused.body.error?.code], [409, 'invalid_state'])
 })

@@ -38,6 +38,8 @@ const frame = EditorView.theme({
     boxShadow: 'var(--overlay-shadow)',
     overflow: 'hidden',
   },
+  '.cm-completionDetail': { marginLeft: '12px', color: 'var(--muted)', fontStyle: 'normal' },
+  '.cm-completionInfo': { maxWidth: '280px', padding: '6px 8px', fontSize: '12px' },
   '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12px' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {

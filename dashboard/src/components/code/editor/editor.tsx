@@ -1,5 +1,7 @@
 import {
   autocompletion,
+  type CompletionContext,
+  type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -32,6 +34,16 @@ export type EditorProps = {
   onRun?(): void
   isReadOnly?: boolean
   lines?: { min: number; max: number }
+  /** For one expression or a short text: without line numbers, and Tab leaves it. */
+  isPlain?: boolean
+  /** What can be written at an offset of the text, instead of what the language knows. */
+  complete?(text: string, offset: number): Promise<EditorCompletions | null>
+}
+
+export type EditorCompletions = {
+  from: number
+  to: number
+  items: readonly { label: string; detail: string; documentation?: string | undefined; insert: string }[]
 }
 
 const lineHeight = 20
@@ -45,10 +57,16 @@ async function supportOf(language: EditorLanguage): Promise<Extension> {
   return []
 }
 
-function attributesOf({ label, isReadOnly = false, isInvalid }: EditorProps & { isInvalid: boolean }) {
+function attributesOf({
+  label,
+  isReadOnly = false,
+  isPlain = false,
+  isInvalid,
+}: EditorProps & { isInvalid: boolean }) {
   return EditorView.contentAttributes.of({
     'aria-label': label,
-    'aria-description': isReadOnly ? '' : 'Tab indents. Press Escape and then Tab to leave the editor.',
+    'aria-description':
+      isReadOnly || isPlain ? '' : 'Tab indents. Press Escape and then Tab to leave the editor.',
     'aria-readonly': String(isReadOnly),
     ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
     // A text that is only read is still scrolled with the arrow keys.
@@ -64,20 +82,50 @@ const heightOf = ({ min, max }: { min: number; max: number }) =>
     '.cm-content, .cm-gutter': { minHeight: `${min * lineHeight + 12}px` },
   })
 
-const basics: Extension = [
-  lineNumbers(),
-  highlightActiveLineGutter(),
-  highlightActiveLine(),
+const shared: Extension = [
   highlightSpecialChars(),
   history(),
   drawSelection(),
-  indentOnInput(),
   bracketMatching(),
   closeBrackets(),
-  autocompletion({ icons: false }),
   EditorState.tabSize.of(2),
-  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
 ]
+
+const forCode: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  indentOnInput(),
+  keymap.of([indentWithTab]),
+]
+
+async function completionsAt(
+  latest: RefObject<MountedProps>,
+  { state, pos, explicit }: CompletionContext,
+): Promise<CompletionResult | null> {
+  const before = state.sliceDoc(Math.max(0, pos - 1), pos)
+  if (!explicit && !/[\w.{[]/.test(before)) return null
+  const found = await latest.current.complete?.(state.doc.toString(), pos)
+  if (!found || found.items.length === 0) return null
+  return {
+    from: found.from,
+    to: found.to,
+    options: found.items.map(({ label, detail, documentation, insert }) => ({
+      label,
+      detail,
+      apply: insert,
+      ...(documentation === undefined ? {} : { info: documentation }),
+    })),
+    filter: false,
+  }
+}
+
+const completionOf = (latest: RefObject<MountedProps>): Extension =>
+  autocompletion({
+    icons: false,
+    ...(latest.current.complete ? { override: [(context) => completionsAt(latest, context)] } : {}),
+  })
 
 type MountedProps = EditorProps & { lines: { min: number; max: number }; isInvalid: boolean }
 type Compartments = { language: Compartment; attributes: Compartment }
@@ -94,7 +142,9 @@ function createEditor(root: ShadowRoot, latest: RefObject<MountedProps>, parts: 
     doc: text,
     extensions: [
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
-      basics,
+      shared,
+      completionOf(latest),
+      latest.current.isPlain ? EditorView.lineWrapping : forCode,
       typeOverSelection,
       editorTheme,
       heightOf(lines),

@@ -24,7 +24,7 @@ import { modelAddresses } from '../addresses.ts'
 import { CallState, kindNames } from './call-state.tsx'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
-import { Waterfall } from './waterfall.tsx'
+import { CallWaterfall } from './waterfall.tsx'
 import './calls.css'
 
 const back = { to: modelAddresses.calls, label: 'Calls' }
@@ -72,7 +72,7 @@ export function CallPage() {
         <div className="stack">
           {data.error && <CallError call={data} />}
           <Card title="Timeline">
-            <Waterfall call={data} />
+            <CallWaterfall call={data} />
           </Card>
           <Payload call={data} />
         </div>

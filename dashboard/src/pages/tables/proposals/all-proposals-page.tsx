@@ -8,6 +8,7 @@ import type { Column } from '../../../components/list/table.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { allProposalsPath as path, proposalAddress } from '../../../features/tables/proposals-api.ts'
+import { PendingPauses } from '../../../features/workflows/pending-pauses.tsx'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
@@ -35,7 +36,7 @@ export function AllProposalsPage() {
   return (
     <Page
       title="Approvals"
-      about="Table changes that need approval by an admin. New requests appear automatically."
+      about="Table changes that need approval by an admin, and workflows that wait for a decision. New requests appear automatically."
       calls={[
         {
           title: 'List',
@@ -44,6 +45,7 @@ export function AllProposalsPage() {
         { title: 'Request approval for a row', call: proposeCall },
       ]}
     >
+      {state === 'pending' && <PendingPauses />}
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
           label="State"

@@ -1,4 +1,4 @@
-import { type JsonSchema, resolve, shapeOf } from '../schema-form/field-shape.ts'
+import { type JsonSchema, resolve, shapeOf } from '../../../features/tools/schema-form/field-shape.ts'
 
 const samples = {
   text: 'text',

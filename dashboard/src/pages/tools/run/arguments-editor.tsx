@@ -3,8 +3,8 @@ import { isStoaError } from '@stoa/sdk'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
 import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
 import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
-import { resolve, shapeOf } from '../schema-form/field-shape.ts'
-import { SchemaFields, type Values } from '../schema-form/schema-fields.tsx'
+import { resolve, shapeOf } from '../../../features/tools/schema-form/field-shape.ts'
+import { SchemaFields, type Values } from '../../../features/tools/schema-form/schema-fields.tsx'
 import type { ToolRun } from './use-tool-run.ts'
 
 export type ArgumentsText = { tab: 'form' | 'json'; values: Values; text: string }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { until } from '../../../../test/until.ts'
 import { chain, graphOf, startFlows } from '../../../../test/workflows/flows.ts'
 import { sql } from '../../../kernel/db/db.ts'
 
@@ -73,4 +77,67 @@ test('tools that only compute are logged and charged with the execution, or it t
   const refused = await flows.execute(project.scope, graph)
   assert.deepEqual([refused.status, (refused.error as { code: string }).code], ['failed', 'tool_disabled'])
   assert.equal((await usage.reconcile(project.scope)).isClean, true)
+})
+
+test('test mode and replays send no request, and bill nothing', async (t) => {
+  let requests = 0
+  const service = createServer((_, response) => {
+    requests++
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ count: requests }))
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  const flows = await startFlows({ hasPieces: false, allowPrivate: `127.0.0.1:${port}` })
+  t.after(async () => {
+    await flows.stop()
+    service.close()
+  })
+  const { scope: own } = await flows.newProject()
+  const graph = graphOf(
+    [
+      {
+        id: 'post',
+        type: 'http',
+        method: 'POST',
+        url: `http://127.0.0.1:${port}/`,
+        body: { n: '{{ input.n }}' },
+      },
+      { id: 'ask', type: 'human_wait' },
+      { id: 'sum', type: 'code', code: 'return state.n + 1', inputMapping: { n: '{{ input.n }}' } },
+      {
+        id: 'end',
+        type: 'end',
+        output: '{{ [nodes.post.output.body, nodes.ask.output.approved, nodes.sum.output] }}',
+      },
+    ],
+    ['start->post', 'post->ask', 'ask->sum', 'sum->end'],
+  )
+  const workflowId = await flows.save(own, graph)
+  const testing = (await flows.start(own, workflowId, { mode: 'test', input: { n: 1 } }))!
+  const tested = await flows.over(own, testing.executionId)
+  assert.deepEqual([tested.status, tested.creditsMicro, requests], ['completed', 0, 0])
+  assert.deepEqual((tested.output as unknown[]).slice(1), [true, 2])
+  assert.equal((await flows.records(testing.executionId)).get('post')!.t, 'mocked')
+
+  const live = (await flows.start(own, workflowId, { input: { n: 1 } }))!
+  const [pause] = await until(async () => {
+    const open = await flows.db.rows<{ id: string }>(
+      sql`select id from workflow_pause where execution_id = ${live.executionId} and answered_at is null`,
+    )
+    return open.length > 0 ? open : null
+  }).then((open) => open!)
+  await flows.db.tx((tx) =>
+    flows.engine.answerPause(tx, own, { pauseId: pause!.id, answer: { approved: true }, answeredBy: null }),
+  )
+  const ended = await flows.over(own, live.executionId)
+  assert.deepEqual([ended.output, requests], [[{ count: 1 }, true, 2], 1])
+
+  const replay = (await flows.start(own, workflowId, { input: { n: 1 }, replayOf: live.executionId }))!
+  const replayed = await flows.over(own, replay.executionId)
+  assert.deepEqual([replayed.output, replayed.creditsMicro, requests], [ended.output, 0, 1])
+  const changed = (await flows.start(own, workflowId, { input: { n: 2 }, replayOf: live.executionId }))!
+  await flows.over(own, changed.executionId)
+  assert.equal((await flows.records(changed.executionId)).get('post')!.t, 'unmatched')
+  assert.equal(requests, 1)
 })

@@ -1,6 +1,8 @@
 export const executionLimits = {
   /** Steps of one execution, those of the engine not counted. */
   steps: 10_000,
+  /** Nodes that were reached, each time, also those that were skipped and have no record. */
+  visits: 100_000,
   /** Bytes of JSON that all records of one execution may have together. */
   recordBytes: 16 * 1024 * 1024,
   /** Bytes of an output that is stored in its record; larger ones become files. */
@@ -9,6 +11,8 @@ export const executionLimits = {
   outputBytes: 1024 * 1024,
   /** Subflows within each other. */
   depth: 5,
+  /** Events that are stored for an execution before a node waits for them. */
+  sentEvents: 100,
   /** Items of one `forEach`. */
   items: 1_000,
   /** Seconds of an execution, without those for which it waited. */

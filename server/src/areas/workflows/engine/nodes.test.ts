@@ -4,7 +4,9 @@ import { until } from '../../../../test/until.ts'
 import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
 import { openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import { NodeFailure } from './failure.ts'
+import { executionLimits } from './limits.ts'
 
 const engine = await openEngine()
 after(engine.close)
@@ -22,7 +24,9 @@ const runs = engine.node(async (call) => {
   if (ignores) await new Promise(() => undefined)
   if (hangs) await never(call.signal)
   if (large) return 'x'.repeat(large)
-  if (calls.filter(({ runId, key }) => runId === call.runId && key === call.key).length <= fails)
+  const isFailing = calls.filter(({ runId, key }) => runId === call.runId && key === call.key).length <= fails
+  if (isFailing && code === 'concurrency_limited') throw new AppError(code, 'At the limit.')
+  if (isFailing)
     throw new NodeFailure(code, 'It failed.', {
       isRetryable: code !== 'arguments_invalid',
       hadNoEffect: code === 'rate_limited' || code === 'arguments_invalid',
@@ -143,6 +147,10 @@ describe('a tool with side effects', () => {
     )
     assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n~1']])
   })
+  test('waits while the project has as many calls in flight as it may have, without using its retries', async () => {
+    const ended = await engine.execute(runs, scope, chain(once({ fails: 2, code: 'concurrency_limited' })))
+    assert.deepEqual([ended.status, callsOf(ended.id)], ['completed', ['n', 'n', 'n']])
+  })
   test('asks a human where something may have happened', async () => {
     for (const [answer, expected, steps] of [
       [{ choice: 'again' }, ['completed', { ok: true }], ['n', 'n~1']],
@@ -259,6 +267,19 @@ describe('limits', () => {
     })
     assert.deepEqual([ended.status, ended.error?.code], ['failed', 'step_limit'])
   })
+  test('loops over nodes that are always skipped end at a limit too', async () => {
+    const loop = { type: 'loop', while: 'index < 999' }
+    const graph = graphOf(
+      [
+        { ...loop, id: 'o' },
+        { ...loop, id: 'l', parent: 'o' },
+        { id: 'a', type: 'set', parent: 'l', runIf: 'false' },
+      ],
+      ['start->o', 'o->end'],
+    )
+    const ended = await engine.execute(runs, scope, graph)
+    assert.deepEqual([ended.status, ended.error?.code], ['failed', 'step_limit'])
+  })
   test('an execution ends at its timeout, whatever it waits for', async () => {
     const graph = chain({ id: 'n', type: 'action', toolSlug: 'read', ...mapped({ ignores: true }) })
     const ended = await engine.execute(runs, scope, { ...graph, timeoutSec: 1 })
@@ -292,4 +313,29 @@ describe('cancel', () => {
     const ended = await engine.executed(id)
     assert.deepEqual([ended.status, ended.summary.failedNodes], ['cancelled', []])
   })
+})
+
+test('so many executions of one workflow run concurrently, and none of another waits for them', async () => {
+  const held = new Set<string>()
+  const open = Promise.withResolvers<string>()
+  const slow = engine.node(({ signal, arguments: args, runId }) => {
+    if (!(args as { hangs?: boolean }).hangs) return 'ran'
+    held.add(runId)
+    return Promise.race([open.promise, never(signal)])
+  })
+  await runs.stop(0)
+  const workflowId = await engine.save(
+    scope,
+    chain({ id: 'n', type: 'action', toolSlug: 'read', ...mapped({ hangs: true }) }),
+  )
+  const ids = await Promise.all(Array.from({ length: 23 }, () => engine.start(slow, scope, workflowId)))
+  await until(async () => {
+    const statuses = await Promise.all(ids.map((id) => engine.statusOf(slow, scope, id)))
+    return statuses.filter((status) => status === 'waiting').length === 3
+  }, 'the others being suspended')
+  assert.equal(held.size, executionLimits.perWorkflow)
+  const other = await engine.execute(slow, scope, chain({ id: 'n', type: 'action', toolSlug: 'read' }))
+  assert.equal(other.output, 'ran')
+  open.resolve('ran')
+  for (const id of ids) assert.equal((await engine.executed(id)).status, 'completed')
 })

@@ -9,6 +9,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import {
   answerPause,
   claimSentEvent,
+  countSentEvents,
   findAnsweredPauses,
   insertPause,
   insertSentEvent,
@@ -17,6 +18,7 @@ import {
   openEventPauses,
   type PauseKind,
 } from '../store/pause.ts'
+import { executionLimits } from './limits.ts'
 
 export type PausesDeps = { clock: Clock; newId: NewId; events: Events; runs: Pick<Runs, 'signal'> }
 
@@ -122,6 +124,12 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
       for (const id of waiting)
         await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
       if (waiting.length === 0) {
+        if ((await countSentEvents(tx, scope, executionId)) >= executionLimits.sentEvents)
+          throw new AppError(
+            'invalid_state',
+            `The execution has ${executionLimits.sentEvents} events that no node has waited for`,
+            { hint: 'Send events that its wait nodes name.' },
+          )
         const isKnown = await insertSentEvent(tx, scope, {
           id: newId(),
           executionId,

@@ -14,11 +14,12 @@ import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
 import { createTally } from './interpreter/tally.ts'
 import { createWaits } from './interpreter/waits.ts'
-import { executionLimits } from './limits.ts'
+import { executionLimits, maxWaitInPlaceMs } from './limits.ts'
 import type { Outputs } from './outputs.ts'
 import { type Pauses, wakeKeyOf } from './pauses.ts'
 import type { Recording } from './recording.ts'
 import type { Subflows } from './subflows.ts'
+import { createWorkflowSlots, type WorkflowSlots } from './workflow-slots.ts'
 
 export type RunKindDeps = {
   db: Db
@@ -38,14 +39,38 @@ export type RunKindDeps = {
 /**
  * Executions of workflows as runs: each node is a recorded step, and a lost execution resumes after the last of them.
  */
-export const createRunKind = (deps: RunKindDeps): RunKind => ({
-  kind: executionKind,
-  pool: 'executions',
-  perProject: executionLimits.perProject,
-  maxLosses: executionLimits.maxLosses,
-  handle: (context) => execute(deps, context),
-  endRows: deps.endRows,
-})
+export function createRunKind(deps: RunKindDeps): RunKind {
+  const slots = createWorkflowSlots(executionLimits.perWorkflow)
+  return {
+    kind: executionKind,
+    pool: 'executions',
+    perProject: executionLimits.perProject,
+    maxLosses: executionLimits.maxLosses,
+    handle: (context) => inSlot(slots, deps.clock, context, () => execute(deps, context)),
+    endRows: deps.endRows,
+  }
+}
+
+/** An execution for which its workflow has no slot gives its worker free, and with it the place in its project. */
+async function inSlot<T>(
+  slots: WorkflowSlots,
+  clock: Clock,
+  context: RunContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { run } = context
+  const { workflowId } = run.input as ExecutionInput
+  const release = await slots.acquire(`${run.projectId}/${workflowId}`, maxWaitInPlaceMs)
+  if (!release) {
+    await context.sleep(`~slot:${run.attempt}`, new Date(clock.now().getTime() + maxWaitInPlaceMs))
+    throw new Error('an execution without a slot was not suspended')
+  }
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
 
 async function execute(deps: RunKindDeps, context: RunContext): Promise<ExecutionOutput> {
   const { run } = context
@@ -110,7 +135,9 @@ const valuesOf = (
 /** The end of the time that an execution may take; what it was suspended for does not count. */
 function createDeadline(clock: Clock, { run, signal }: RunContext, seconds: number) {
   const controller = new AbortController()
-  const startedMs = Date.parse(run.startedAt ?? run.createdAt)
+  // A replay begins now, at whatever time what it replays did.
+  const { replayOf } = run.input as ExecutionInput
+  const startedMs = replayOf ? clock.now().getTime() : Date.parse(run.startedAt ?? run.createdAt)
   let suspendedMs = 0
   let timer: NodeJS.Timeout | null = null
   const stop = () =>

@@ -8,7 +8,7 @@ export const stepStatuses = ['completed', 'failed', 'retried', 'running', 'pause
 export const DetailQuery = z.strictObject({
   stepsLimit: integerParam({ min: 0, max: 1_000, fallback: 200 })
     .default(200)
-    .describe('The number of steps to return.'),
+    .describe('The number of steps to return; fewer where inputs and outputs have more than 4 MiB together.'),
   stepsOffset: integerParam({ min: 0, max: 100_000, fallback: 0 }).default(0),
 })
 export type DetailQuery = z.output<typeof DetailQuery>

@@ -33,10 +33,16 @@ export async function findExecutableVersion(
   return row ?? null
 }
 
-export type Binding = { toolkitSlug: string; connectedAccountId: string | null; authConfigId: string | null }
-
-/** Which account the tools of each toolkit use in a workflow. */
-export const listBindings = (q: Queryable, { projectId }: Scope, workflowId: string): Promise<Binding[]> =>
-  q.rows<Binding>(sql`
-    select toolkit_slug as "toolkitSlug", connected_account_id as "connectedAccountId", auth_config_id as "authConfigId"
-    from workflow_binding where project_id = ${projectId} and workflow_id = ${workflowId}`)
+/** The newest account of the acting user under an auth config that can be used; null when there is none. */
+export async function findAccountUnder(
+  q: Queryable,
+  { projectId, externalUser }: Scope,
+  authConfigId: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ id: string }>(sql`
+    select id from connected_account
+    where project_id = ${projectId} and auth_config_id = ${authConfigId} and external_user_id = ${externalUser.id}
+      and status = 'ACTIVE' and not is_disabled
+    order by created_at desc, id desc limit 1`)
+  return row?.id ?? null
+}

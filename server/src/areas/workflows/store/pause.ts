@@ -60,6 +60,14 @@ export async function openEventPauses(
   return rows.map(({ id }) => id)
 }
 
+/** How many events were sent to an execution that no node has waited for yet. */
+export async function countSentEvents(tx: Tx, { projectId }: Scope, executionId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from workflow_pause
+    where project_id = ${projectId} and execution_id = ${executionId} and kind = 'event' and node_id = ''`)
+  return row!.count
+}
+
 /** Keeps an event for the first node that waits for it. False when the execution is over or unknown. */
 export async function insertSentEvent(
   tx: Tx,

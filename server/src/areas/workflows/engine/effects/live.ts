@@ -1,10 +1,11 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { CallRequest, Llm } from '../../../llm/index.ts'
 import type { Tools } from '../../../tools/index.ts'
-import { listBindings } from '../../store/definition.ts'
 import { NodeFailure } from '../failure.ts'
+import { createAccountChoice } from './account.ts'
 import type {
   EffectCall,
   EffectResult,
@@ -42,19 +43,7 @@ const permanent = new Set([
 
 /** Calls tools and models for real, each billed and logged by its own area. */
 export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
-  const bindings = new Map<string, Promise<ReadonlyMap<string, string | null>>>()
-
-  /** Read once for each execution: they hold for all of it. */
-  function boundAccount(scope: Scope, workflowId: string, toolkitSlug: string): Promise<string | null> {
-    let known = bindings.get(workflowId)
-    if (!known) {
-      known = listBindings(db, scope, workflowId).then(
-        (rows) => new Map(rows.map((row) => [row.toolkitSlug, row.connectedAccountId])),
-      )
-      bindings.set(workflowId, known)
-    }
-    return known.then((accounts) => accounts.get(toolkitSlug) ?? null)
-  }
+  const accountFor = createAccountChoice(db)
 
   /** A tool that only computes is executed with its plan, without a round trip; null where it takes the other path. */
   async function planAhead(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan | null> {
@@ -76,13 +65,12 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
   }
 
   async function planTool(scope: Scope, request: ToolRequest, origin: ToolOrigin): Promise<ToolPlan> {
+    // A graph gives its author no more than a direct call would.
+    refuseUnpermitted(scope.permissions, 'tools:execute')
     const ahead = await planAhead(scope, request, origin)
     if (ahead) return ahead
-    const { workflowId } = origin
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
-    const account =
-      request.connectedAccountId ??
-      (traits.noAuth ? null : await boundAccount(scope, workflowId, traits.toolkitSlug))
+    const account = await accountFor(scope, traits, request, origin.workflowId)
     return {
       class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
       identity: { slug: traits.slug, version: traits.version, account },
@@ -111,6 +99,7 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
   }
 
   async function askModel(request: ModelRequest, call: EffectCall): Promise<EffectResult> {
+    refuseUnpermitted(call.scope.permissions, 'llm:execute')
     const reply = await llm.complete(call.scope, toCallRequest(request, call), call.signal)
     const costs = { creditsMicro: Math.round(reply.usage.credits * microPerCredit), logId: reply.id }
     if (request.outputSchema === null) return { output: reply.text, ...costs }

@@ -5,7 +5,16 @@ import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import { findFixtureResult } from '../../store/fixture.ts'
 import { NodeFailure } from '../failure.ts'
-import type { EffectCall, EffectResult, Effects, ModelRequest, ToolPlan, ToolRequest } from './effects.ts'
+import { createAccountChoice } from './account.ts'
+import type {
+  EffectCall,
+  EffectResult,
+  Effects,
+  ModelRequest,
+  ToolOrigin,
+  ToolPlan,
+  ToolRequest,
+} from './effects.ts'
 
 /** Calls to tools here send nothing: their description, and results of those that only compute. */
 export type OfflineDeps = {
@@ -26,12 +35,15 @@ const scriptTool = /^sandbox_run_(javascript|python)$/
  * of its output schema.
  */
 export function createOfflineEffects({ db, tools, sandboxes, askDemo, mark }: OfflineDeps): Effects {
-  async function planTool(scope: Scope, request: ToolRequest): Promise<ToolPlan> {
+  const accountFor = createAccountChoice(db)
+
+  async function planTool(scope: Scope, request: ToolRequest, { workflowId }: ToolOrigin): Promise<ToolPlan> {
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
     const identity = {
       slug: traits.slug,
       version: traits.version,
-      account: request.connectedAccountId ?? null,
+      // The same request has the same key as where it was called; no account is needed to make up an answer.
+      account: await accountFor(scope, traits, request, workflowId).catch(nullIfNone),
     }
     const script = scriptTool.exec(traits.slug)
     if (script)
@@ -92,6 +104,11 @@ async function runScript(
   if (ended.failure) throw new NodeFailure('script_error', ended.failure.error.slice(0, 2000))
   const { result, stdout, stderr } = ended
   return { output: { result: result === null ? null : JSON.parse(result), stdout, stderr } }
+}
+
+function nullIfNone(error: unknown): null {
+  if (error instanceof NodeFailure) return null
+  throw error
 }
 
 function smallest(schema: unknown): unknown {

@@ -6,6 +6,7 @@ import type { EffectCall, EffectResult } from '../effects/effects.ts'
 import { NodeFailure, toEffectFailure, toNodeFailure } from '../failure.ts'
 import type { Attempt, Done, EffectPlan, NodeKind } from '../nodes/kind.ts'
 import { stepKeyOf } from '../step-key.ts'
+import { maxCapacityWaitMs, whenCapacity } from './capacity.ts'
 import { emitEnded, emitStarted, failed, succeeded, type Tried } from './recording.ts'
 import type { ExecutionState, NodeRun } from './state.ts'
 import { lostReason, resolveUncertain } from './uncertain.ts'
@@ -112,7 +113,7 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
     {
       ...(plan.class === undefined ? {} : { class: plan.class }),
       key,
-      timeoutMs: plan.timeoutMs + graceMs,
+      timeoutMs: plan.timeoutMs + maxCapacityWaitMs + graceMs,
       ...(plan.rows ? { deferredRows: () => plan.rows! } : {}),
       onUncertain: async (lost) => {
         const answer = await resolveUncertain(attempt, `${step}:uncertain:${lost.attempt}`, lostReason)
@@ -124,10 +125,15 @@ async function performEffect(attempt: Attempt, planned: EffectPlan): Promise<Att
   return { step, record, output, context, now: Math.max(attempt.now, record.at ?? 0), isNew: true }
 }
 
-/** What another execution recorded takes the place of what would be done outside. */
-const recordedPlan = ({ state, context }: Attempt, plan: EffectPlan, record: NodeRecord): EffectPlan => ({
-  ...plan,
+/** What another execution recorded takes the place of what would be done outside; it was charged and logged there. */
+const recordedPlan = (
+  { state, context }: Attempt,
+  { identity, timeoutMs }: EffectPlan,
+  record: NodeRecord,
+): EffectPlan => ({
   class: 'pure',
+  identity,
+  timeoutMs,
   async execute() {
     if (record.e) throw new NodeFailure(record.e.code, record.e.message)
     return { output: await outputOf(state, context, record), mark: 'recorded' }
@@ -151,7 +157,10 @@ async function executed(
   }
   let result: EffectResult
   try {
-    result = await within(plan.timeoutMs, [ofStep, ofBranch], (signal) => plan.execute({ ...call, signal }))
+    const signals = [ofStep, ofBranch]
+    result = await whenCapacity(signals, () =>
+      within(plan.timeoutMs, signals, (signal) => plan.execute({ ...call, signal })),
+    )
   } catch (error) {
     if (ofStep.aborted) throw ofStep.reason
     if (ofBranch.aborted) throw ofBranch.reason

@@ -7,6 +7,7 @@ type NodeFailureSummary = ExecutionSummary['errors'][number]
 /** Counts what an execution has done, and stops it at its limits. */
 export function createTally() {
   let steps = 0
+  let visits = 0
   let bytes = 0
   const completed = new Set<string>()
   const failed = new Map<string, NodeFailureSummary>()
@@ -18,6 +19,15 @@ export function createTally() {
           'step_limit',
           `The execution has more than ${executionLimits.steps} steps. Use fewer iterations, or split it into several executions.`,
           name,
+        )
+    },
+    /** Of all nodes of a level: skipped ones have no step, and still take time. */
+    visit(nodes: number): void {
+      visits += nodes
+      if (visits > executionLimits.visits)
+        throw new PermanentFailure(
+          'step_limit',
+          `The execution reached nodes more than ${executionLimits.visits} times, skipped ones included. Use fewer iterations, or split it into several executions.`,
         )
     },
     bytes(name: string, count: number): void {

@@ -90,7 +90,7 @@ export const pauseRoutes = ({ pauses, executions }: PauseRouteDeps) => [
     body: SendEventBody,
     response: data(SentEvent),
     message: 'Event sent',
-    errors: ['execution_not_found', 'execution_ended'],
+    errors: ['execution_not_found', 'execution_ended', 'invalid_state'],
     example: {
       params: executionParams,
       body: { event: 'payment.received', data: { amount: 40 } },

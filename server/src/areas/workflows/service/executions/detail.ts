@@ -1,3 +1,4 @@
+import { createPace } from '../../../../kernel/compute/pace.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
@@ -25,6 +26,8 @@ export type DetailDeps = {
 
 // As many as may be executed side by side, and some more that have ended meanwhile.
 const maxStarted = 500
+// Larger responses would hold the event loop while they are written.
+const maxStepBytes = 4 * 1024 * 1024
 
 type Facts = {
   row: ExecutionRow
@@ -63,7 +66,11 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
   }
 
   /** What has begun and has no record yet. */
-  async function openSteps(scope: Scope, facts: Facts, graphs: RecordedGraphs): Promise<ExecutionStep[]> {
+  async function openSteps(
+    scope: Scope,
+    facts: Facts,
+    { graphOf, inputOf }: RecordedGraphs,
+  ): Promise<ExecutionStep[]> {
     const { row, steps, pauses } = facts
     if (isEnded(row.status)) return []
     const recorded = new Set(steps.map(({ name }) => name))
@@ -72,36 +79,46 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     )
     const started = await listStartedSteps(db, scope, row.id, maxStarted)
     const times = new Map(started.map(({ step, startedAt }) => [step, startedAt]))
-    return [...new Set([...started.map(({ step }) => step).toReversed(), ...waiting.keys()])]
-      .filter((step) => !recorded.has(step))
-      .map((step) =>
-        toOpenStep(step, graphs.graphOf, {
-          input: graphs.inputOf(step),
+    const names = [...new Set([...started.map(({ step }) => step).toReversed(), ...waiting.keys()])]
+    return paced(
+      names.filter((step) => !recorded.has(step)),
+      (step) =>
+        toOpenStep(step, graphOf, {
+          input: inputOf(step),
           startedAt: times.get(step) ?? null,
           pause: waiting.get(step),
         }),
-      )
+    )
   }
 
   return {
     read,
-    async get(scope: Scope, id: string, query: DetailQuery): Promise<ExecutionDetail> {
+    /** Without payloads the steps have neither input nor output, and there are as many as the query demands. */
+    async get(
+      scope: Scope,
+      id: string,
+      query: DetailQuery,
+      { hasPayloads = true } = {},
+    ): Promise<ExecutionDetail> {
       const facts = await read(scope, id)
       const { row, steps, pauses, values, secrets } = facts
       const recording = recordingOf(steps)
-      const graphs = await readRecordedGraphs(versions, scope, { execution: row, values, recording })
+      const recorded = await readRecordedGraphs(versions, scope, { execution: row, values, recording })
+      const graphs = hasPayloads ? recorded : { ...recorded, inputOf: () => null }
       const pauseOf = new Map(pauses.map((pause) => [pause.step, pause]))
       const nodeSteps = nodeStepsOf(steps)
       const open = await openSteps(scope, facts, graphs)
       const { stepsOffset: from, stepsLimit: limit } = query
-      const shown = nodeSteps
-        .slice(from, from + limit)
-        .map((step) => toStep(step, graphs.graphOf, graphs.inputOf(step.name), pauseOf.get(step.name)))
+      const shown = await paced(nodeSteps.slice(from, from + limit), (step) => {
+        const shown = toStep(step, graphs.graphOf, graphs.inputOf(step.name), pauseOf.get(step.name))
+        return hasPayloads ? shown : { ...shown, output: null }
+      })
+      const isWhole = from + shown.length >= nodeSteps.length
       const usage = usageOf(row, (await findUsage(db, scope, [id])).get(id))
       return {
         ...hideSecrets(toExecution(scope, row, usage), secrets),
         currentNodeId: row.pausedNodeId ?? open.at(-1)?.nodeId ?? null,
-        steps: hideSecrets([...shown, ...open].slice(0, limit), secrets),
+        steps: hideSecrets([...shown, ...(isWhole ? open : [])].slice(0, limit), secrets),
         stepCount: nodeSteps.length + open.length,
         state: stateOf(row, pauses, open),
         payloadsStored: row.keepsPayloads,
@@ -111,6 +128,21 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
 }
 
 export type Detail = ReturnType<typeof createDetail>
+
+/** What nodes were given is evaluated, which takes as long as the graph makes it: other requests are let in between. */
+async function paced<T>(steps: readonly T[], toShown: (step: T) => ExecutionStep): Promise<ExecutionStep[]> {
+  const pace = createPace()
+  const shown: ExecutionStep[] = []
+  let bytes = 0
+  for (const step of steps) {
+    const next = toShown(step)
+    bytes += Buffer.byteLength(JSON.stringify(next))
+    if (bytes > maxStepBytes && shown.length > 0) break
+    shown.push(next)
+    await pace()
+  }
+  return shown
+}
 
 export const stateOf = (
   row: ExecutionRow,

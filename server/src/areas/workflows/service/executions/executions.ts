@@ -3,6 +3,7 @@ import type { Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
+import { executionLimits } from '../../engine/limits.ts'
 import type { Execution, ExecutionQuery, ExecutionStatus } from '../../schema/execution.ts'
 import type { ThreadStatus } from '../../schema/execution-detail.ts'
 import { findExecution, findNewestOfThread, listExecutions } from '../../store/executions/read.ts'
@@ -39,7 +40,12 @@ export function createExecutionService({ db, runs, audit, detail }: ExecutionSer
     async threadStatus(scope: Scope, threadId: string): Promise<ThreadStatus> {
       const row = await findNewestOfThread(db, scope, threadId)
       if (!row) throw executionNotFound()
-      const found = await detail.get(scope, row.id, { stepsLimit: 1_000, stepsOffset: 0 })
+      const found = await detail.get(
+        scope,
+        row.id,
+        { stepsLimit: executionLimits.steps, stepsOffset: 0 },
+        { hasPayloads: false },
+      )
       const nodesOf = (status: 'completed' | 'failed') => [
         ...new Set(found.steps.filter((step) => step.status === status).map(({ nodeId }) => nodeId)),
       ]

@@ -1,3 +1,4 @@
+import { createPace } from '../../../../kernel/compute/pace.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { CompiledVersions } from '../../engine/compiled-versions.ts'
 import type { CompiledGraph } from '../../graph/compile.ts'
@@ -32,7 +33,9 @@ export async function readRecordedGraphs(
   if (top) flows.set('', { compiled: top, values, prefix: '', startedAt, recording })
   // A subflow comes after the one that it is a part of, whose name is shorter.
   const steps = [...recording.subflowVersions].sort(([left], [right]) => left.length - right.length)
+  const pace = createPace()
   for (const [step, version] of steps) {
+    await pace()
     const outer = flows.get(prefixOf(step))
     const node = outer?.compiled.nodes.get(nodeIdOf(step))?.node
     if (!outer || node?.type !== 'subflow') continue

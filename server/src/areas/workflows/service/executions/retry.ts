@@ -26,8 +26,9 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
     execution: ExecutionRow,
     wanted: RetryBody['version'],
   ): Promise<number> {
-    if (wanted === 'original') return execution.version
+    // Also for the same version: a workflow that was deleted or became private is not executed again.
     const workflow = await getWorkflow(db, scope, execution.workflowId)
+    if (wanted === 'original') return execution.version
     return versionFor(workflow, { mode: execution.mode, version: undefined, allowWhenInactive: true })!
   }
 

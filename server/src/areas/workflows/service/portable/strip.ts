@@ -5,7 +5,7 @@ import type { PortableWorkflow } from '../../schema/portable.ts'
 type Stripped = PortableWorkflow['stripped']
 
 const secretName =
-  /auth|token|secret|password|passwd|api[-_]?key|credential|cookie|session|signature|private/i
+  /auth(?!or(?!i[sz]))|token|secret|password|passwd|api[-_]?key|credential|cookie|session|signature|private/i
 const hasExpression = (value: unknown) => typeof value === 'string' && value.includes('{{')
 
 /** A graph that may leave the project: without literal secrets and ids of accounts. */
@@ -15,42 +15,51 @@ export function stripGraph(graph: Graph): { graph: Graph; stripped: Stripped } {
   return { graph: { ...graph, nodes }, stripped }
 }
 
+const freeFields = ['inputMapping', 'headers', 'query', 'body', 'values', 'output', 'original']
+
+/** Any field that is free JSON can have secrets: in arguments, headers, values, or what an import has kept. */
 function stripNode(node: Node, path: string, stripped: Stripped): Node {
-  if (node.type === 'action') {
-    const inputMapping = withoutSecrets(
-      node.inputMapping,
-      `${path}/inputMapping`,
-      stripped,
-    ) as typeof node.inputMapping
-    const { connectedAccountId, ...rest } = node
-    if (connectedAccountId !== undefined)
-      stripped.push({ path: `${path}/connectedAccountId`, reason: 'connected account' })
-    return { ...rest, inputMapping }
-  }
-  if (node.type !== 'http') return node
-  const next = { ...node }
-  for (const field of ['headers', 'query', 'body'] as const) {
-    if (next[field] === undefined) continue
-    Object.assign(next, { [field]: withoutSecrets(next[field], `${path}/${field}`, stripped) })
-  }
-  return next
+  const { connectedAccountId, ...rest } = node as Node & { connectedAccountId?: string }
+  if (connectedAccountId !== undefined)
+    stripped.push({ path: `${path}/connectedAccountId`, reason: 'connected account' })
+  const fields = freeFields.flatMap((name) =>
+    name in rest
+      ? [[name, withoutSecrets(rest[name as keyof typeof rest], `${path}/${name}`, stripped)]]
+      : [],
+  )
+  const next = { ...rest, ...Object.fromEntries(fields) } as Node
+  if (next.type !== 'http') return next
+  const url = withoutUrlSecrets(next.url)
+  if (url === next.url) return next
+  stripped.push({ path: `${path}/url`, reason: 'credentials' })
+  return { ...next, url }
 }
 
-/** Literal values whose name says that they are secrets become empty; expressions stay. */
-function withoutSecrets(value: unknown, path: string, stripped: Stripped, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > 64) return value
+/** Literal values whose name, or the name around them, says that they are secrets become empty; expressions stay. */
+function withoutSecrets(value: unknown, path: string, stripped: Stripped, isSecret = false): unknown {
+  if (typeof value === 'string') {
+    if (!isSecret || value === '' || hasExpression(value)) return value
+    stripped.push({ path, reason: 'named like a secret' })
+    return ''
+  }
+  if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value))
-    return value.map((each, i) => withoutSecrets(each, `${path}/${i}`, stripped, depth + 1))
+    return value.map((each, i) => withoutSecrets(each, `${path}/${i}`, stripped, isSecret))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
       const place = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (!secretName.test(name) || typeof each !== 'string' || each === '' || hasExpression(each))
-        return [name, withoutSecrets(each, place, stripped, depth + 1)]
-      stripped.push({ path: place, reason: 'named like a secret' })
-      return [name, '']
+      return [name, withoutSecrets(each, place, stripped, isSecret || secretName.test(name))]
     }),
   )
 }
+
+/** A URL, which may have expressions, without a user and password and without literal secrets in its query. */
+const withoutUrlSecrets = (url: string): string =>
+  url
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@{}]*@/i, '$1')
+    .replace(/([?&])([^=&#{}]+)=([^&#{}]+)(?=[&#]|$)/g, (whole, before: string, name: string) =>
+      secretName.test(name) ? `${before}${name}=` : whole,
+    )
 
 /** Remote MCP servers keep their names and URLs; their headers stay here, as do ids of this project. */
 export function stripAgent(agent: Agent): { agent: Agent; stripped: Stripped } {

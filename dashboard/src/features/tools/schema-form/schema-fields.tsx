@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { AreaField, Checkbox, SelectField, TextField } from '../../../components/form/field.tsx'
 import { dependsOnOf, inOrderOfNeed } from './dependencies.ts'
 import { DynamicField } from './dynamic-field.tsx'
@@ -75,7 +75,18 @@ export function SchemaFields({ fields: given, value, onChange, ...shared }: Sche
   )
 }
 
+/** Lets a form put something around each field, such as a switch between a value and an expression. */
+export const FieldWrapperContext = createContext<((field: FieldProps, drawn: ReactNode) => ReactNode) | null>(
+  null,
+)
+
 export function SchemaField(props: FieldProps) {
+  const wrap = useContext(FieldWrapperContext)
+  const drawn = <DrawnField {...props} />
+  return wrap ? wrap(props, drawn) : drawn
+}
+
+function DrawnField(props: FieldProps) {
   const schema = resolve(props.schema, props.root)
   const shape = shapeOf(schema, props.root, props.name, props.depth)
   const label = labelOf(props, schema)

@@ -1,7 +1,7 @@
 import type { FieldOptions } from '@stoa/sdk'
 import { createContext, useContext } from 'react'
-import { toolPath } from '../../../features/tools/tools-api.ts'
 import { useRead } from '../../../project.ts'
+import { toolPath } from '../tools-api.ts'
 
 /** The context of dynamic options: tool, end user, account and the values so far. */
 export type OptionsSource = {

@@ -1,0 +1,8 @@
+// Beside the other files, on its own server, so that neither counts what the other one does.
+import { before } from 'node:test'
+import { testServer } from './harness/browser.ts'
+import { setUpOwner } from './harness/test-server.ts'
+import './cases/workflow-editor.ts'
+import './cases/workflow-executions.ts'
+
+before(() => setUpOwner(testServer))

@@ -1,0 +1,31 @@
+import type { WorkflowPause } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { usePendingPauses } from './use-pending-pauses.ts'
+import { workflowExecutionAddress } from './workflows-api.ts'
+import './pending-pauses.css'
+
+const titleOf = ({ message, kind, nodeId }: WorkflowPause) =>
+  message || (kind === 'uncertain' ? `"${nodeId}" may have run already` : `"${nodeId}" needs a decision`)
+
+/** A list of them, each with the way to its execution; nothing where there are none. */
+export function PendingPauses() {
+  const { data } = usePendingPauses(5_000)
+  if (!data || data.total === 0) return null
+  return (
+    <Card title="Workflows">
+      <ul className="pause-list">
+        {data.data.map((pause) => (
+          <li key={pause.id} data-row="">
+            <Link to={workflowExecutionAddress(pause.executionId)} data-row-link="">
+              <span className="clamped">{titleOf(pause)}</span>
+              <span className="muted small">{pause.workflowName}</span>
+            </Link>
+            <TimeAgo at={pause.createdAt} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  Controls,
+  type EdgeChange,
+  type FinalConnectionState,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  useReactFlow,
+} from '@xyflow/react'
+import { useEffect, useMemo, useState } from 'react'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { connect, loopPadding } from '../graph/edit.ts'
+import { movedTo } from '../graph/ops.ts'
+import { connectFault } from '../graph/structure.ts'
+import type { FlowGraph, Point } from '../graph/types.ts'
+import { useEditor, useEditorState } from './editor-context.ts'
+import { type LineEdge, LineEdgeView } from './flow-edge.tsx'
+import { toCards, toLines } from './flow-elements.ts'
+import { type CardNode, LoopCard, NodeCard } from './node-card.tsx'
+import '@xyflow/react/dist/base.css'
+import './canvas.css'
+
+const nodeViews = { card: NodeCard, loop: LoopCard }
+const edgeViews = { line: LineEdgeView }
+const fitOptions = { padding: 0.1, maxZoom: 1 }
+
+/** Sizes and running drags are the canvas's own; everything else comes from the graph. */
+function useCards() {
+  const { problems, overlay } = useEditor()
+  const { graph, selectedNodes } = useEditorState()
+  const wanted = useMemo(
+    () => toCards({ graph, problems, overlay, selectedNodes }),
+    [graph, problems, overlay, selectedNodes],
+  )
+  const [cards, setCards] = useState(wanted)
+  useEffect(() => {
+    setCards((before) => {
+      const known = new Map(before.map((card) => [card.id, card]))
+      return wanted.map((card) => {
+        const old = known.get(card.id)
+        if (!old) return card
+        const position = old.dragging ? old.position : card.position
+        return { ...card, ...(old.measured ? { measured: old.measured } : {}), position }
+      })
+    })
+  }, [wanted])
+  return [cards, setCards] as const
+}
+
+const inLoop = (graph: FlowGraph, id: string, { x, y }: Point): Point =>
+  graph.nodes.find((node) => node.id === id)?.parent === undefined
+    ? { x, y }
+    : { x: Math.max(loopPadding.side, x), y: Math.max(loopPadding.top, y) }
+
+/** Moves of nodes that have ended, by drag or by the arrow keys. */
+function endedMoves(graph: FlowGraph, changes: readonly NodeChange<CardNode>[]): Map<string, Point> {
+  return new Map(
+    changes.flatMap((change): [string, Point][] =>
+      change.type === 'position' && change.position && !change.dragging
+        ? [[change.id, inLoop(graph, change.id, change.position)]]
+        : [],
+    ),
+  )
+}
+
+/** What a click, a box or the keyboard selects. */
+function selectionAfter(
+  selected: ReadonlySet<string>,
+  changes: readonly (NodeChange<CardNode> | EdgeChange<LineEdge>)[],
+): Set<string> {
+  const next = new Set(selected)
+  for (const change of changes) {
+    if (change.type !== 'select') continue
+    if (change.selected) next.add(change.id)
+    else next.delete(change.id)
+  }
+  return next
+}
+
+function useFlowHandlers(setCards: ReturnType<typeof useCards>[1]) {
+  const { store, pick, isReadOnly } = useEditor()
+  const { screenToFlowPosition, getInternalNode } = useReactFlow()
+  const onNodesChange = (changes: NodeChange<CardNode>[]) => {
+    const { graph, selectedNodes, selectedEdges } = store.current()
+    setCards((before) =>
+      applyNodeChanges(
+        changes.filter(({ type }) => type === 'dimensions' || type === 'position'),
+        before,
+      ),
+    )
+    if (changes.some(({ type }) => type === 'select'))
+      store.select(selectionAfter(selectedNodes, changes), selectedEdges)
+    const moves = endedMoves(graph, changes)
+    if (moves.size > 0 && !isReadOnly) store.edit(movedTo(graph, moves), `move ${[...moves.keys()].join()}`)
+  }
+  const onEdgesChange = (changes: EdgeChange<LineEdge>[]) => {
+    const { selectedNodes, selectedEdges } = store.current()
+    if (changes.some(({ type }) => type === 'select'))
+      store.select(selectedNodes, selectionAfter(selectedEdges, changes))
+  }
+  const onConnect = ({ source, target }: Connection) => {
+    const { ops, fault } = connect(store.current().graph, source, target)
+    if (fault === null) store.edit(ops)
+    else toasts.error(fault)
+  }
+  const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+    if (state.toNode || !state.fromNode || state.fromHandle?.type !== 'source') return
+    const { clientX: x, clientY: y } = 'changedTouches' in event ? event.changedTouches[0]! : event
+    const at = screenToFlowPosition({ x, y })
+    const parent = state.fromNode.parentId
+    const corner = parent ? getInternalNode(parent)?.internals.positionAbsolute : undefined
+    const position = { x: Math.round(at.x - (corner?.x ?? 0)), y: Math.round(at.y - (corner?.y ?? 0) - 32) }
+    pick({ after: state.fromNode.id, position, isInserted: false })
+  }
+  return { onNodesChange, onEdgesChange, onConnect, onConnectEnd }
+}
+
+/** The graph as it is drawn. Keys are handled by the page around it. */
+export function FlowCanvas() {
+  const { store, isReadOnly, overlay } = useEditor()
+  const { graph, selectedEdges } = useEditorState()
+  const [cards, setCards] = useCards()
+  const lines = useMemo(() => toLines(graph, overlay, selectedEdges), [graph, overlay, selectedEdges])
+  return (
+    <ReactFlow<CardNode, LineEdge>
+      className="flow-canvas"
+      nodes={cards}
+      edges={lines}
+      nodeTypes={nodeViews}
+      edgeTypes={edgeViews}
+      {...useFlowHandlers(setCards)}
+      isValidConnection={({ source, target }) => connectFault(store.current().graph, source, target) === null}
+      nodesDraggable={!isReadOnly}
+      nodesConnectable={!isReadOnly}
+      deleteKeyCode={null}
+      selectionKeyCode="Shift"
+      multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+      fitView
+      fitViewOptions={fitOptions}
+      minZoom={0.1}
+      maxZoom={2}
+    >
+      <Background gap={20} size={1} />
+      <Controls showInteractive={false} fitViewOptions={fitOptions} />
+      <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
+    </ReactFlow>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Workflow } from '@stoa/sdk'
+import Bot from 'lucide-react/icons/bot'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import {
+  activePath,
+  detailPath,
+  executePath,
+  updatePath,
+  validatePath,
+} from '../../../features/workflows/workflows-api.ts'
+import { WorkflowFrame } from '../workflow-frame.tsx'
+import { GraphEditor } from './graph-editor.tsx'
+import { PublishButton } from './publish-button.tsx'
+
+const callsOf = ({ id }: Workflow) => {
+  const given = { params: { id }, headers: actingHeaders() }
+  return [
+    { title: 'Retrieve', call: { method: 'GET', path: detailPath, ...given } },
+    {
+      title: 'Update',
+      call: { method: 'PATCH', path: updatePath, ...given, body: { description: 'What it does' } },
+    },
+    { title: 'Validate', call: { method: 'POST', path: validatePath, ...given, body: {} } },
+    {
+      title: 'Activate',
+      call: { method: 'PATCH', path: activePath, ...given, body: { activeStatus: true } },
+    },
+    {
+      title: 'Execute and wait',
+      call: {
+        method: 'POST',
+        path: executePath,
+        ...given,
+        body: { input: {}, mode: 'test', wait: 10_000 },
+      },
+    },
+  ] as const
+}
+
+/** The graph of a workflow, to be drawn, run and published. */
+export const EditorPage = () => (
+  <WorkflowFrame
+    width="wide"
+    calls={callsOf}
+    actions={(workflow) => workflow.workflowType === 'static' && <PublishButton workflow={workflow} />}
+  >
+    {(workflow) =>
+      workflow.graph === null ? (
+        <EmptyState
+          icon={<Bot size={24} aria-hidden />}
+          title="This is an agent"
+          call={{
+            method: 'PATCH',
+            path: updatePath,
+            params: { id: workflow.id },
+            body: { agent: { prompt: 'You answer questions about orders.' } },
+          }}
+        >
+          It has a prompt and tools instead of a graph. Change it through the API.
+        </EmptyState>
+      ) : (
+        <GraphEditor key={workflow.id} workflow={workflow} />
+      )
+    }
+  </WorkflowFrame>
+)

@@ -1,0 +1,115 @@
+import { useReactFlow } from '@xyflow/react'
+import { useEffect, useMemo, useState } from 'react'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import type { PickerRequest } from '../canvas/editor-context.ts'
+import { useCanvasKeys } from '../canvas/use-canvas-keys.ts'
+import { commandsOf } from '../canvas/use-commands.ts'
+import { addNode, connect, type NewNode } from '../graph/edit.ts'
+import type { EditorStore } from '../graph/editor-store.ts'
+import type { FlowGraph } from '../graph/types.ts'
+
+export type View = 'canvas' | 'list'
+
+const smallScreen = '(max-width: 760px)'
+
+type Dialogs = { picker: PickerRequest | null; connectFrom: string | null; isFinding: boolean }
+const closed: Dialogs = { picker: null, connectFrom: null, isFinding: false }
+
+type PartsOptions = { store: EditorStore; isReadOnly: boolean; onRun?(): void }
+
+/** What the toolbar, the keys, the list and the canvas have in common. */
+export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: PartsOptions) {
+  const commands = useMemo(() => commandsOf(store), [store])
+  const dialogs = useEditorDialogs(store)
+  // A small screen has no space for a canvas.
+  const [view, setView] = useState<View>(() => (window.matchMedia(smallScreen).matches ? 'list' : 'canvas'))
+  const { fit, show } = useViewport()
+  const open = (id: string) => {
+    store.select([id])
+    // The panel that opens beside it takes a part of the canvas.
+    afterDrawing(() => show(id))
+  }
+  const add = (wanted: NewNode) => {
+    const { ops, id } = addNode(store.current().graph, wanted, dialogs.opened.picker ?? {})
+    store.edit(ops)
+    store.select([id])
+    afterDrawing(() => {
+      focusNode(id)
+      show(id)
+    })
+  }
+  useCanvasKeys({
+    store,
+    commands,
+    isReadOnly,
+    fit,
+    run: onRun,
+    add: dialogs.startAdd,
+    connect: dialogs.startConnect,
+    find: dialogs.find,
+    toggleView: () => setView((before) => (before === 'canvas' ? 'list' : 'canvas')),
+  })
+  useEffect(() => {
+    // In a new frame all nodes are measured.
+    if (view === 'canvas') requestAnimationFrame(fit)
+  }, [view])
+  return { ...dialogs, commands, view, setView, add, open }
+}
+
+/** Which dialog of the editor is open, and what it is about. */
+function useEditorDialogs(store: EditorStore) {
+  const [opened, setOpened] = useState(closed)
+  const lastSelected = () => [...store.current().selectedNodes].at(-1)
+  const pick = (picker: PickerRequest) => setOpened({ ...closed, picker })
+  return {
+    opened,
+    pick,
+    startAdd: () => pick({ after: lastSelected() ?? lastStep(store.current().graph) }),
+    startConnect(from: string | undefined = lastSelected()) {
+      if (from === undefined) toasts.error('Select the node to connect from first.')
+      else setOpened({ ...closed, connectFrom: from })
+    },
+    finishConnect(to: string) {
+      const { ops, fault } = connect(store.current().graph, opened.connectFrom ?? '', to)
+      if (fault === null) store.edit(ops)
+      else toasts.error(fault)
+    },
+    find: () => setOpened({ ...closed, isFinding: true }),
+    closeDialogs: () => setOpened(closed),
+  }
+}
+
+/** What part of the canvas is seen. */
+function useViewport() {
+  const { fitView, setCenter, getInternalNode, getZoom } = useReactFlow()
+  return {
+    fit: () => void fitView({ padding: 0.1, maxZoom: 1, duration: 0 }),
+    show(id: string) {
+      const found = getInternalNode(id)
+      if (!found) return
+      const { x, y } = found.internals.positionAbsolute
+      const { width = 0, height = 0 } = found.measured
+      void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), 0.7), duration: 0 })
+    },
+  }
+}
+
+/** What leads to the end: with nothing selected, a new node goes between the two. */
+export function lastStep({ nodes, edges }: FlowGraph): string | undefined {
+  const ends = nodes.filter(({ type }) => type === 'end')
+  const last = ends.length === 1 ? edges.filter(({ to }) => to === ends[0]!.id) : []
+  return last.length === 1 ? last[0]!.from : undefined
+}
+
+export type EditorParts = ReturnType<typeof useEditorParts>
+
+/** Two frames later what was changed is drawn and measured. */
+const afterDrawing = (work: () => void) => requestAnimationFrame(() => requestAnimationFrame(work))
+
+/** The new node has the focus, in whichever view: the next key continues from there. */
+function focusNode(id: string): void {
+  const name = CSS.escape(id)
+  document
+    .querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-node="${name}"]`)
+    ?.focus({ preventScroll: true })
+}

@@ -1,0 +1,166 @@
+import type { WorkflowExecutionDetail } from '@stoa/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Chip, Status } from '../../../components/feedback/status.tsx'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { exactTime } from '../../../components/text/relative-time.ts'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { ExecutionState, hasEnded } from '../../../features/workflows/execution-state.tsx'
+import {
+  executionEventsPath,
+  executionPath,
+  resumePath,
+  workflowAddress,
+  workflowExecutionAddress,
+} from '../../../features/workflows/workflows-api.ts'
+import { workflowAddresses } from '../addresses.ts'
+import { PauseForm } from '../run/pause-form.tsx'
+import { useExecution } from '../run/use-execution.ts'
+import { useExecutionFollow } from '../run/use-execution-follow.ts'
+import { ExecutionActions } from './execution-actions.tsx'
+import { Steps } from './steps.tsx'
+
+const callsOf = ({ id, threadId }: WorkflowExecutionDetail) => {
+  const given = { params: { id }, headers: actingHeaders() }
+  return [
+    { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...given } },
+    { title: 'Follow', call: { method: 'GET', path: executionEventsPath, ...given } },
+    {
+      title: 'Approve',
+      call: {
+        method: 'POST',
+        path: resumePath,
+        params: { threadId },
+        headers: actingHeaders(),
+        body: { resumeValue: { approved: true } },
+      },
+    },
+    {
+      title: 'Retry',
+      call: { method: 'POST', path: `${executionPath}/retry`, ...given, body: { from: 'failed_node' } },
+    },
+    {
+      title: 'Replay',
+      call: { method: 'POST', path: `${executionPath}/replay`, ...given, body: { against: 'draft' } },
+    },
+  ] as const
+}
+
+/** One execution: what it waits for, where its time went, and what each step got and gave. */
+export function ExecutionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useExecution(id)
+  useExecutionFollow(data && hasEnded(data.status) ? null : id)
+  const back = { to: workflowAddresses.allExecutions, label: 'Executions' }
+  if (!data)
+    return (
+      <Page title="Execution" back={back}>
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  return (
+    <Page
+      title={`${data.workflowName} …${id.slice(-8)}`}
+      badge={
+        <span className="row">
+          <ExecutionState status={data.status} />
+          {data.executionMode === 'test' && <Chip>Test</Chip>}
+        </span>
+      }
+      back={back}
+      actions={<ExecutionActions execution={data} />}
+      calls={callsOf(data)}
+    >
+      {data.state.pauses.map((pause) => (
+        <PauseForm key={pause.id} pause={pause} />
+      ))}
+      {data.error && <ExecutionError execution={data} />}
+      <div className="page-sides">
+        <div className="stack">
+          <Steps execution={data} />
+        </div>
+        <div className="stack">
+          <Card title="Details">
+            <Facts execution={data} />
+          </Card>
+          <ValueCard title="Input" value={data.inputData} />
+          {hasEnded(data.status) && <ValueCard title="Output" value={data.outputData} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const ExecutionError = ({ execution: { error } }: { execution: WorkflowExecutionDetail }) => (
+  <div className="error-alert" role="alert">
+    <p className="error-alert-message">{error?.message}</p>
+    <p className="error-alert-details">
+      <code>{error?.code}</code>
+      {error?.step && (
+        <span>
+          in <code>{error.step}</code>
+        </span>
+      )}
+    </p>
+  </div>
+)
+
+const ValueCard = ({ title, value }: { title: string; value: unknown }) => (
+  <Card title={title}>
+    {value === null || value === undefined ? (
+      <p className="muted">None</p>
+    ) : (
+      <JsonTree value={value} label={title} />
+    )}
+  </Card>
+)
+
+function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
+  const { workflowId, workflowName, version, eUID, startedAt, executionDurationMs, usage, retryOf } =
+    execution
+  const nameOf = useEndUserNames([eUID])
+  return (
+    <>
+      <DescriptionList
+        facts={[
+          [
+            'Workflow',
+            <Link key="workflow" to={workflowAddress(workflowId)}>
+              {workflowName}
+            </Link>,
+          ],
+          ['Version', version],
+          ['Duration', executionDurationMs === null ? '–' : formatDuration(executionDurationMs)],
+          ['Credits', formatAmount(usage?.credits ?? 0)],
+          ['End user', <EndUserName key="user" id={eUID} name={nameOf(eUID)} />],
+          ['Started', exactTime(new Date(startedAt))],
+          ...(execution.resumesAt === null
+            ? []
+            : [['Resumes', exactTime(new Date(execution.resumesAt))] as const]),
+          ...(retryOf === null
+            ? []
+            : [
+                [
+                  'Retry of',
+                  <Link key="of" to={workflowExecutionAddress(retryOf)}>
+                    execution …{retryOf.slice(-8)}
+                  </Link>,
+                ] as const,
+              ]),
+          ['Thread', <CopyId key="thread" id={execution.threadId} />],
+          ['ID', <CopyId key="id" id={execution.id} />],
+        ]}
+      />
+      {!execution.payloadsStored && (
+        <Status kind="off">Inputs and outputs of this execution are not stored.</Status>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import FileUp from 'lucide-react/icons/file-up'
+import History from 'lucide-react/icons/history'
+import { actAs } from '../../features/end-users/act-as.ts'
+import {
+  detailPath,
+  executionPath,
+  workflowAddress,
+  workflowExecutionAddress,
+  workflowsPath,
+} from '../../features/workflows/workflows-api.ts'
+import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
+import { workflowAddresses } from './addresses.ts'
+
+const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'Workflow',
+  label: name,
+  to: workflowAddress(id),
+})
+
+export const entries: PaletteEntries = {
+  actions: [
+    { label: 'Create a workflow', keywords: 'graph automation', to: `${workflowAddresses.list}?new=blank` },
+    {
+      label: 'Import a workflow',
+      keywords: 'n8n json',
+      to: `${workflowAddresses.list}?new=import`,
+      icon: FileUp,
+    },
+    {
+      label: 'Workflow executions',
+      keywords: 'runs history',
+      to: workflowAddresses.allExecutions,
+      icon: History,
+    },
+  ],
+  finders: [
+    {
+      byId: async (api, id, signal) => found(await actAs(api).get(detailPath, { params: { id }, signal })),
+      byName: async (api, q, signal) =>
+        (await actAs(api).get(workflowsPath, { query: { q, limit: paletteLimit }, signal })).map(found),
+    },
+    {
+      byId: async (api, id, signal) => {
+        const { workflowName } = await actAs(api).get(executionPath, {
+          params: { id },
+          query: { stepsLimit: 0 },
+          signal,
+        })
+        return { id, kind: 'Execution', label: workflowName, to: workflowExecutionAddress(id) }
+      },
+    },
+  ],
+}

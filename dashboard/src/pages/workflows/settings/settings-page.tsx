@@ -1,0 +1,37 @@
+import type { Workflow } from '@stoa/sdk'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import {
+  deletePath,
+  duplicatePath,
+  exportPath,
+  updatePath,
+} from '../../../features/workflows/workflows-api.ts'
+import { WorkflowFrame } from '../workflow-frame.tsx'
+import { ActivationCard } from './activation-card.tsx'
+import { Bindings } from './bindings.tsx'
+import { GeneralCard } from './general-card.tsx'
+import { TransferCard } from './transfer-card.tsx'
+
+const callsOf = ({ id }: Workflow) => {
+  const given = { params: { id }, headers: actingHeaders() }
+  return [
+    { title: 'Update', call: { method: 'PATCH', path: updatePath, ...given, body: { name: 'Orders' } } },
+    { title: 'Export', call: { method: 'GET', path: exportPath, ...given } },
+    { title: 'Duplicate', call: { method: 'POST', path: duplicatePath, ...given, body: {} } },
+    { title: 'Delete', call: { method: 'DELETE', path: deletePath, ...given } },
+  ] as const
+}
+
+/** Everything about a workflow that is not its graph. */
+export const SettingsPage = () => (
+  <WorkflowFrame calls={callsOf}>
+    {(workflow) => (
+      <div className="stack workflow-settings">
+        <GeneralCard key={workflow.revision} workflow={workflow} />
+        <ActivationCard workflow={workflow} />
+        <Bindings workflow={workflow} />
+        <TransferCard workflow={workflow} />
+      </div>
+    )}
+  </WorkflowFrame>
+)

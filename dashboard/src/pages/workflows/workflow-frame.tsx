@@ -1,0 +1,65 @@
+import type { Workflow } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TitledCall } from '../../components/code/api-calls-dialog.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Chip, Status } from '../../components/feedback/status.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { Tabs } from '../../components/layout/tabs.tsx'
+import { href } from '../../href.ts'
+import { workflowAddresses } from './addresses.ts'
+import { useWorkflow } from './use-workflow.ts'
+
+export const WorkflowState = ({ workflow }: { workflow: Workflow }) => (
+  <span className="row">
+    {workflow.isActive ? (
+      <Status kind="good">Active {workflow.activeVersion}</Status>
+    ) : (
+      <Status kind="off">{workflow.lifecycle === 'ready' ? 'Inactive' : 'Draft'}</Status>
+    )}
+    {workflow.hasUnpublishedChanges && <Chip>Unpublished changes</Chip>}
+  </span>
+)
+
+type WorkflowFrameProps = {
+  /** What the page shows of it, once it is there. */
+  children(workflow: Workflow): ReactNode
+  actions?(workflow: Workflow): ReactNode
+  calls(workflow: Workflow): readonly TitledCall[]
+  width?: 'full' | 'wide'
+}
+
+/** The pages of one workflow: its name, its state and the way between them. */
+export function WorkflowFrame({ children, actions, calls, width = 'full' }: WorkflowFrameProps) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useWorkflow(id)
+  const back = { to: workflowAddresses.list, label: 'Workflows' }
+  if (!data)
+    return (
+      <Page title="Workflow" back={back} width={width}>
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  return (
+    <Page
+      title={data.name}
+      badge={<WorkflowState workflow={data} />}
+      back={back}
+      width={width}
+      actions={actions?.(data)}
+      calls={calls(data)}
+    >
+      <Tabs
+        label="Pages of the workflow"
+        tabs={[
+          { to: href(workflowAddresses.editor, { id }), label: 'Editor' },
+          { to: href(workflowAddresses.executions, { id }), label: 'Executions' },
+          { to: href(workflowAddresses.versions, { id }), label: 'Versions' },
+          { to: href(workflowAddresses.settings, { id }), label: 'Settings' },
+        ]}
+      />
+      {children(data)}
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../../../kernel/db/db.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Tools } from '../../../tools/index.ts'
+import { listWorkflowBindings } from '../../store/binding.ts'
+import { findAccountUnder } from '../../store/definition.ts'
+import { NodeFailure } from '../failure.ts'
+import type { ToolRequest } from './effects.ts'
+
+type ToolTraits = Awaited<ReturnType<Tools['traits']>>
+type Bound = { connectedAccountId: string | null; authConfigId: string | null }
+
+/**
+ * Which account a tool of a workflow uses: that of the node, else the one that its toolkit is bound to, else the newest under
+ * the bound auth config; null leaves it to the tool. Bindings are read once for each execution and hold for all of it.
+ */
+export function createAccountChoice(db: Queryable) {
+  const bindings = new Map<string, Promise<ReadonlyMap<string, Bound>>>()
+
+  function boundTo(scope: Scope, workflowId: string): Promise<ReadonlyMap<string, Bound>> {
+    const known =
+      bindings.get(workflowId) ??
+      listWorkflowBindings(db, { projectId: scope.projectId, id: workflowId }).then(
+        (rows) => new Map(rows.map((row) => [row.toolkitSlug, row])),
+      )
+    bindings.set(workflowId, known)
+    return known
+  }
+
+  return async function accountFor(
+    scope: Scope,
+    { noAuth, toolkitSlug }: Pick<ToolTraits, 'noAuth' | 'toolkitSlug'>,
+    { connectedAccountId }: Pick<ToolRequest, 'connectedAccountId'>,
+    workflowId: string,
+  ): Promise<string | null> {
+    if (connectedAccountId !== undefined || noAuth) return connectedAccountId ?? null
+    const bound = (await boundTo(scope, workflowId)).get(toolkitSlug)
+    if (!bound) return null
+    if (bound.connectedAccountId !== null || bound.authConfigId === null) return bound.connectedAccountId
+    const account = await findAccountUnder(db, scope, bound.authConfigId)
+    if (account === null)
+      throw new NodeFailure(
+        'connection_required',
+        `The workflow uses ${toolkitSlug} with an auth config under which the user has no active account. Connect one.`,
+        { hadNoEffect: true },
+      )
+    return account
+  }
+}
