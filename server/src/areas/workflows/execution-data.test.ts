@@ -25,7 +25,10 @@ before(async () => {
   app.app.runs.start()
   project = await app.newProject()
 })
-after(() => app.stop())
+after(async () => {
+  await app.app.runs.stop(0)
+  await app.stop()
+})
 
 const greeting = chainOf([shout], { output: '{{ nodes.shout.output.text }}' })
 const failing = chainOf([{ id: 'odd', type: 'set', values: { x: '{{ input.name - 1 }}' } }])
@@ -214,6 +217,7 @@ test('a second node on the same database executes, shows and resumes what the fi
     assert.equal(there.body.data.status, 'paused')
     assert.equal((await executionOf(project.admin, there.body.data.executionId)).status, 'paused')
   } finally {
+    await other.runs.stop(0)
     await other.stop()
   }
 })
