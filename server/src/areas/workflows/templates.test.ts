@@ -58,7 +58,7 @@ describe('a template', () => {
     ['content-review', {}, { isPublished: false }],
     ['expense-approval', { amount: 500 }, { title: 'Train ticket', approved: false }],
   ] as const)
-    it(`${slug} has a result also when a person rejects`, async () => {
+    it(`${slug} has a result also when a human rejects`, async () => {
       const { graph, exampleInput } = workflowTemplates.find((each) => each.slug === slug)!
       const { executionId } = await flows.start(scope, await flows.save(scope, graph), {
         input: { ...exampleInput, ...input },

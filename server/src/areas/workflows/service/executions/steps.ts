@@ -46,7 +46,7 @@ export function toStep(
   const { path, attempt } = parseStepName(row.name)
   const node = nodeOf(graphOf, row.name)
   const nodeId = path.at(-1)!
-  // A node that waits for a person begins when it asks, and its step is recorded when it has the answer.
+  // A node that waits for a human begins when it asks, and its step is recorded when it has the answer.
   const startedAt = pause && pause.createdAt < row.startedAt ? pause.createdAt : row.startedAt
   return {
     nodeId,
