@@ -16,6 +16,7 @@ import {
 import { sql } from '../../kernel/db/db.ts'
 import { ExecutionQuery } from './schema/execution.ts'
 import { listingExecutions } from './store/executions/read.ts'
+import { listStartedSteps } from './store/executions/steps.ts'
 
 let app: Awaited<ReturnType<typeof startTestApp>>
 let project: TestProject
@@ -96,6 +97,8 @@ test('without payload storage nothing of inputs and outputs is left after the en
   })
   const ended = await untilStatus(own.admin, paused.executionId, 'completed')
   assert.deepEqual([ended.inputData, ended.outputData, ended.payloadsStored], [null, null, false])
+  // A request that read the execution before it ended finds events without data.
+  assert.deepEqual(await listStartedSteps(app.db, own.scope, paused.executionId, 10), [])
   const plain = await newWorkflow(own.admin, greeting)
   assert.equal((await execute(own.admin, plain, { input: { name: 'sesame' } })).outputData, 'SESAME')
   for (const table of ['workflow_execution', 'workflow_pause', 'run', 'run_step', 'run_event']) {

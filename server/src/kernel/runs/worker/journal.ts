@@ -12,6 +12,8 @@ import { LostRun, RowsRefused } from './interruptions.ts'
 
 // Long enough to batch the words of a stream into one write, short enough not to be seen.
 const eventDelayMs = 40
+// More would hold the event loop while they are written in one statement.
+const maxPending = 1_000
 
 export type JournalDeps = {
   claim: Claim
@@ -202,7 +204,8 @@ export function createJournal(deps: JournalDeps) {
       pending.steps.push(step)
       pending.rows.push(...rows)
       // Until it is stored it has a separate time limit, which the timer alone would not enforce between long computations.
-      if (ahead ? withinMs === 0 || performance.now() > startBy : false) flushUnobserved()
+      const isDue = ahead ? withinMs === 0 || performance.now() > startBy : false
+      if (isDue || pending.steps.length >= maxPending) flushUnobserved()
       else if (withinMs !== null && !ahead) flushWithin(withinMs, flushUnobserved)
     },
     /** To be flushed before the step begins. */
@@ -214,7 +217,7 @@ export function createJournal(deps: JournalDeps) {
       const last = pending.events.at(-1)
       if (merge && last?.type === type) last.value = merge(last.value, value)
       else pending.events.push({ type, value })
-      if (isUrgent) flushUnobserved()
+      if (isUrgent || pending.events.length >= maxPending) flushUnobserved()
       else if (!ahead) flushWithin(eventDelayMs, flushUnobserved)
     },
     /** Commits what is pending together with what `work` writes, behind what `before` locks. */

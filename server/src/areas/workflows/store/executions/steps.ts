@@ -40,6 +40,7 @@ export const listStartedSteps = (
   q.rows<{ nodeId: string; step: string; startedAt: string }>(sql`
     select data->>'nodeId' as "nodeId", data->>'step' as step, created_at as "startedAt" from run_event
     where project_id = ${projectId} and run_id = ${executionId} and type = 'node.started'
+      and data->>'step' is not null
     order by seq desc limit ${most}`)
 
 /** The number of the last event of an execution, also when events were deleted; null when its run was. */
