@@ -58,19 +58,6 @@ function checkTool(reference: Reference, facts: Facts): Problem[] {
   return found.map((each) => at(reference, each))
 }
 
-function _checkAccount(id: string, toolkitSlug: string, { accounts }: Facts): Finding[] {
-  const account = accounts.get(id.toLowerCase())
-  if (account?.toolkitSlug.toLowerCase() === toolkitSlug.toLowerCase()) return []
-  return [
-    {
-      severity: 'error',
-      code: 'unknown_account',
-      message: `There is no connected account ${id} of ${toolkitSlug} that the acting user can use.`,
-      fix: 'Choose an account of the acting user, or remove connectedAccountId.',
-    },
-  ]
-}
-
 function checkAccount(id: string, toolkitSlug: string, { accounts }: Facts): Finding[] {
   const account = accounts.get(id.toLowerCase())
   if (account?.toolkitSlug.toLowerCase() === toolkitSlug.toLowerCase()) return []
