@@ -45,7 +45,15 @@ describe('a key cannot get more than it has', () => {
 
   test('by exporting all that an end user owns', async () => {
     const { id } = (await project.member.post(users, { name: 'exported' })).body.data
-    const scopes = ['external-users:read', 'table:*', 'sandbox:*', 'tools:*', 'llm:read', 'events:read']
+    const scopes = [
+      'external-users:read',
+      'table:*',
+      'sandbox:*',
+      'tools:*',
+      'llm:read',
+      'events:read',
+      'workflow:read',
+    ]
     const lacking = await createKey(project, { scopes: [...scopes, 'connected-accounts:read', 'run:read'] })
     const { status, body } = await lacking.caller.get(`${users}/${id}/export`)
     assert.deepEqual([status, body.error.requiredScope], [403, 'files:read'])
