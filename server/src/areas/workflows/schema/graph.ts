@@ -9,6 +9,11 @@ export const NodeId = z
   .string()
   .regex(/^(?!__)[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -, and not begin with __')
 
+/** Its own id may be left out, or empty: it is then made from the type. */
+const OwnId = z
+  .string()
+  .regex(/^(?!__)[A-Za-z0-9_-]{0,64}$/, 'must be up to 64 letters, digits, _ and -, and not begin with __')
+
 const Template = z.string().max(256 * 1024)
 const Condition = z.string().min(1).max(4_096).describe('An expression; only its truth counts.')
 /** JSON whose leaves may be templates. */
@@ -25,7 +30,7 @@ const Retry = z
   .describe('Retries after the first attempt, with growing pauses.')
 
 const common = {
-  id: NodeId.default('').describe('Unique in the graph; made from the type without it.'),
+  id: OwnId.default('').describe('Unique in the graph; made from the type without it.'),
   name: z.string().max(200).optional().describe('The label on the canvas.'),
   description: z.string().max(2_000).optional(),
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
