@@ -83,10 +83,10 @@ describe('events', () => {
     const table = page.getByRole('table', { name: 'Events' })
     await add('seen-live')
     await table.getByText('"seen-live"').waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
     await add('seen-later')
-    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
     await table.getByText('"seen-later"').waitFor()
     assert.equal(await table.getByText('"seen-live"').count(), 1)
 
