@@ -16,8 +16,8 @@ export function createCompiledVersions(db: Queryable) {
   const keyOf = (projectId: string, workflowId: string, version: number) =>
     `${projectId}/${workflowId}/${version}`
 
-  function add(key: string, graph: Graph): CompiledGraph {
-    const { compiled, problems } = compileForExecution(graph)
+  async function add(key: string, graph: Graph): Promise<CompiledGraph> {
+    const { compiled, problems } = await compileForExecution(graph)
     if (!compiled) throw graphInvalid(problems)
     cache.set(key, compiled, JSON.stringify(graph).length)
     return compiled

@@ -1,3 +1,4 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import {
   type ConditionExpression,
   compileCondition,
@@ -63,28 +64,39 @@ export function requestOf(node: Node): Record<string, unknown> {
   }
 }
 
+type Compilation = { compiled: CompiledGraph; problems: GraphProblem[] }
+
 /** Parses everything that is evaluated later. The problems are those of the structure and of the sources. */
-export function compileGraph(graph: Graph): { compiled: CompiledGraph; problems: GraphProblem[] } {
+export function compileGraph(graph: Graph): Compilation {
+  const work = compiling(graph)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** One node or edge at a time: a graph of megabytes would hold the event loop. */
+function* compiling(graph: Graph): Generator<undefined, Compilation, undefined> {
   const { structure, problems } = readStructure(graph)
   const nodes = new Map<string, CompiledNode>()
-  graph.nodes.forEach((node, index) => {
+  for (const [index, node] of graph.nodes.entries()) {
     const report = (path: string, error: ExpressionError) =>
       problems.push(syntaxProblem(`nodes[${index}].${path}`, error, { nodeId: node.id }))
     if (structure.nodes.get(node.id) === node) nodes.set(node.id, compileNode(node, report))
-  })
+    yield
+  }
   const conditions = new Map<Edge, ConditionExpression>()
-  graph.edges.forEach((edge, index) => {
-    if (edge.condition === undefined) return
+  for (const [index, edge] of graph.edges.entries()) {
     const source = edge.condition
+    if (source === undefined) continue
+    const at = { nodeId: edge.from, edge: nameOfEdge(edge) }
     const compiled = parsed(
       () => compileCondition(source),
-      (error) =>
-        problems.push(
-          syntaxProblem(`edges[${index}].condition`, error, { nodeId: edge.from, edge: nameOfEdge(edge) }),
-        ),
+      (error) => problems.push(syntaxProblem(`edges[${index}].condition`, error, at)),
     )
     if (compiled) conditions.set(edge, compiled)
-  })
+    yield
+  }
   return { compiled: { graph, structure, nodes, conditions }, problems }
 }
 
@@ -159,11 +171,16 @@ const syntaxProblem = (
   ...at,
 })
 
-/** Compiles a graph that is to be executed; null when it cannot be, whatever its input. */
-export function compileForExecution(graph: Graph): {
-  compiled: CompiledGraph | null
-  problems: GraphProblem[]
-} {
-  const { compiled, problems } = compileGraph(graph)
-  return { compiled: problems.some(isError) ? null : compiled, problems }
+/** Compiles a graph that is to be executed, in slices; null when it cannot be, whatever its input. */
+export async function compileForExecution(
+  graph: Graph,
+): Promise<{ compiled: CompiledGraph | null; problems: GraphProblem[] }> {
+  const pace = createPace()
+  const work = compiling(graph)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done)
+      return { compiled: value.problems.some(isError) ? null : value.compiled, problems: value.problems }
+    await pace()
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type GivenEdge, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
 import { Graph } from '../schema/graph.ts'
-import { compileGraph } from './compile.ts'
+import { compileForExecution, compileGraph } from './compile.ts'
 import { readStructure } from './structure.ts'
 
 const set = (id: string, more: object = {}): GivenNode => ({ id, type: 'set', values: {}, ...more })
@@ -163,4 +163,22 @@ test('ancestors are all nodes before a node, and those before the loops around i
   assert.deepEqual(structure.loopsAround('y'), ['inner', 'constructor'])
   assert.deepEqual([...structure.ancestorsOf('end')].sort(), ['a', 'constructor', 'start'])
   assert.deepEqual([...structure.levels.keys()], [null, 'constructor', 'inner'])
+})
+
+test('a large graph is compiled in slices, between which other requests are served', async () => {
+  const values = { x: '{{ input.a.b + 1 }}'.repeat(400) }
+  const nodes = Array.from({ length: 150 }, (_, i) => set(`n${i}`, { values }))
+  const edges = nodes.slice(1).map(({ id }, i) => `${nodes[i]!.id}->${id}`)
+  let served = 0
+  const serve = () => {
+    served++
+    request = setImmediate(serve)
+  }
+  let request = setImmediate(serve)
+  const { compiled } = await compileForExecution(
+    graphOf(nodes, ['start->n0', ...edges, `${nodes.at(-1)!.id}->end`]),
+  )
+  clearImmediate(request)
+  assert.equal(compiled?.nodes.size, 152)
+  assert.ok(served > 1)
 })
