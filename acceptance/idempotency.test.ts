@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess } from './harness/client.ts'
+import { type ApiResponse, assertError, assertPage, assertSuccess } from './harness/client.ts'
 import { createStage } from './harness/stage.ts'
 import type { ExternalUser, NewApiKey } from './harness/wire.ts'
 
@@ -9,7 +9,7 @@ const stage = createStage()
 const { admin } = stage
 const users = '/api/v1/external-users'
 const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 const isActive = async (id: string) => assertSuccess<ExternalUser>(await admin.get(`${users}/${id}`)).isActive
 
 describe('Idempotency-Key (1.6)', () => {

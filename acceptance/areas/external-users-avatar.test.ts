@@ -28,8 +28,8 @@ const channel = createServer((request, response) => {
   if (request.url === '/missing.png') return response.writeHead(404).end()
   if (request.url === '/page.png')
     return response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
-  const answer = () => response.writeHead(200, { 'content-type': 'image/png' }).end(png)
-  return request.url === '/held.png' ? void held.then(answer) : answer()
+  const respond = () => response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+  return request.url === '/held.png' ? void held.then(respond) : respond()
 })
 const isListening = await new Promise<boolean>((resolve) => {
   channel.once('error', () => resolve(false))

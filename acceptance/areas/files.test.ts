@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import {
-  type Answer,
+  type ApiResponse,
   assertDone,
   assertError,
   assertPage,
@@ -49,7 +49,7 @@ async function send(
   return caller.post(`${path}${to}`, new Uint8Array(await request.arrayBuffer()), { ...type, ...headers })
 }
 
-function stored(response: Answer): File {
+function stored(response: ApiResponse): File {
   const file = assertSuccess<File>(response)
   made.push(file.id)
   return file

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
+import { type ApiResponse, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
 import { createStage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
 
@@ -27,7 +27,7 @@ const documentsOf = ({ id }: Collection) => `${base}/${id}/documents`
 const add = async (collection: Collection, body: Record<string, unknown>, caller: Caller = admin) =>
   assertSuccess<Document>(await caller.post(documentsOf(collection), body))
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const detailsOf = (response: Answer, code: string, status: number) =>
+const detailsOf = (response: ApiResponse, code: string, status: number) =>
   assertError(response, code, status).error.details as { path: string; rule: string }[]
 
 describe('Ids of collections and documents (2.6)', () => {

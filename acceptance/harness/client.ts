@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 type SentHeaders = Record<string, string>
 
 /** One response of the server, with the request that led to it for the messages of failed assertions. */
-export type Answer = { request: string; status: number; headers: Headers; text: string; body: unknown }
+export type ApiResponse = { request: string; status: number; headers: Headers; text: string; body: unknown }
 
 /** Sends requests with its own standing headers: who it is, and as whom it acts. */
 export type Caller = {
   readonly baseUrl: string
-  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  get(path: string, headers?: SentHeaders): Promise<Answer>
-  post(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  put(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  patch(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  delete(path: string, headers?: SentHeaders): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  get(path: string, headers?: SentHeaders): Promise<ApiResponse>
+  post(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  put(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  patch(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  delete(path: string, headers?: SentHeaders): Promise<ApiResponse>
   as(username: string): Caller
   with(headers: SentHeaders): Caller
 }
@@ -86,9 +86,10 @@ export function target(): Target {
   }
 }
 
-const described = ({ request, status, text }: Answer) => `${request} returned ${status} ${text.slice(0, 600)}`
+const described = ({ request, status, text }: ApiResponse) =>
+  `${request} returned ${status} ${text.slice(0, 600)}`
 
-function assertEnvelope(response: Answer, members: string[]): Record<string, unknown> {
+function assertEnvelope(response: ApiResponse, members: string[]): Record<string, unknown> {
   assert.equal(response.status, 200, described(response))
   assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, described(response))
   const body = response.body as Record<string, unknown>
@@ -100,11 +101,11 @@ function assertEnvelope(response: Answer, members: string[]): Record<string, unk
 }
 
 /** The response is the success envelope; returns its `data`. */
-export const assertSuccess = <Data>(response: Answer): Data =>
+export const assertSuccess = <Data>(response: ApiResponse): Data =>
   assertEnvelope(response, ['success', 'message', 'data']).data as Data
 
 /** The response is the success envelope without `data`. */
-export function assertDone(response: Answer): void {
+export function assertDone(response: ApiResponse): void {
   assertEnvelope(response, ['success', 'message'])
 }
 
@@ -131,7 +132,7 @@ const pageMembers = [
 ]
 
 /** The response is one page of a list whose figures agree with one another. */
-export function assertPage<Item>(response: Answer): Page<Item> {
+export function assertPage<Item>(response: ApiResponse): Page<Item> {
   // Only logs that grow while they are read have it.
   const hasCursor = 'nextCursor' in ((response.body ?? {}) as object)
   const hasTools = /^GET \/api\/v1\/toolkits(\/with-tools)?(\?|$)/.test(response.request)
@@ -164,7 +165,7 @@ export type ErrorBody = {
 }
 
 /** The response is the error envelope with this code and status. */
-export function assertError(response: Answer, code: string, status: number): ErrorBody {
+export function assertError(response: ApiResponse, code: string, status: number): ErrorBody {
   assert.equal(response.status, status, described(response))
   assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, described(response))
   const body = response.body as ErrorBody

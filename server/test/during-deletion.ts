@@ -11,11 +11,11 @@ export async function duringDeletionOf<T>(db: Db, userId: string, send: () => Pr
     await tx.rows(sql`delete from external_user where id = ${userId}`)
   })
   await taken.promise
-  let isAnswered = false
+  let hasReplied = false
   const response = send().finally(() => {
-    isAnswered = true
+    hasReplied = true
   })
-  await until(async () => isAnswered || (await isAnyLockAwaited(db)))
+  await until(async () => hasReplied || (await isAnyLockAwaited(db)))
   sent.resolve()
   await deletion
   return response

@@ -21,7 +21,7 @@ import { createSealer } from '../src/kernel/secrets/seal.ts'
 import { createTestClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 
-export type Answer = {
+export type ApiResponse = {
   status: number
   /** The parsed body; null when there is none. Tests look into it freely, so it is not typed further. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
@@ -41,7 +41,7 @@ function callerOf(app: App, credentials: Headers) {
     url: string,
     body?: unknown,
     headers: Headers = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const response = await app.http.inject({
       method: method as 'GET',
       url,
@@ -62,7 +62,7 @@ function callerOf(app: App, credentials: Headers) {
       status: response.statusCode,
       body: isJson && response.payload !== '' ? JSON.parse(response.payload) : null,
       text: response.payload,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as ApiResponse['headers'],
     }
   }
   return {

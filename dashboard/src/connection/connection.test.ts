@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnection } from './connection.ts'
 
-function connectionAnswering(...responses: boolean[]) {
+function connectionReplying(...responses: boolean[]) {
   const states: boolean[] = []
   const connection = createConnection(
     async () => responses.shift()!,
@@ -14,14 +14,14 @@ function connectionAnswering(...responses: boolean[]) {
 
 describe('the connection', () => {
   it('shows nothing when the server responds after one failed call', async () => {
-    const { connection, states } = connectionAnswering(true)
+    const { connection, states } = connectionReplying(true)
     await connection.check()
     assert.deepEqual(states, [])
     assert.deepEqual(connection.current(), { isOnline: true, returns: 0 })
   })
 
   it('is offline until the server responds, and counts the return', async () => {
-    const { connection, states, left } = connectionAnswering(false, false, true)
+    const { connection, states, left } = connectionReplying(false, false, true)
     await Promise.all([connection.check(), connection.check()])
     assert.deepEqual(states, [false, true])
     assert.deepEqual(left, [])

@@ -138,7 +138,7 @@ function createParts(
     }
   }
 
-  const answers = (value: unknown): JsonObject => {
+  const responses = (value: unknown): JsonObject => {
     const listed = Object.entries(objectOr(value))
     const [status, response] =
       listed.find(([code]) => /^2(\d\d|XX)$/.test(code)) ?? listed.find(([code]) => code === 'default') ?? []
@@ -146,7 +146,7 @@ function createParts(
     const content = media(follow(response).content, 'output')
     return { [status]: { description: '', ...(Object.keys(content).length === 0 ? {} : { content }) } }
   }
-  return { parameter, body, answers }
+  return { parameter, body, answers: responses }
 }
 
 const cleanEncoding = (value: unknown): unknown => {

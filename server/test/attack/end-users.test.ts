@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
 import { openPostgres } from '../../src/kernel/db/postgres.ts'
-import { type Answer, startTestApp, type TestProject } from '../harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../harness.ts'
 import { until } from '../until.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -100,7 +100,7 @@ describe('names', () => {
 
   test('that two users want at the same moment go to one, and the other gets a conflict', async () => {
     const [first, second] = [await create('rival-1'), await create('rival-2')]
-    let late: Promise<Answer> | undefined
+    let late: Promise<ApiResponse> | undefined
     await outside.begin(async (held) => {
       await held.rows(sql`update external_user set name = 'wanted' where id = ${first.id}`)
       late = project.member.patch(`${users}/${second.id}`, { name: 'wanted' })
@@ -233,7 +233,7 @@ test('two who change each other at the same moment do not end in a deadlock', as
     project.member
       .as(as.name)
       .patch(`${users}/${of.id}`, { profileSummary: 'x' }, { 'idempotency-key': as.name })
-  let responses: Promise<Answer>[] = []
+  let responses: Promise<ApiResponse>[] = []
   await outside.begin(async (held) => {
     await held.rows(sql`select 1 from external_user where id in (${a.id}, ${b.id}) for update`)
     responses = [change(a, b), change(b, a)]

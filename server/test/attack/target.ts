@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { apiKey, makeInstallation } from '../process/stoa.ts'
 
-export type Answer = { status: number; text: string }
+export type ApiResponse = { status: number; text: string }
 export type Measured = { maxMs: number; residentBytes: number }
 
 const preload = new URL('./watch/preload.ts', import.meta.url).href
@@ -58,7 +58,7 @@ export async function startTarget(
     path: string,
     body?: string | Buffer,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {

@@ -49,7 +49,7 @@ async function addUserWithImage(server: Server, t: Parameters<typeof startImageS
   const { body } = await server.call('POST', '/external-users', { name: 'pictured', metadata })
   const refreshed = server.call('POST', `/external-users/${body.data.id}/refresh-avatar`)
   await until(() => site.waiting.length > 0, 'the fetch of the picture')
-  site.answer()
+  site.respond()
   assert.equal((await refreshed).body.data.refreshed, true)
   return body.data.id
 }

@@ -50,7 +50,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       () => fetch(`${server.line.api}/openapi.json`).then(isRejected, () => true),
       'new requests are turned away',
     )
-    site.answer()
+    site.respond()
     const response = await slow
     assert.equal(response.status, 200)
     assert.equal(response.body.data.refreshed, true)

@@ -59,7 +59,7 @@ const shownCall = ({ id, name, arguments: given }: LoggedToolCall) => ({
 })
 
 /** The logged response. */
-export function loggedAnswer(response: unknown): (DisplayMessage & { reasoning: string }) | null {
+export function loggedResponse(response: unknown): (DisplayMessage & { reasoning: string }) | null {
   if (!isRecord(response)) return null
   const { text, reasoning, toolCalls } = response
   return {

@@ -101,8 +101,8 @@ async function stalledUpload({ adminKey, id }: TestProject) {
     headers: { host: 'localhost', 'x-api-key': adminKey, 'content-type': 'multipart/form-data; boundary=b' },
   })
   call.on('error', () => undefined)
-  const answered = once(call, 'response')
-  answered.catch(() => undefined)
+  const reply = once(call, 'response')
+  reply.catch(() => undefined)
   call.write('--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n')
   // More than what is looked at first, so that it is on its way into the storage.
   for (let i = 0; i < 12; i++) call.write(text(block, 'x'))
@@ -110,7 +110,7 @@ async function stalledUpload({ adminKey, id }: TestProject) {
   return {
     async finish() {
       call.end('\r\n--b--\r\n')
-      const [response] = await answered
+      const [response] = await reply
       response.resume()
       return response.statusCode as number
     },

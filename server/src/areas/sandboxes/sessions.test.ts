@@ -243,12 +243,12 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
       language: 'javascript',
       source: 'console.log(1); await new Promise((r) => setTimeout(r, 400)); return "whole"',
     }
-    const answering = admin.post(`${path}/${id}/execute?stream=true`, body)
+    const pending = admin.post(`${path}/${id}/execute?stream=true`, body)
     await until(() => app.app.openStreams.count() === 1, 'the stream')
     // A server that lets its readers go leaves it alone: no one could read on.
     app.app.openStreams.endAll('the server stops')
     app.app.openStreams.endAllOf(adminKeyId, new Error('revoked'))
-    assert.doesNotMatch((await answering).text, /event: result/)
+    assert.doesNotMatch((await pending).text, /event: result/)
     const ended = async () => (await admin.get(`${path}/${id}/executions`)).body.data[0]
     await until(async () => (await ended()) !== undefined, 'the end of the script')
     const { body: whole } = await admin.get(`/api/v1/sandbox/executions/${(await ended()).id}`)

@@ -14,7 +14,7 @@ before(async () => {
 const base = '/api/v1/table/collections'
 const users = '/api/v1/external-users'
 
-const answerDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
+const responseDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
   duringDeletionOf(app.db, userId, send)
 
 /** The responses that the endpoint declares. */
@@ -37,7 +37,7 @@ test('404 and nothing stored: a document for a user who is deleted at that momen
   const collection = (await project.admin.post(base, { name: 'Things' })).body.data
   const { id } = await newUser('anna')
   const documents = `${base}/${collection.id}/documents`
-  const response = await answerDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
+  const response = await responseDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
   assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])
   assert.equal(await orphans(id), 0)
   for (const path of [`${base}/{id}/documents`, `${base}/{id}/documents/batch`] as const)
@@ -46,7 +46,7 @@ test('404 and nothing stored: a document for a user who is deleted at that momen
 
 test('404 and nothing stored: a collection of a user who is deleted at that moment', async () => {
   const { id } = await newUser('bert')
-  const response = await answerDuringDeletion(id, () =>
+  const response = await responseDuringDeletion(id, () =>
     project.admin.as('bert').post(base, { name: 'Of Bert' }),
   )
   assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 
@@ -24,7 +24,7 @@ async function made(body: object = {}): Promise<string> {
   return `${base}/${response.body.data.id}`
 }
 
-function isRefused({ status, body, text }: Answer, message: RegExp): void {
+function isRefused({ status, body, text }: ApiResponse, message: RegExp): void {
   assert.equal(status, 400, text)
   assert.equal(body.error.code, 'invalid_parameter')
   assert.match(body.message, message)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -11,7 +11,7 @@ const session = '/api/v1/auth/session'
 const password = 'correct horse battery'
 let project: TestProject
 
-const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
+const cookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie']).split(';')[0]!
 const setUp = (body: object) => app.anonymous.post('/api/v1/auth/set-up', body)
 const signIn = (email: string, with_ = password) =>
   app.anonymous.post('/api/v1/auth/sign-in', { email, password: with_ })

@@ -22,7 +22,7 @@ after(async () => {
 const send = (by: pg.Client, ...statements: Statement[]) =>
   roundTrip(
     by,
-    statements.map((statement, i) => ({ statement, isAnswered: i === statements.length - 1 })),
+    statements.map((statement, i) => ({ statement, needsResult: i === statements.length - 1 })),
   )
 const ask = async (...statements: Statement[]) =>
   (await send(client, ...statements)).at(-1)!.rows as Record<string, unknown>[]
@@ -41,7 +41,7 @@ describe('one round trip', () => {
     await send(client, number(1), sql`select 1`)
     const results = await roundTrip(
       client,
-      [number(2), number(3), sql`select 'x' as text`].map((statement) => ({ statement, isAnswered: true })),
+      [number(2), number(3), sql`select 'x' as text`].map((statement) => ({ statement, needsResult: true })),
     )
     assert.deepEqual(
       results.map(({ rows }) => rows),

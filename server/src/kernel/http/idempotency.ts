@@ -10,7 +10,7 @@ const retentionMs = 24 * 60 * 60 * 1000
 const leaseMs = 120_000
 
 /** A response that can be stored and replayed. */
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type HttpResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type KeyedRequest = {
   projectId: string
@@ -25,7 +25,7 @@ export type KeyedRequest = {
 }
 
 /** Encrypts stored responses at rest, since some of them show a secret for the only time. */
-export type AnswerSeal = {
+export type ResponseSeal = {
   seal(projectId: string, id: string, text: string): string
   open(projectId: string, id: string, sealed: string): string
 }
@@ -33,7 +33,7 @@ export type AnswerSeal = {
 export type IdempotencyDeps = {
   db: Db
   clock: Clock
-  seal: AnswerSeal
+  seal: ResponseSeal
 }
 
 type Row = { request_hash: string; status: number | null; answer: string | null }
@@ -48,9 +48,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
 
   async function once(
     request: KeyedRequest,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
     isInTransaction: boolean,
-  ): Promise<Answer & { isReplay: boolean }> {
+  ): Promise<HttpResponse & { isReplay: boolean }> {
     const id = hash(
       [request.caller, request.method, request.path, request.actingUser, request.key].join('\n'),
     )
@@ -68,7 +68,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   async function startWork(
     id: string,
     { content, projectId }: KeyedRequest,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
     isInTransaction: boolean,
   ) {
     if (typeof content === 'object' && 'mark' in content) return whileItIsRead(id, content, projectId, run)
@@ -81,7 +81,12 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /** For work on our own tables: the caller that holds the key holds it until its transaction ends. */
-  function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+  function inOneTransaction(
+    id: string,
+    contentHash: string,
+    projectId: string,
+    run: () => Promise<HttpResponse>,
+  ) {
     return db.ambientTransaction(async (ambient) => {
       if (!(await claim(ambient, id, contentHash, projectId))) {
         return replay(await find(ambient, projectId, id), contentHash, projectId, id)
@@ -95,7 +100,12 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /** For work that leaves the server: the claim is committed first, so that no transaction waits for the world. */
-  async function inTwoSteps(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+  async function inTwoSteps(
+    id: string,
+    contentHash: string,
+    projectId: string,
+    run: () => Promise<HttpResponse>,
+  ) {
     if (!(await claim(db, id, contentHash, projectId))) {
       return replay(await find(db, projectId, id), contentHash, projectId, id)
     }
@@ -117,7 +127,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     id: string,
     content: StreamedContent,
     projectId: string,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
   ) {
     if (!(await claim(db, id, '', projectId))) {
       const row = await find(db, projectId, id)
@@ -189,7 +199,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     }
     const response = seal.open(projectId, id, row.answer!)
     await betweenSteps(response)
-    const { headers, body } = JSON.parse(response) as Omit<Answer, 'status'>
+    const { headers, body } = JSON.parse(response) as Omit<HttpResponse, 'status'>
     await betweenSteps(response)
     return { status: row.status, headers, body, isReplay: true }
   }
@@ -198,7 +208,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     q: Queryable,
     projectId: string,
     id: string,
-    { status, headers, body }: Answer,
+    { status, headers, body }: HttpResponse,
     contentHash: string | null = null,
   ): Promise<void> {
     await betweenSteps(body)
@@ -222,19 +232,19 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-const orRefusal = (work: Promise<Answer>): Promise<Answer> =>
+const orRefusal = (work: Promise<HttpResponse>): Promise<HttpResponse> =>
   work.catch((error) => {
-    if (error instanceof RefusedAnswer) return error.answer
+    if (error instanceof RefusedResponse) return error.response
     throw error
   })
 
 /** Thrown by `run` for an error response: its effect must be rolled back although the response is stored. */
-export class RefusedAnswer extends Error {
-  readonly answer: Answer
+export class RefusedResponse extends Error {
+  readonly response: HttpResponse
 
-  constructor(response: Answer) {
+  constructor(response: HttpResponse) {
     super('refused')
-    this.answer = response
+    this.response = response
   }
 }
 

@@ -18,7 +18,7 @@ import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
 import { refuseUnreadable } from './request/unreadable.ts'
 import { addCompression } from './response/compression.ts'
-import { errorAnswer, formedAnswer, problemBase, toAppError } from './response/envelope.ts'
+import { errorResponse, formedErrorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { createRouteTable } from './route-table.ts'
 import { acceptUpgrades, createUpgradeTest } from './websocket/upgrade.ts'
@@ -249,8 +249,8 @@ function sendError(
   }
   const form = request.routeOptions?.config?.errorForm ?? formUnder(endpoints, request.url)
   const response = form
-    ? formedAnswer(form, error, request.id)
-    : errorAnswer(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
+    ? formedErrorResponse(form, error, request.id)
+    : errorResponse(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(response.status)

@@ -23,11 +23,11 @@ after(async () => {
 })
 
 /** A server on loopback that counts its connections and records its requests. */
-async function serve(answer: RequestListener, ip = '127.0.0.1', port = 0) {
+async function serve(respond: RequestListener, ip = '127.0.0.1', port = 0) {
   const seen = { connections: 0, open: 0, requests: [] as IncomingMessage[] }
   const server = createServer((request, response) => {
     seen.requests.push(request)
-    answer(request, response)
+    respond(request, response)
   })
   server.on('connection', (socket) => {
     seen.connections++

@@ -4,9 +4,9 @@ import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import {
   type DisplayMessage,
-  loggedAnswer,
   loggedMessages,
   loggedParameters,
+  loggedResponse,
 } from '../../../features/model-calls/logged-payload.ts'
 import { settingsAddresses } from '../../settings/addresses.ts'
 import { InputFiles } from '../media/input-files.tsx'
@@ -24,7 +24,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
     )
   }
   const messages = loggedMessages(call.prompt)
-  const response = loggedAnswer(call.answer)
+  const response = loggedResponse(call.answer)
   const parameters = loggedParameters(call.prompt)
   return (
     <>

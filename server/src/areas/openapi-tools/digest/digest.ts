@@ -36,12 +36,12 @@ export type Declared = Pick<OpenedDocument, 'baseUrl' | 'authSchemes' | 'allowed
 
 /** What went wrong, in a form that can be handed from thread to thread. */
 export type DigestFault = { readonly message: string; readonly hint: string }
-export type DigestAnswer = { readonly digest: Digest } | { readonly fault: DigestFault }
+export type DigestReply = { readonly digest: Digest } | { readonly fault: DigestFault }
 
 // What is short in YAML may be longer in JSON, but not much longer.
 const maxStoredLength = 3 * maxDocumentBytes
 
-export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestAnswer {
+export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestReply {
   try {
     const { selection = {}, ...options } = wanted
     const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null

@@ -12,7 +12,7 @@ import { type AuthConfigRow, findConfig } from '../../store/auth-config.ts'
 import { holdRefresh, noteRefreshFailure, storeRefreshed } from '../../store/credentials.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
 import type { Grants } from './grants.ts'
-import type { TokenAnswer } from './token-answer.ts'
+import type { TokenResponse } from './token-response.ts'
 import type { TokenStore } from './tokens.ts'
 
 export type RefreshDeps = {
@@ -63,7 +63,7 @@ export function createRefreshing(deps: RefreshDeps) {
     config: AuthConfigRow,
     scheme: AuthScheme,
     held: SecretValues,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     if (scheme.name === 'S2S_OAUTH2') return grants.clientCredentials(scope, config, scheme, held)
     if (scheme.name === 'SERVICE_ACCOUNT') return grants.serviceAccount(scope, config, scheme, held)
     return grants.refresh(scope, config, scheme, held)
@@ -108,7 +108,7 @@ export function createRefreshing(deps: RefreshDeps) {
   }
 
   async function perform(scope: Scope, account: AccountRow): Promise<AccountRow> {
-    let response: TokenAnswer
+    let response: TokenResponse
     let scheme: AuthScheme
     let config: AuthConfigRow
     let held: SecretValues

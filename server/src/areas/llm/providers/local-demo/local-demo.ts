@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:time
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { Tokenizer } from '../tokenizer.ts'
 import { countTokens } from '../tokens.ts'
-import { answerTo } from './answer.ts'
+import { completionFor } from './completion.ts'
 import { hashedVector } from './hashed-vector.ts'
 import { localMedia } from './media.ts'
 
@@ -11,7 +11,7 @@ import { localMedia } from './media.ts'
 export function createLocalDemo(tokenizer: Tokenizer): Provider {
   async function* say({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
     signal.throwIfAborted()
-    const response = answerTo(messages, parameters)
+    const response = completionFor(messages, parameters)
     if (response.type === 'failure')
       throw new ProviderFailure('unavailable', 'The demo model failed as requested', { status: 500 })
     const promptTokens = await countTokens(tokenizer, messages, toolText(parameters.tools))

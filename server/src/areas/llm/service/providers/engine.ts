@@ -22,7 +22,7 @@ export type EngineDeps = {
 
 const listMs = 10_000
 // Of a provider that a project configured by its URL.
-const maxAnswerBytes = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
 /**
  * How providers are reached: those of the operator directly, those with a URL from a project through the outbound
@@ -34,7 +34,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     timeoutMs: timeouts.totalMs,
     idleTimeoutMs: timeouts.totalMs,
     connectTimeoutMs: timeouts.connectMs,
-    maxBytes: maxAnswerBytes,
+    maxBytes: maxResponseBytes,
   })
   const download: Download = async (url, maxBytes, signal) => {
     try {

@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import { outcomeOfAnswer } from '../../service/custom/http-answer.ts'
+import { outcomeOfResponse } from '../../service/custom/http-response.ts'
 import {
   anything,
   type BuiltInCall,
@@ -94,7 +94,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         response.headers[name] === undefined ? [] : [[name, String(response.headers[name])]],
       ),
     )
-    const outcome = await outcomeOfAnswer(response, call.saveFile)
+    const outcome = await outcomeOfResponse(response, call.saveFile)
     if (outcome.successful) return { status: response.status, headers: visible, body: outcome.data }
     const said = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
     throw new ToolFailure(outcome.errorCode, `${outcome.error}${said}`, response.status)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTokenAnswer } from './token-answer.ts'
+import { readTokenResponse } from './token-response.ts'
 
 const read = (status: number, body: unknown) =>
-  readTokenAnswer(status, typeof body === 'string' ? body : JSON.stringify(body), 'service.example')
+  readTokenResponse(status, typeof body === 'string' ? body : JSON.stringify(body), 'service.example')
 const refusalOf = (status: number, body: unknown) => {
   const response = read(status, body)
   assert.equal(response.isGranted, false)
