@@ -30,23 +30,23 @@ describe('Request ids (1.1)', () => {
 
   it('are taken from the caller when they have the form', async () => {
     for (const id of ['abcd1234', 'My.Request_id-1', 'x'.repeat(128)]) {
-      for (const answer of await answersWith({ 'x-request-id': id })) {
-        assert.equal(answer.headers.get('x-request-id'), id, answer.request)
+      for (const response of await answersWith({ 'x-request-id': id })) {
+        assert.equal(response.headers.get('x-request-id'), id, response.request)
       }
     }
   })
 
   it('are made by the server when the caller sends something else', async () => {
     for (const id of ['short12', 'x'.repeat(129), 'with space', 'semi;colon1', '<script>1']) {
-      const answer = await admin.get('/api/v1/users/profile', { 'x-request-id': id })
-      assert.match(answer.headers.get('x-request-id') ?? '', uuid7, id)
+      const response = await admin.get('/api/v1/users/profile', { 'x-request-id': id })
+      assert.match(response.headers.get('x-request-id') ?? '', uuid7, id)
     }
   })
 
   it('are in the body of an error', async () => {
     const id = `${stage.tag}-error`
-    const answer = await admin.get(`${users}?limit=0`, { 'x-request-id': id })
-    assert.equal(assertError(answer, 'invalid_parameter', 400).requestId, id)
+    const response = await admin.get(`${users}?limit=0`, { 'x-request-id': id })
+    assert.equal(assertError(response, 'invalid_parameter', 400).requestId, id)
   })
 })
 
@@ -63,18 +63,18 @@ describe('Rate limits (1.8)', () => {
   it('are sent with every response to a key, also with errors', async () => {
     const { key } = await stage.newKey({ scopes: ['external-users:read'] })
     const caller = stage.callerWith(key)
-    const answers = [
+    const responses = [
       await caller.get(users),
       await caller.get(`${users}?limit=0`),
       await caller.get(`${users}/0199f1a0-0000-7000-8000-000000000001`),
       await caller.post(users, { name: stage.nameOf('x') }),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 400, 404, 403],
     )
-    for (const answer of answers) {
-      const { limit, remaining } = figures(answer)
+    for (const response of responses) {
+      const { limit, remaining } = figures(response)
       assert.ok(limit > 0 && remaining < limit)
     }
   })
@@ -86,9 +86,9 @@ describe('Rate limits (1.8)', () => {
     ]
     const firsts: number[] = []
     for (const caller of callers) {
-      const answer = await caller.get('/api/v1/users/profile')
-      assertSuccess(answer)
-      const { limit, remaining } = figures(answer)
+      const response = await caller.get('/api/v1/users/profile')
+      assertSuccess(response)
+      const { limit, remaining } = figures(response)
       firsts.push(limit - remaining)
     }
     assert.deepEqual(firsts, [1, 1])

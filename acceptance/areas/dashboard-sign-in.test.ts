@@ -17,9 +17,9 @@ const signIn = (secret: string) => anonymous.post('/api/v1/auth/sign-in', { emai
 type Session = { csrfToken: string; account: { email: string }; projects: { id: string }[] }
 
 /** A browser that stores the session cookie. */
-function browserOf(answer: Answer) {
-  const session = assertSuccess<Session>(answer)
-  const cookie = answer.headers.getSetCookie()[0] ?? ''
+function browserOf(response: Answer) {
+  const session = assertSuccess<Session>(response)
+  const cookie = response.headers.getSetCookie()[0] ?? ''
   const browser = anonymous.with({ cookie: cookie.split(';')[0]! })
   return { session, cookie, browser, page: browser.with({ 'x-csrf-token': session.csrfToken }) }
 }

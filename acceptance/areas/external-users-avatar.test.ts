@@ -72,8 +72,8 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
     // Responses to later requests show that the earlier calls have arrived as well.
     for (let i = 0; i < 10; i++) assertSuccess(await admin.get(`${path}/${id}`))
     release()
-    for (const answer of await Promise.all(calls)) {
-      assert.equal(assertSuccess<ExternalUser>(answer).refreshed, true)
+    for (const response of await Promise.all(calls)) {
+      assert.equal(assertSuccess<ExternalUser>(response).refreshed, true)
     }
     assert.equal(requested.filter((url) => url === '/held.png').length, 1)
   })

@@ -128,8 +128,8 @@ describe('Calls of models (3.16)', () => {
 
   it('shows all callers of models which providers are available, and nothing else of them', async () => {
     const { key } = await stage.newKey({ role: 'member' })
-    const answer = await stage.callerWith(key).get('/api/v1/ai/providers/status')
-    const states = assertSuccess<Record<string, unknown>[]>(answer)
+    const response = await stage.callerWith(key).get('/api/v1/ai/providers/status')
+    const states = assertSuccess<Record<string, unknown>[]>(response)
     assert.ok(states.some(({ name, status }) => name === 'local' && status === 'ready'))
     for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['health', 'name', 'status'])
   })

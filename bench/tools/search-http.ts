@@ -18,9 +18,9 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
     const answered = Promise.withResolvers<string[]>()
     const startedAt = performance.now()
     const method = body === undefined ? 'GET' : 'POST'
-    const sent = request(`${url}/api/v1${path}`, { method, agent, headers }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString()
-      if (answer.statusCode !== 200) return answered.reject(new Error(text.slice(0, 500)))
+    const sent = request(`${url}/api/v1${path}`, { method, agent, headers }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString()
+      if (response.statusCode !== 200) return answered.reject(new Error(text.slice(0, 500)))
       const { data } = JSON.parse(text) as { data: { slug: string }[] }
       answered.resolve(Array.isArray(data) ? data.map(({ slug }) => slug) : [])
     })

@@ -71,7 +71,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       return envelope
     }
     const response = (call: Outgoing): Promise<Response> =>
-      proven(call, (each) => transport.send(each, identity, async (answer) => answer))
+      proven(call, (each) => transport.send(each, identity, async (response) => response))
     const dataOf =
       (method: string) =>
       async (path: string, call: AnyCall = {}): Promise<unknown> =>

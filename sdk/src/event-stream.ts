@@ -80,7 +80,7 @@ async function connect(
   const response = await transport.send(
     { ...call, headers, ...resumed, ...retries },
     identity,
-    async (answer) => answer,
+    async (response) => response,
   )
   if (response.status !== 204 && !response.headers.get('content-type')?.startsWith('text/event-stream'))
     throw unexpectedAnswer(response, await response.text())

@@ -12,13 +12,13 @@ export async function duringDeletionOf<T>(db: Db, userId: string, send: () => Pr
   })
   await taken.promise
   let isAnswered = false
-  const answer = send().finally(() => {
+  const response = send().finally(() => {
     isAnswered = true
   })
   await until(async () => isAnswered || (await isAnyLockAwaited(db)))
   sent.resolve()
   await deletion
-  return answer
+  return response
 }
 
 async function isAnyLockAwaited(db: Db): Promise<boolean> {

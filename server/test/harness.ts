@@ -42,7 +42,7 @@ function callerOf(app: App, credentials: Headers) {
     body?: unknown,
     headers: Headers = {},
   ): Promise<Answer> => {
-    const answer = await app.http.inject({
+    const response = await app.http.inject({
       method: method as 'GET',
       url,
       headers: {
@@ -56,13 +56,13 @@ function callerOf(app: App, credentials: Headers) {
         : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
     const isJson =
-      String(answer.headers['content-type'] ?? '').includes('json') &&
-      !String(answer.headers['content-type']).includes('ndjson')
+      String(response.headers['content-type'] ?? '').includes('json') &&
+      !String(response.headers['content-type']).includes('ndjson')
     return {
-      status: answer.statusCode,
-      body: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
-      text: answer.payload,
-      headers: answer.headers as Answer['headers'],
+      status: response.statusCode,
+      body: isJson && response.payload !== '' ? JSON.parse(response.payload) : null,
+      text: response.payload,
+      headers: response.headers as Answer['headers'],
     }
   }
   return {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnection } from './connection.ts'
 
-function connectionAnswering(...answers: boolean[]) {
+function connectionAnswering(...responses: boolean[]) {
   const states: boolean[] = []
   const connection = createConnection(
-    async () => answers.shift()!,
+    async () => responses.shift()!,
     async () => undefined,
   )
   connection.subscribe(() => states.push(connection.current().isOnline))
-  return { connection, states, left: answers }
+  return { connection, states, left: responses }
 }
 
 describe('the connection', () => {

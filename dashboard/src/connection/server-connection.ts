@@ -32,9 +32,9 @@ const isGateway = ({ status, headers }: Response) =>
 /** Every call of the app goes through this, so that the first failure starts the probe. */
 export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
   try {
-    const answer = await globalThis.fetch(input, init)
-    if (isGateway(answer)) void connection.check()
-    return answer
+    const response = await globalThis.fetch(input, init)
+    if (isGateway(response)) void connection.check()
+    return response
   } catch (error) {
     if (!init?.signal?.aborted) void connection.check()
     throw error

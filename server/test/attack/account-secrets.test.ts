@@ -154,12 +154,12 @@ describe('a secret of an account', () => {
     const { slug } = imported.tools[0]
     const customConnectionData = { toolkitSlug: 'described', authScheme: 'API_KEY', val: { api_key: apiKey } }
     for (const before of [3_980, 3_992]) {
-      for (const answer of [
+      for (const response of [
         await ada.post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: `/x?before=${before}` }),
         await execute(slug, { arguments: { before: String(before) }, customConnectionData }),
       ]) {
-        assert.equal(answer.body.data.errorCode, 'upstream_4xx', answer.text)
-        for (const text of [answer.text, await logOf(answer.body.data.logId)]) {
+        assert.equal(response.body.data.errorCode, 'upstream_4xx', response.text)
+        for (const text of [response.text, await logOf(response.body.data.logId)]) {
           assert.match(text, /x{3000}/)
           assert.equal(text.includes(apiKey.slice(0, 6)), false, text)
         }
@@ -177,10 +177,10 @@ describe('a secret of an account', () => {
           .writeHead(200, { 'content-type': 'application/octet-stream', ...headers })
           .end('\u0000\u0001')
       }
-      const answer = await execute('named', { customConnectionData })
-      const file = await project.admin.as('ada').get(`/api/v1/file/meta/${answer.body.data.data.fileId}`)
+      const reply = await execute('named', { customConnectionData })
+      const file = await project.admin.as('ada').get(`/api/v1/file/meta/${reply.body.data.data.fileId}`)
       assert.match(file.body.data.name, /\[hidden\]/, file.text)
-      for (const { text } of [answer, file]) assert.equal(holdsSecret(text, [named]), false, text)
+      for (const { text } of [reply, file]) assert.equal(holdsSecret(text, [named]), false, text)
     }
   })
 
@@ -274,22 +274,22 @@ describe('secrets that a caller writes into a request', () => {
     }
     const headers = { Authorization: `Bearer ${token}`, 'X-Api-Key': 'shrt', Accept: 'application/json' }
     const args = { url: `${origin}/x?api_key=${token}-q`, headers, query: { access_token: `${token}-p` } }
-    for (const answer of [
+    for (const response of [
       await execute('http_get', { arguments: args }),
       await execute('http_request', { arguments: { ...args, method: 'POST', body: { a: 1 } } }),
       await project.member
         .as('ada')
         .post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: '/x', headers }),
     ]) {
-      assert.equal(answer.body.data.successful, true, answer.text)
-      assert.equal(holdsSecret(answer.text, [token]), false, answer.text)
-      const log = await logOf(answer.body.data.logId)
+      assert.equal(response.body.data.successful, true, response.text)
+      assert.equal(holdsSecret(response.text, [token]), false, response.text)
+      const log = await logOf(response.body.data.logId)
       assert.equal(holdsSecret(log, [token]), false, log)
       assert.equal(JSON.parse(log).data.arguments.headers['X-Api-Key'], '[hidden]')
       assert.equal(JSON.parse(log).data.arguments.headers.Accept, 'application/json')
       const fixture = await project.admin
         .as('ada')
-        .post(`${tools}/fixtures`, { logId: answer.body.data.logId })
+        .post(`${tools}/fixtures`, { logId: response.body.data.logId })
       assert.equal(fixture.status, 200, fixture.text)
       assert.equal(holdsSecret(fixture.text, [token]), false, fixture.text)
     }
@@ -333,10 +333,10 @@ describe('static values of a custom tool', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(seen)
     }
     const run = async () => {
-      const answer = await execute('static_get', { arguments: { page: 2 } })
-      assert.equal(answer.body.data.successful, true, answer.text)
-      assert.equal(holdsSecret(answer.text, [value]), false, answer.text)
-      assert.equal(holdsSecret(await logOf(answer.body.data.logId), [value]), false)
+      const response = await execute('static_get', { arguments: { page: 2 } })
+      assert.equal(response.body.data.successful, true, response.text)
+      assert.equal(holdsSecret(response.text, [value]), false, response.text)
+      assert.equal(holdsSecret(await logOf(response.body.data.logId), [value]), false)
       assert.ok(seen.includes(`Bearer ${value}`), seen)
       assert.ok(seen.includes(`api_key=${value}`), seen)
     }
@@ -392,8 +392,8 @@ describe('static values of a custom tool', () => {
     })
     answers = (request, response) =>
       void response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
-    const answer = await execute('static_query')
-    assert.equal(answer.body.data.errorCode, 'host_not_allowed', answer.text)
+    const reply = await execute('static_query')
+    assert.equal(reply.body.data.errorCode, 'host_not_allowed', reply.text)
     assert.deepEqual(stolen, [])
   })
 })

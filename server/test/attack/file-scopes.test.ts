@@ -57,11 +57,11 @@ async function countOfFiles(): Promise<number> {
   return body.total
 }
 
-const lacks = (answer: Answer, scope: string) =>
+const lacks = (response: Answer, scope: string) =>
   assert.deepEqual(
-    [answer.status, answer.body?.error?.code, answer.body?.error?.requiredScope],
+    [response.status, response.body?.error?.code, response.body?.error?.requiredScope],
     [403, 'insufficient_scope', scope],
-    answer.text,
+    response.text,
   )
 
 describe('a key without a scope of files', () => {

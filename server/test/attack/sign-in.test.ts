@@ -12,7 +12,7 @@ const password = 'correct horse battery'
 const email = 'owner@example.com'
 
 const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const statusesOf = (responses: Answer[]) => responses.map(({ status }) => status).sort()
 const callsOf = (of: TestApp) => ({
   newLink: async () => (await of.app.users.newSetupToken(of.db))!,
   setUp: (token: string, to = email) =>
@@ -75,13 +75,13 @@ describe('the one-time link', () => {
   test('of two concurrent links one claims the account, and the other gets a conflict', async (context) => {
     const { fresh, newLink, setUp } = await freshInstallation(context)
     const links = [await newLink(), await newLink()]
-    let answers: Promise<Answer>[] = []
+    let responses: Promise<Answer>[] = []
     await whileLocked(fresh, async (held, waiters) => {
       await held.rows(sql`select 1 from setup_token for update`)
-      answers = links.map((link, i) => setUp(link, `p${i}@example.com`))
+      responses = links.map((link, i) => setUp(link, `p${i}@example.com`))
       await waiters(2)
     })
-    assert.deepEqual(statusesOf(await Promise.all(answers)), [200, 401])
+    assert.deepEqual(statusesOf(await Promise.all(responses)), [200, 401])
   })
 
   test('is dead once the account was set up without it', async (context) => {

@@ -20,8 +20,8 @@ export async function startReceiver() {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers, body: await text(request), response })
-    const answer = answers.get(path) ?? { status: 200, body: 'ok' }
-    if (answer !== 'hold') response.writeHead(answer.status, answer.headers).end(answer.body)
+    const reply = answers.get(path) ?? { status: 200, body: 'ok' }
+    if (reply !== 'hold') response.writeHead(reply.status, reply.headers).end(reply.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -30,7 +30,7 @@ export async function startReceiver() {
     received,
     at: (path: string) => received.filter((each) => each.path === path),
     urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
-    answer: (path: string, answer: Answer | 'hold') => void answers.set(path, answer),
+    answer: (path: string, response: Answer | 'hold') => void answers.set(path, response),
     release(path: string, status = 200) {
       for (const { response } of received.filter((each) => each.path === path))
         if (!response.writableEnded) response.writeHead(status).end()

@@ -55,10 +55,10 @@ async function addUserWithImage(server: Server, t: Parameters<typeof startImageS
 }
 
 async function assertImage(server: Server, id: string): Promise<void> {
-  const answer = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
+  const response = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
     headers: { 'x-api-key': apiKey },
   })
-  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture)
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), picture)
 }
 
 /** Users and their entries in the audit log are written together, so neither may be there without the other. */

@@ -55,9 +55,9 @@ function startUpload(server: Server, sizeMib: number) {
 }
 
 async function digestOf(server: Server, path: string, onChunk = async () => {}): Promise<string> {
-  const answer = await fetch(new URL(path, server.line.api), { headers: { 'x-api-key': apiKey } })
+  const response = await fetch(new URL(path, server.line.api), { headers: { 'x-api-key': apiKey } })
   const hash = createHash('sha256')
-  for await (const chunk of answer.body!) {
+  for await (const chunk of response.body!) {
     hash.update(chunk)
     await onChunk()
   }

@@ -53,15 +53,15 @@ after(async () => {
 
 async function newToolkit(slug: string, details: object, more: object = {}): Promise<void> {
   const body = { slug, name: slug, description: slug, baseUrl: base, authConfigDetails: [details], ...more }
-  const answer = await project.admin.post('/api/v1/toolkits', body)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await project.admin.post('/api/v1/toolkits', body)
+  assert.equal(response.status, 200, response.text)
 }
 
 async function newConfig(slug: string, authScheme: string, more: object = {}): Promise<string> {
   const authConfig = { type: 'use_custom_auth', authScheme, ...more }
-  const answer = await project.admin.post(configPath, { toolkit: { slug }, authConfig })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.id
+  const response = await project.admin.post(configPath, { toolkit: { slug }, authConfig })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.id
 }
 
 const connect = (id: string, authScheme: string, val: object, more: object = {}, username = 'ada') =>
@@ -222,16 +222,16 @@ describe('an API key', () => {
 describe('auth configs', () => {
   it('422 for schemes that are not run or that the toolkit does not take', async () => {
     for (const authScheme of ['OAUTH1', 'SAML', 'BASIC']) {
-      const answer = await project.admin.post(configPath, {
+      const response = await project.admin.post(configPath, {
         toolkit: { slug: 'keyed' },
         authConfig: { authScheme },
       })
-      assert.equal(answer.status, 422, authScheme)
-      assert.equal(answer.body.error.code, 'unsupported_auth_scheme')
+      assert.equal(response.status, 422, authScheme)
+      assert.equal(response.body.error.code, 'unsupported_auth_scheme')
     }
     const proxied = { authScheme: 'API_KEY', proxyConfig: { proxyUrl: 'http://proxy.example' } }
-    const answer = await project.admin.post(configPath, { toolkit: { slug: 'keyed' }, authConfig: proxied })
-    assert.equal(answer.status, 400)
+    const response = await project.admin.post(configPath, { toolkit: { slug: 'keyed' }, authConfig: proxied })
+    assert.equal(response.status, 400)
   })
 
   it('403 instead of a link where consent would not help', async () => {
@@ -407,11 +407,11 @@ describe('services that are not by the book', () => {
     const back = new URL(at ?? url.searchParams.get('redirect_uri')!)
     for (const [name, value] of Object.entries({ ...say, state: url.searchParams.get('state')! }))
       back.searchParams.set(name, value)
-    const answer = await person.comeBack(back, cookie)
+    const response = await person.comeBack(back, cookie)
     const { body } = await project.admin
       .as(username)
       .get(`${accountPath}/${link.body.data.connectedAccountId}`)
-    return { account: body.data, answer }
+    return { account: body.data, answer: response }
   }
 
   it('return a form, below authed_user, without a lifetime, or with an error under 200', async () => {
@@ -529,8 +529,8 @@ describe('services that are not by the book', () => {
     })
     const configId = await newConfig('tenant', 'OAUTH2', { credentials })
     const link = await project.admin.post(`${accountPath}/link`, { authConfigId: configId })
-    const answer = await person.submit(link.body.data.redirectUrl, { 'field.domain': 'evil.example' })
-    assert.equal(answer.status, 400)
-    assert.match(answer.text, /auth config must name the field domain/)
+    const response = await person.submit(link.body.data.redirectUrl, { 'field.domain': 'evil.example' })
+    assert.equal(response.status, 400)
+    assert.match(response.text, /auth config must name the field domain/)
   })
 })

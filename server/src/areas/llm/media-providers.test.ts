@@ -73,8 +73,8 @@ const upstream = createServer(async (incoming, response) => {
   const url = decodeURIComponent(incoming.url ?? '')
   requested.push(url)
   const { port } = upstream.address() as AddressInfo
-  const [, answer] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
-  const reported = answer?.(`http://127.0.0.1:${port}`)
+  const [, reply] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
+  const reported = reply?.(`http://127.0.0.1:${port}`)
   if (Buffer.isBuffer(reported)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(reported)
   else
     response

@@ -43,9 +43,9 @@ async function cutOff(
   headers: Headers,
   end: () => Promise<unknown>,
 ) {
-  const answer = await send(path, body, headers)
-  assert.equal(answer.status, 200)
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await send(path, body, headers)
+  assert.equal(response.status, 200)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   while (text.split('word ').length < 4) text += (await reader.read()).value
   await end()

@@ -23,14 +23,14 @@ const isRefused = ({ status, body }: Answer) =>
   assert.deepEqual([status, body?.error?.code], [403, 'operator_only'], JSON.stringify(body))
 const isDone = ({ status, text }: Answer) => assert.equal(status, 200, text)
 const newCap = async (by: Caller, body: object) => {
-  const answer = await by.post('/api/v1/usage/caps', {
+  const response = await by.post('/api/v1/usage/caps', {
     scope: 'project',
     period: 'month',
     credits: 50,
     ...body,
   })
-  isDone(answer)
-  return answer.body.data
+  isDone(response)
+  return response.body.data
 }
 
 describe('the profile', () => {

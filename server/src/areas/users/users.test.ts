@@ -43,13 +43,13 @@ describe('the one-time link', () => {
 
   test('claims the account, signs in, and works once', async () => {
     const [token, other] = [await newToken(), await newToken()]
-    const answer = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
-    assert.equal(answer.status, 200)
+    const response = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
+    assert.equal(response.status, 200)
     assert.deepEqual(
-      [answer.body.data.account.email, answer.body.data.account.name],
+      [response.body.data.account.email, response.body.data.account.name],
       ['owner@example.com', 'Ada'],
     )
-    assert.match(String(answer.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    assert.match(String(response.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
     assert.equal((await setUp({ token, email: 'x@example.com', password })).status, 401)
     assert.equal((await setUp({ token: other, email: 'x@example.com', password })).status, 401)
     assert.equal(await app.app.users.newSetupToken(app.db), null)

@@ -29,9 +29,9 @@ after(async () => {
 type Made = { id: string; secret: string }
 
 async function create(at: string, fields: Record<string, unknown> = {}, of = project): Promise<Made> {
-  const answer = await of.admin.post(path, { url: receiver.urlOf(at), ...fields })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await of.admin.post(path, { url: receiver.urlOf(at), ...fields })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 const get = async (id: string, of = project) => (await of.admin.get(`${path}/${id}`)).body.data
 const newUser = async (name: string, of = project) =>
@@ -349,19 +349,19 @@ describe('POST /webhooks', () => {
       'https://user:secret@example.com/',
       'nonsense',
     ]) {
-      const answer = await project.admin.post(path, { url })
-      assert.deepEqual([answer.status, answer.body.error.code], [400, 'address_not_allowed'], url)
+      const response = await project.admin.post(path, { url })
+      assert.deepEqual([response.status, response.body.error.code], [400, 'address_not_allowed'], url)
     }
   })
 
   test('400 for an unknown type, with the one that was meant', async () => {
-    const answer = await project.admin.post(path, {
+    const response = await project.admin.post(path, {
       url: receiver.urlOf('/typo'),
       eventTypes: ['run.completed', 'external_user.craeted'],
     })
-    assert.equal(answer.status, 400)
-    assert.match(answer.body.error.hint, /external_user\.created/)
-    assert.equal(answer.body.error.details[0].path, '/eventTypes/1')
+    assert.equal(response.status, 400)
+    assert.match(response.body.error.hint, /external_user\.created/)
+    assert.equal(response.body.error.details[0].path, '/eventTypes/1')
     assert.equal(
       (await project.admin.post(path, { url: receiver.urlOf('/t'), eventTypes: ['run*'] })).status,
       400,
@@ -370,11 +370,11 @@ describe('POST /webhooks', () => {
 
   test('409 after the fiftieth, also for concurrent requests', async () => {
     const own = await app.newProject()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 53 }, (_, i) => own.admin.post(path, { url: receiver.urlOf(`/n${i}`) })),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 50)
-    assert.equal(answers.find(({ status }) => status !== 200)!.body.error.code, 'webhook_limit_reached')
+    assert.equal(responses.filter(({ status }) => status === 200).length, 50)
+    assert.equal(responses.find(({ status }) => status !== 200)!.body.error.code, 'webhook_limit_reached')
   })
 
   test('200 once for one Idempotency-Key, secret included', async () => {

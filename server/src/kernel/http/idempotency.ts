@@ -88,9 +88,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       }
       // A client error is final as well: its effect is rolled back, its response stored. What may differ next time is
       // not.
-      const answer = await orRefusal(ambient.attempt(run))
-      await keep(ambient, projectId, id, answer)
-      return { ...answer, isReplay: false }
+      const response = await orRefusal(ambient.attempt(run))
+      await keep(ambient, projectId, id, response)
+      return { ...response, isReplay: false }
     })
   }
 
@@ -100,9 +100,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       return replay(await find(db, projectId, id), contentHash, projectId, id)
     }
     try {
-      const answer = await orRefusal(run())
-      await keep(db, projectId, id, answer)
-      return { ...answer, isReplay: false }
+      const response = await orRefusal(run())
+      await keep(db, projectId, id, response)
+      return { ...response, isReplay: false }
     } catch (error) {
       await giveBack(projectId, id)
       throw error
@@ -126,9 +126,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     }
     const renewal = setInterval(() => renew(projectId, id).catch(noted), leaseMs / 3)
     try {
-      const answer = await run()
-      await keep(db, projectId, id, answer, content.mark())
-      return { ...answer, isReplay: false }
+      const response = await run()
+      await keep(db, projectId, id, response, content.mark())
+      return { ...response, isReplay: false }
     } catch (error) {
       await giveBack(projectId, id)
       return { ...(await orRefusal(Promise.reject(error))), isReplay: false }
@@ -187,10 +187,10 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
         hint: 'Use a new key for a new request.',
       })
     }
-    const answer = seal.open(projectId, id, row.answer!)
-    await betweenSteps(answer)
-    const { headers, body } = JSON.parse(answer) as Omit<Answer, 'status'>
-    await betweenSteps(answer)
+    const response = seal.open(projectId, id, row.answer!)
+    await betweenSteps(response)
+    const { headers, body } = JSON.parse(response) as Omit<Answer, 'status'>
+    await betweenSteps(response)
     return { status: row.status, headers, body, isReplay: true }
   }
 
@@ -204,11 +204,11 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     await betweenSteps(body)
     const text = JSON.stringify({ headers, body })
     await betweenSteps(text)
-    const answer = seal.seal(projectId, id, text)
-    await betweenSteps(answer)
+    const response = seal.seal(projectId, id, text)
+    await betweenSteps(response)
     await q.rows(sql`
       update idempotency_key
-      set status = ${status}, answer = ${answer}, request_hash = coalesce(${contentHash}, request_hash)
+      set status = ${status}, answer = ${response}, request_hash = coalesce(${contentHash}, request_hash)
       where project_id = ${projectId} and id = ${id}`)
   }
 
@@ -232,9 +232,9 @@ const orRefusal = (work: Promise<Answer>): Promise<Answer> =>
 export class RefusedAnswer extends Error {
   readonly answer: Answer
 
-  constructor(answer: Answer) {
+  constructor(response: Answer) {
     super('refused')
-    this.answer = answer
+    this.answer = response
   }
 }
 

@@ -150,12 +150,12 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
     case 'events':
       return sendEvents(call, result as AsyncIterable<ServerEvent>, deps)
     default: {
-      const answer = answerOf(endpoint, result, optionsOf(call))
-      const { etag } = answer.headers
+      const response = answerOf(endpoint, result, optionsOf(call))
+      const { etag } = response.headers
       if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
       }
-      return send(answer, reply)
+      return send(response, reply)
     }
   }
 }
@@ -212,7 +212,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
     ? noteContent(call.input, endpoint.takesBytes === true, search)
     : null
   Object.assign(call.input, streamed?.streams)
-  const answer = await deps.idempotency.once(
+  const response = await deps.idempotency.once(
     {
       projectId: principal.projectId,
       caller: principal.rateKey,
@@ -225,11 +225,11 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
     () => finalAnswer(call),
     endpoint.callsExternalService !== true,
   )
-  if (answer.isReplay) {
+  if (response.isReplay) {
     request.facts.isReplay = true
     reply.header('idempotent-replayed', 'true')
   }
-  return send(answer, reply)
+  return send(response, reply)
 }
 
 /** Client errors are responses too and are stored; what may differ next time is rethrown. */
@@ -247,8 +247,8 @@ async function finalAnswer(call: Call): Promise<Answer> {
   }
 }
 
-const send = (answer: Answer, reply: FastifyReply) =>
-  reply.code(answer.status).headers(answer.headers).send(answer.body)
+const send = (response: Answer, reply: FastifyReply) =>
+  reply.code(response.status).headers(response.headers).send(response.body)
 
 function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: FastifyReply) {
   const contentType = result.contentType ?? declaredMediaTypes(endpoint)[0]!

@@ -248,15 +248,15 @@ function sendError(
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
   const form = request.routeOptions?.config?.errorForm ?? formUnder(endpoints, request.url)
-  const answer = form
+  const response = form
     ? formedAnswer(form, error, request.id)
     : errorAnswer(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .header('content-type', answer.contentType)
-    .send(answer.body)
+    .code(response.status)
+    .headers(response.headers)
+    .header('content-type', response.contentType)
+    .send(response.body)
 }
 
 /** The form of the interface that a path without an endpoint would belong to. */

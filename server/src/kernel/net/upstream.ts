@@ -40,14 +40,14 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
     bodyTimeout: 0,
   })
   const send: Send = async ({ url, method, headers, body, signal }) => {
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
       method: method as 'POST',
       headers,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     })
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    return { status: response.statusCode, headers: response.headers, body: response.body }
   }
   return { send, fetch: fetchOver(send), close: () => agent.destroy() }
 }

@@ -82,9 +82,9 @@ for (const { name, root, post, check } of forms)
   describe(`errors in the format of ${name}`, () => {
     for (const { title, status, ask } of cases)
       test(`${status} for ${title}`, async () => {
-        const answer = await ask(root, post)
-        assert.equal(answer.status, status, answer.text)
-        check(answer.body)
+        const response = await ask(root, post)
+        assert.equal(response.status, status, response.text)
+        check(response.body)
       })
   })
 

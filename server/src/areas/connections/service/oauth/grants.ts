@@ -60,13 +60,13 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
   ): Promise<TokenAnswer> {
     let refused: TokenAnswer | null = null
     for (const candidate of candidatesOf(scope, config).filter(suits)) {
-      const answer = await request(candidate.values)
-      const isClientRefused = !answer.isGranted && answer.refusal.kind === 'client'
+      const response = await request(candidate.values)
+      const isClientRefused = !response.isGranted && response.refusal.kind === 'client'
       if (!isClientRefused) {
-        if (answer.isGranted && candidate.stage === 'next') await promote(scope, config, candidate.sealed)
-        return answer
+        if (response.isGranted && candidate.stage === 'next') await promote(scope, config, candidate.sealed)
+        return response
       }
-      refused ??= answer
+      refused ??= response
     }
     if (refused) return refused
     throw new AppError('invalid_parameter', 'The auth config has no credentials for this account', {

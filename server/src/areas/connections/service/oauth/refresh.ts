@@ -108,7 +108,7 @@ export function createRefreshing(deps: RefreshDeps) {
   }
 
   async function perform(scope: Scope, account: AccountRow): Promise<AccountRow> {
-    let answer: TokenAnswer
+    let response: TokenAnswer
     let scheme: AuthScheme
     let config: AuthConfigRow
     let held: SecretValues
@@ -116,7 +116,7 @@ export function createRefreshing(deps: RefreshDeps) {
       held = secrets.open('connected-account', account.project_id, account.id, account.credentials!)
       config = (await findConfig(db, scope, account.auth_config_id))!
       scheme = await deps.schemeOf(scope, account)
-      answer = await ask(scope, config, scheme, held)
+      response = await ask(scope, config, scheme, held)
     } catch (error) {
       const known = error instanceof AppError ? error : null
       const reason = {
@@ -126,8 +126,8 @@ export function createRefreshing(deps: RefreshDeps) {
       await fail(scope, account, reason, false)
       throw error
     }
-    if (!answer.isGranted) {
-      const { kind, code, message } = answer.refusal
+    if (!response.isGranted) {
+      const { kind, code, message } = response.refusal
       await fail(scope, account, { code, message }, kind === 'grant')
       throw new RefreshRefused(message)
     }
@@ -136,7 +136,7 @@ export function createRefreshing(deps: RefreshDeps) {
       accountId: account.id,
       scheme,
       before: { values: held, facts: account.credential_facts },
-      tokens: answer.tokens,
+      tokens: response.tokens,
       requestedScopes: account.scopes_granted.length > 0 ? account.scopes_granted : config.scopes,
     })
     await writeDown(() =>

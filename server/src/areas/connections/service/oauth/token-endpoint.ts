@@ -49,16 +49,16 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
       url: string,
       { headers, body }: { headers: Record<string, string>; body?: unknown },
     ) => {
-      const answer = await post(url, headers, body as URLSearchParams)
+      const response = await post(url, headers, body as URLSearchParams)
       // A fetch `Response` may not have a body with these statuses, and a body has no meaning here.
-      const isEmpty = answer.status === 204 || answer.status === 304
-      return new Response(isEmpty ? null : answer.body, { status: Math.max(answer.status, 200) })
+      const isEmpty = response.status === 204 || response.status === 304
+      return new Response(isEmpty ? null : response.body, { status: Math.max(response.status, 200) })
     },
   }
 
   async function read(service: OAuthService, response: Promise<Response>): Promise<TokenAnswer> {
-    const answer = await response
-    return readTokenAnswer(answer.status, await answer.text(), new URL(service.tokenUrl!).hostname)
+    const reply = await response
+    return readTokenAnswer(reply.status, await reply.text(), new URL(service.tokenUrl!).hostname)
   }
 
   return {
@@ -106,8 +106,8 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion,
       })
-      const answer = await post(url, { 'content-type': 'application/x-www-form-urlencoded' }, form)
-      return readTokenAnswer(answer.status, answer.body, new URL(url).hostname)
+      const response = await post(url, { 'content-type': 'application/x-www-form-urlencoded' }, form)
+      return readTokenAnswer(response.status, response.body, new URL(url).hostname)
     },
     /** Whether the service took the token back; one that does not know it has nothing left to take. */
     async revoke(

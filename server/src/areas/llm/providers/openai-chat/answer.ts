@@ -58,10 +58,10 @@ export function createAnswerReader() {
   return {
     /** Parses the text of one event, or of the whole response. */
     *read(text: string): Generator<ModelPart> {
-      const answer = parsed(text)
-      if (answer.error !== undefined && answer.error !== null) throw toStreamFailure(answer.error)
-      if (typeof answer.usage === 'object' && answer.usage !== null) usage = usageThere(answer.usage)
-      const choice = (Array.isArray(answer.choices) ? answer.choices[0] : undefined) as Choice | undefined
+      const response = parsed(text)
+      if (response.error !== undefined && response.error !== null) throw toStreamFailure(response.error)
+      if (typeof response.usage === 'object' && response.usage !== null) usage = usageThere(response.usage)
+      const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
       if (!choice) return
       finish = choice.finish_reason ?? finish
       const given = choice.message ?? choice.delta

@@ -33,9 +33,9 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
   async function ask(call: ModelCall, isStreamed: boolean): Promise<Readable> {
     const { signal } = call
     const body = chatBody(call, { isStreamed, returnsThoughts: settings.kind !== 'openai' })
-    const answer = await send({ url, method: 'POST', headers, body, signal })
-    if (answer.status >= 200 && answer.status < 300) return answer.body
-    throw await failureOf(answer)
+    const response = await send({ url, method: 'POST', headers, body, signal })
+    if (response.status >= 200 && response.status < 300) return response.body
+    throw await failureOf(response)
   }
 
   const takes = ({ messages, vendorId, parameters }: ModelCall): boolean =>

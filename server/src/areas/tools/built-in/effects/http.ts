@@ -32,7 +32,7 @@ const headers = record('Headers by name.', {
   maxProperties: 50,
 })
 const query = record('Parameters to add to the URL.')
-const answer = {
+const reply = {
   status: integer('The status of the response.'),
   headers: record('Some headers of the response.'),
   body: anything('JSON as a value, text as text, anything else as a file.'),
@@ -121,7 +121,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
           'body?': anything('The body: a value for JSON, an object for a form, a text for text.'),
           'contentType?': choice('How the body is written.', ['json', 'form', 'text'], 'json'),
         }),
-        output: result(answer),
+        output: result(reply),
         effect: 'write',
         isImportant: true,
         example: { arguments: { url: 'https://example.com/api', method: 'POST', body: { a: 1 } } },
@@ -133,7 +133,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         description:
           'Reads a public URL with GET. JSON comes as a value, text and HTML as text, anything else as a file.',
         input: shape({ url: address, 'query?': query, 'headers?': headers }),
-        output: result(answer),
+        output: result(reply),
         effect: 'read',
         isImportant: true,
         example: { arguments: { url: 'https://example.com/' } },

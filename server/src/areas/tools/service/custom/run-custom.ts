@@ -99,12 +99,12 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
           credentials,
         )
         const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })
-        const answer = await signedFetch(
+        const response = await signedFetch(
           { ...(args as object), url: signed.url, headers: signed.headers },
           body,
           signal,
         )
-        return withoutSecrets(answer, secretsOf(credentials), url as string)
+        return withoutSecrets(response, secretsOf(credentials), url as string)
       },
     }
   }
@@ -140,13 +140,13 @@ function readableHeaders(headers: unknown): Record<string, string> {
 }
 
 /** A response as a script gets it. Its URL may contain a key in the query, and services echo what they are sent. */
-function withoutSecrets(answer: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
-  const { headers, ...rest } = answer.value as { headers: Record<string, string> }
+function withoutSecrets(response: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
+  const { headers, ...rest } = response.value as { headers: Record<string, string> }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new AppError('upstream_error', 'The service used an unsupported content encoding', {
       hint: 'Request an uncompressed response.',
     })
   const hide = createHider(secrets)
   const value = { ...rest, url, headers: hide(headers) }
-  return { value, body: answer.body ? createByteHider(secrets)(answer.body) : null }
+  return { value, body: response.body ? createByteHider(secrets)(response.body) : null }
 }
