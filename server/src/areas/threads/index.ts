@@ -30,7 +30,7 @@ export function createThreads({ db, clock, newId, projects }: ThreadsDeps) {
       list: (q: Queryable, ref: ThreadRef) => listFeedback(q, ref),
     },
     userData: [threadUserData],
-    /** Conversations are data of users, not history: they go only where the project has chosen how long they are kept. */
+    /** Conversations are data of users, not history: they go only where the project has chosen a retention. */
     async sweep(): Promise<void> {
       for (const [projectId, days] of await projects.retentionDays(db))
         await deleteOldThreads(db, projectId, new Date(clock.now().getTime() - days * dayMs))

@@ -1,4 +1,4 @@
-/** Who wrote a message: the end user, the model, a tool, the configuration, or a person who answers for the agent. */
+/** Who wrote a message: the end user, the model, a tool, the configuration, or a human who answers for the agent. */
 export type MessageRole = 'human' | 'ai' | 'tool' | 'system' | 'operator'
 
 export type ContentBlock =
@@ -32,7 +32,7 @@ export type EntryKind = 'append' | 'replace' | 'remove' | 'summary'
 
 export type NewEntry = {
   kind?: EntryKind
-  /** Null for `remove`; of a `summary`, what stands for the messages before it. */
+  /** Null for `remove`; of a `summary`, the text that replaces the messages before it. */
   message: Message | null
   /** Needed where there is no message. */
   messageId?: string

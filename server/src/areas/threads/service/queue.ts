@@ -53,7 +53,7 @@ export function createQueue({ clock }: { clock: Clock }) {
       { status, creditsMicro }: { status: Exclude<ThreadStatus, 'busy'>; creditsMicro: number },
     ): Promise<string | null> =>
       endThreadRun(tx, ref, executionId, { status, creditsMicro, at: clock.now() }),
-    /** The active run waits for a person, or continues. */
+    /** The active run waits for a human, or continues. */
     interrupt: (tx: Tx, ref: ThreadRef, executionId: string) =>
       setThreadStatus(tx, ref, executionId, 'interrupted', clock.now()),
     resume: (tx: Tx, ref: ThreadRef, executionId: string) =>

@@ -82,7 +82,7 @@ export async function endThreadRun(
   return row?.next ?? null
 }
 
-/** While its run waits for a person, and when it continues. */
+/** While its run waits for a human, and when it continues. */
 export async function setThreadStatus(
   tx: Tx,
   { projectId, id }: ThreadRef,

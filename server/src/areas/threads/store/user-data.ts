@@ -39,7 +39,7 @@ export async function deleteUserFeedback(tx: Tx, { projectId }: Scope, userId: s
   )
 }
 
-/** Where both users have said something of a message, what the remaining one said is kept. */
+/** Where both users have said something of a message, what the remaining one said stays. */
 export async function moveUserFeedback(
   tx: Tx,
   { projectId }: Scope,
