@@ -11,6 +11,7 @@ import { projectsArea } from './projects/index.ts'
 import { runsArea } from './runs/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
 import { tablesArea } from './tables/index.ts'
+import { threadsArea } from './threads/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
 import { toolkitsArea } from './toolkits/index.ts'
 import { toolsArea } from './tools/index.ts'
@@ -59,6 +60,8 @@ export const areas = createAreaList<KernelParts>()
   .add(connectionsArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.
   .add(toolsArea)
+  // Conversations: messages, branches, and the run that writes to them.
+  .add(threadsArea)
   // Graphs and agents, their versions, and every execution of one.
   .add(workflowsArea)
 

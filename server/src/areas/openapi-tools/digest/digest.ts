@@ -34,7 +34,7 @@ export type Digest = {
 /** The URLs and the auth schemes of an API: what decides where credentials are sent. */
 export type Declared = Pick<OpenedDocument, 'baseUrl' | 'authSchemes' | 'allowedHosts'>
 
-/** What went wrong, in a form that can be handed from thread to thread. */
+/** What went wrong, in a form that can be passed between threads. */
 export type DigestFault = { readonly message: string; readonly hint: string }
 export type DigestReply = { readonly digest: Digest } | { readonly fault: DigestFault }
 
