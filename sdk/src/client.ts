@@ -1,5 +1,5 @@
 import type { Params, Query } from './address.ts'
-import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedAnswer } from './error.ts'
+import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedResponse } from './error.ts'
 import { type EventCall, readEvents } from './event-stream.ts'
 import { type Identity, refuseKeyInBrowser, type StoaOptions, type WriteOptions } from './options.ts'
 import { readPages } from './paging.ts'
@@ -71,7 +71,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       return envelope
     }
     const response = (call: Outgoing): Promise<Response> =>
-      proven(call, (each) => transport.send(each, identity, async (answer) => answer))
+      proven(call, (each) => transport.send(each, identity, async (response) => response))
     const dataOf =
       (method: string) =>
       async (path: string, call: AnyCall = {}): Promise<unknown> =>
@@ -139,7 +139,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text()
   const body = parsed(text)
   if (isRecord(body) && body.success === true) return body
-  throw errorOfEnvelope(body, response) ?? unexpectedAnswer(response, text)
+  throw errorOfEnvelope(body, response) ?? unexpectedResponse(response, text)
 }
 
 const etagOf = (version: string | number) =>

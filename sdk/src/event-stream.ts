@@ -1,4 +1,4 @@
-import { errorOfEnvelope, isStoaError, networkError, unexpectedAnswer } from './error.ts'
+import { errorOfEnvelope, isStoaError, networkError, unexpectedResponse } from './error.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 import type { Identity } from './options.ts'
 import type { Outgoing, Transport } from './transport.ts'
@@ -80,10 +80,10 @@ async function connect(
   const response = await transport.send(
     { ...call, headers, ...resumed, ...retries },
     identity,
-    async (answer) => answer,
+    async (response) => response,
   )
   if (response.status !== 204 && !response.headers.get('content-type')?.startsWith('text/event-stream'))
-    throw unexpectedAnswer(response, await response.text())
+    throw unexpectedResponse(response, await response.text())
   place.isOpen = true
   place.resumeAt ??= resumeAddress(response, transport.baseUrl)
   return response

@@ -71,7 +71,7 @@ export function createWeb(deps: WebDeps) {
     openStreams: openStreams.count,
     strandedRuns: deps.runs.strandedRuns,
   })
-  const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
+  const idempotency = createIdempotency({ db, clock, seal: responseSeal(deps) })
 
   // Built on first use: most processes never need it, and it is half of the startup time.
   let description: Promise<Buffer> | null = null
@@ -164,7 +164,7 @@ export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
-const answerSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
+const responseSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
   const place = (projectId: string, rowId: string) => ({ projectId, purpose: 'idempotent-answer', rowId })
   return {
     seal: (projectId: string, id: string, text: string) => sealer.seal(place(projectId, id), text),

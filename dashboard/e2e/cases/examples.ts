@@ -124,9 +124,9 @@ describe('the examples on pages where nothing is yet', () => {
         () => refused.push(`${path} shows no example`),
       )
     for (const { path, language, text } of examples) {
-      const answer = await ways[language](text).catch((error: Error) => error.message)
-      if (!/"success": ?true/.test(answer))
-        refused.push(`${path} ${language}\n${text}\n${answer.slice(0, 600)}`)
+      const response = await ways[language](text).catch((error: Error) => error.message)
+      if (!/"success": ?true/.test(response))
+        refused.push(`${path} ${language}\n${text}\n${response.slice(0, 600)}`)
     }
     assert.deepEqual(refused, [])
   })

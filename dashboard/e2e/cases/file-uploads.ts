@@ -143,7 +143,7 @@ describe('uploads', () => {
     const { path } = await largeFile('cancelled.bin')
     const page = await testBrowser.signedIn('/files')
     const isGivenUp = page.waitForResponse(
-      (answer) => answer.request().method() === 'DELETE' && /\/uploads\//.test(answer.url()),
+      (response) => response.request().method() === 'DELETE' && /\/uploads\//.test(response.url()),
     )
     // Parts that never arrive.
     await page.route(parts, () => undefined)

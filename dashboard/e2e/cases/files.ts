@@ -84,8 +84,8 @@ describe('files', () => {
     const link = await page.getByRole('dialog').locator('pre').textContent()
     assert.deepEqual(await seriousFindings(page), [])
     // The name under which the server is known does not lead to it here.
-    const answer = await fetch(baseUrl + new URL(link!).pathname)
-    assert.equal(((await answer.json()) as { theme: string }).theme, 'dark')
+    const response = await fetch(baseUrl + new URL(link!).pathname)
+    assert.equal(((await response.json()) as { theme: string }).theme, 'dark')
   })
 
   it('are edited on top of the state that was shown, and of no other', async () => {

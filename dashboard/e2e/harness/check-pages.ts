@@ -23,9 +23,9 @@ export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !t
  */
 export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
   for (const { path, heading } of pages) {
-    const answer = await fetch(baseUrl + path)
-    assert.equal(answer.status, 200, path)
-    assert.match(await answer.text(), /<div id="root">/)
+    const response = await fetch(baseUrl + path)
+    assert.equal(response.status, 200, path)
+    assert.match(await response.text(), /<div id="root">/)
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path, heading)
     await isCleanInBothThemes(page)

@@ -14,7 +14,7 @@ export function useIsOutdated(): boolean {
     const end = new AbortController()
     unwatched
       .raw('GET', authAddresses.signIn, { signal: end.signal })
-      .then((answer) => answer.text())
+      .then((response) => response.text())
       .then(
         (html) => {
           const served = entryIn(html)

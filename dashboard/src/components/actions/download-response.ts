@@ -9,5 +9,5 @@ export function saveBlob(blob: Blob, name: string): void {
 }
 
 /** Saves a response of the API as a file. */
-export const downloadResponse = async (answer: Response, name: string): Promise<void> =>
-  saveBlob(await answer.blob(), name)
+export const downloadResponse = async (response: Response, name: string): Promise<void> =>
+  saveBlob(await response.blob(), name)

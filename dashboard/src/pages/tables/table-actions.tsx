@@ -32,7 +32,7 @@ export function TableActions({ table, rowQuery }: { table: TableCollection; rowQ
         params: { id: table.id },
         query: { filter, q, sort, format },
       })
-      .then((answer) => downloadResponse(answer, `${table.slug}.${format}`))
+      .then((response) => downloadResponse(response, `${table.slug}.${format}`))
       .catch((error) => toasts.error(errorMessage(error)))
   }
   const remove = async () => {

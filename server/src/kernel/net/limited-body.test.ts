@@ -22,9 +22,9 @@ after(async () => {
   }
 })
 
-async function serve(answer: RequestListener) {
+async function serve(respond: RequestListener) {
   const open = new Set<unknown>()
-  const server = createServer(answer).listen(0, '127.0.0.1')
+  const server = createServer(respond).listen(0, '127.0.0.1')
   server.on('connection', (socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))

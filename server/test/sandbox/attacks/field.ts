@@ -78,8 +78,8 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
       for (let before = 1; before < times; before++) await tryIt()
       const result = await tryIt()
       const ms = performance.now() - startedAt
-      const answer = await neighbour.execute('javascript', job('mine'))
-      const isHarmed = answer.result !== '42' || answer.stateLost
+      const response = await neighbour.execute('javascript', job('mine'))
+      const isHarmed = response.result !== '42' || response.stateLost
       const seen = result.failure?.error ?? result.result ?? ''
       const reported = JSON.stringify(result)
       return {

@@ -4,9 +4,9 @@ import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import {
   type DisplayMessage,
-  loggedAnswer,
   loggedMessages,
   loggedParameters,
+  loggedResponse,
 } from '../../../features/model-calls/logged-payload.ts'
 import { settingsAddresses } from '../../settings/addresses.ts'
 import { InputFiles } from '../media/input-files.tsx'
@@ -24,7 +24,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
     )
   }
   const messages = loggedMessages(call.prompt)
-  const answer = loggedAnswer(call.answer)
+  const response = loggedResponse(call.answer)
   const parameters = loggedParameters(call.prompt)
   return (
     <>
@@ -39,15 +39,15 @@ export function Payload({ call }: { call: LlmCallDetail }) {
           <JsonTree value={call.prompt} label="Input" />
         )}
       </Card>
-      {answer && (
+      {response && (
         <Card title="Output">
-          {answer.reasoning !== '' && (
+          {response.reasoning !== '' && (
             <details>
               <summary>Reasoning</summary>
-              <PlainText label="Reasoning" text={answer.reasoning} />
+              <PlainText label="Reasoning" text={response.reasoning} />
             </details>
           )}
-          <MessageView message={answer} />
+          <MessageView message={response} />
         </Card>
       )}
       {Object.keys(parameters).length > 0 && (

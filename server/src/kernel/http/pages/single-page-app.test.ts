@@ -32,11 +32,11 @@ describe('a built single-page app', () => {
 
   it('200: serves its document at each of its paths, under the policy of pages', async () => {
     for (const path of ['/', '/things/7']) {
-      const answer = await get(path)
-      assert.equal(answer.statusCode, 200, path)
-      assert.match(answer.payload, /<title>App/)
-      assert.equal(answer.headers['cache-control'], 'no-cache')
-      const policy = String(answer.headers['content-security-policy'])
+      const response = await get(path)
+      assert.equal(response.statusCode, 200, path)
+      assert.match(response.payload, /<title>App/)
+      assert.equal(response.headers['cache-control'], 'no-cache')
+      const policy = String(response.headers['content-security-policy'])
       assert.match(policy, /script-src 'self'/)
       // Recordings are played from our own origin; nothing created inside the page is ever run or shown.
       assert.match(policy, /media-src 'self';/)
@@ -56,9 +56,9 @@ describe('a built single-page app', () => {
   })
 
   it('200: lets a browser keep what carries its hash in its name', async () => {
-    const answer = await get('/assets/app-1a2b.js')
-    assert.match(String(answer.headers['cache-control']), /immutable/)
-    assert.equal(answer.payload, script)
+    const response = await get('/assets/app-1a2b.js')
+    assert.match(String(response.headers['cache-control']), /immutable/)
+    assert.equal(response.payload, script)
   })
 
   it('200: sends the compressed form to who takes it, and only then', async () => {

@@ -11,7 +11,7 @@ import type {
 } from '../../../toolkits/index.ts'
 import type { ExecutionResult, ProxyBody } from '../../schema/execution.ts'
 import type { FoundTool } from '../catalogue/find-tool.ts'
-import { outcomeOfAnswer } from '../custom/http-answer.ts'
+import { outcomeOfResponse } from '../custom/http-response.ts'
 import { literalAddress } from '../custom/literal-address.ts'
 import { refusePlain } from '../custom/refuse-plain-http.ts'
 import type { Executor } from './execute.ts'
@@ -48,7 +48,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
       idleTimeoutMs: call.timeoutMs,
       signal: call.signal,
     })
-    return outcomeOfAnswer(response, call.saveFile)
+    return outcomeOfResponse(response, call.saveFile)
   }
 
   return async function proxy(scope: Scope, body: ProxyBody, signal: AbortSignal): Promise<ExecutionResult> {

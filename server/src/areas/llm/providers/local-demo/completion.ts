@@ -5,7 +5,7 @@ import { ProviderFailure } from '../port.ts'
 import { extract } from './extract.ts'
 
 /** What the demo does with a conversation. The same conversation always has the same response. */
-export type DemoAnswer =
+export type DemoCompletion =
   | { type: 'text'; text: string; pauseMs: number }
   | { type: 'calls'; calls: { name: string; arguments: string }[] }
   | { type: 'failure' }
@@ -17,7 +17,10 @@ const maxPauseMs = 60_000
 const honest =
   'No language model is configured, and this offline demo found nothing in the given text that answers this: set a provider key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or add one with PUT /api/v1/ai/providers.'
 
-export function answerTo(messages: readonly Message[], { tools, responseFormat }: Parameters): DemoAnswer {
+export function completionFor(
+  messages: readonly Message[],
+  { tools, responseFormat }: Parameters,
+): DemoCompletion {
   const results = trailingResults(messages)
   if (results.length > 0)
     return say(results.map(({ name, text }) => `Tool ${name} returned: ${text}`).join('\n'))
@@ -45,7 +48,7 @@ function smallestOf(schema: Record<string, unknown>): unknown {
   }
 }
 
-const say = (text: string): DemoAnswer => ({ type: 'text', text, pauseMs: 0 })
+const say = (text: string): DemoCompletion => ({ type: 'text', text, pauseMs: 0 })
 
 const textOf = (message: Message): string =>
   message.role === 'user'

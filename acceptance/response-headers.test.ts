@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Answer, assertError, assertSuccess } from './harness/client.ts'
+import { type ApiResponse, assertError, assertSuccess } from './harness/client.ts'
 import { createStage } from './harness/stage.ts'
 
 const stage = createStage()
@@ -9,7 +9,7 @@ const users = '/api/v1/external-users'
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** One response of each kind: success, refusals, no such path, outside the envelope. */
-const answersWith = async (headers: Record<string, string>): Promise<Answer[]> => [
+const responsesWith = async (headers: Record<string, string>): Promise<ApiResponse[]> => [
   await admin.get('/api/v1/users/profile', headers),
   await admin.get(`${users}?limit=0`, headers),
   await admin.get(`${users}/0199f1a0-0000-7000-8000-000000000001`, headers),
@@ -23,35 +23,35 @@ const answersWith = async (headers: Record<string, string>): Promise<Answer[]> =
 
 describe('Request ids (1.1)', () => {
   it('are created by the server as UUIDs of version 7, a new one for every response', async () => {
-    const ids = (await answersWith({})).map(({ headers }) => headers.get('x-request-id') ?? '')
+    const ids = (await responsesWith({})).map(({ headers }) => headers.get('x-request-id') ?? '')
     for (const id of ids) assert.match(id, uuid7)
     assert.equal(new Set(ids).size, ids.length)
   })
 
   it('are taken from the caller when they have the form', async () => {
     for (const id of ['abcd1234', 'My.Request_id-1', 'x'.repeat(128)]) {
-      for (const answer of await answersWith({ 'x-request-id': id })) {
-        assert.equal(answer.headers.get('x-request-id'), id, answer.request)
+      for (const response of await responsesWith({ 'x-request-id': id })) {
+        assert.equal(response.headers.get('x-request-id'), id, response.request)
       }
     }
   })
 
   it('are made by the server when the caller sends something else', async () => {
     for (const id of ['short12', 'x'.repeat(129), 'with space', 'semi;colon1', '<script>1']) {
-      const answer = await admin.get('/api/v1/users/profile', { 'x-request-id': id })
-      assert.match(answer.headers.get('x-request-id') ?? '', uuid7, id)
+      const response = await admin.get('/api/v1/users/profile', { 'x-request-id': id })
+      assert.match(response.headers.get('x-request-id') ?? '', uuid7, id)
     }
   })
 
   it('are in the body of an error', async () => {
     const id = `${stage.tag}-error`
-    const answer = await admin.get(`${users}?limit=0`, { 'x-request-id': id })
-    assert.equal(assertError(answer, 'invalid_parameter', 400).requestId, id)
+    const response = await admin.get(`${users}?limit=0`, { 'x-request-id': id })
+    assert.equal(assertError(response, 'invalid_parameter', 400).requestId, id)
   })
 })
 
 describe('Rate limits (1.8)', () => {
-  const figures = ({ headers, request }: Answer) => {
+  const figures = ({ headers, request }: ApiResponse) => {
     const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
       const value = headers.get(`ratelimit-${name}`) ?? ''
       assert.match(value, /^\d+$/, `${request}: ratelimit-${name}`)
@@ -63,18 +63,18 @@ describe('Rate limits (1.8)', () => {
   it('are sent with every response to a key, also with errors', async () => {
     const { key } = await stage.newKey({ scopes: ['external-users:read'] })
     const caller = stage.callerWith(key)
-    const answers = [
+    const responses = [
       await caller.get(users),
       await caller.get(`${users}?limit=0`),
       await caller.get(`${users}/0199f1a0-0000-7000-8000-000000000001`),
       await caller.post(users, { name: stage.nameOf('x') }),
     ]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 400, 404, 403],
     )
-    for (const answer of answers) {
-      const { limit, remaining } = figures(answer)
+    for (const response of responses) {
+      const { limit, remaining } = figures(response)
       assert.ok(limit > 0 && remaining < limit)
     }
   })
@@ -86,9 +86,9 @@ describe('Rate limits (1.8)', () => {
     ]
     const firsts: number[] = []
     for (const caller of callers) {
-      const answer = await caller.get('/api/v1/users/profile')
-      assertSuccess(answer)
-      const { limit, remaining } = figures(answer)
+      const response = await caller.get('/api/v1/users/profile')
+      assertSuccess(response)
+      const { limit, remaining } = figures(response)
       firsts.push(limit - remaining)
     }
     assert.deepEqual(firsts, [1, 1])
@@ -97,7 +97,7 @@ describe('Rate limits (1.8)', () => {
 
 describe('Safety of responses', () => {
   it('forbids guessing of types, framing and keeping', async () => {
-    for (const { headers, request } of await answersWith({})) {
+    for (const { headers, request } of await responsesWith({})) {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', request)
       assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, request)
       assert.match(headers.get('cache-control') ?? '', /no-store|no-cache/, request)
@@ -105,7 +105,7 @@ describe('Safety of responses', () => {
   })
 
   it('does not name the software behind it', async () => {
-    for (const { headers, request } of await answersWith({})) {
+    for (const { headers, request } of await responsesWith({})) {
       assert.equal(headers.get('x-powered-by'), null, request)
       assert.equal(headers.get('server'), null, request)
     }

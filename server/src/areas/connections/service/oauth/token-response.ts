@@ -16,7 +16,7 @@ export type Tokens = {
  */
 export type Refusal = { kind: 'grant' | 'client' | 'other'; code: string; message: string }
 
-export type TokenAnswer = { isGranted: true; tokens: Tokens } | { isGranted: false; refusal: Refusal }
+export type TokenResponse = { isGranted: true; tokens: Tokens } | { isGranted: false; refusal: Refusal }
 
 const grantCodes = new Set([
   'invalid_grant',
@@ -44,7 +44,7 @@ const maxStored = 64 * 1024
  * Parses the response of a token endpoint as real services send it: JSON or a form, errors with status 200, tokens below
  * `authed_user` or `data`, lifetimes as texts or not at all.
  */
-export function readTokenAnswer(status: number, text: string, host: string): TokenAnswer {
+export function readTokenResponse(status: number, text: string, host: string): TokenResponse {
   const said = parse(text)
   if (status >= 500 || status === 429 || status === 408)
     throw new AppError('upstream_error', `The token request to ${host} failed with status ${status}`, {

@@ -66,7 +66,7 @@ const lists = (count: number) => `[${'[],'.repeat(count)}1]`
 const nothing = () => ''
 
 /** What the server itself has to write, or reads from a script before it does. */
-export const answerAttacks: readonly Attack[] = [
+export const responseAttacks: readonly Attack[] = [
   {
     id: 'A01',
     what: 'the OpenAPI description, requested for the first time',

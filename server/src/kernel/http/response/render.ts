@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Page, pagingFields } from '../../page.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { Answer } from '../idempotency.ts'
+import type { HttpResponse } from '../idempotency.ts'
 import { jsonType } from './envelope.ts'
 
-export type AnswerOptions = {
+export type RenderOptions = {
   /** Bare data instead of the envelope. */
   isRaw: boolean
   /** Only these fields of each item of a list. */
@@ -17,7 +17,11 @@ export type AnswerOptions = {
  * Builds the response from what a handler returned. The value is checked against its shape, which also drops what is
  * not declared: a column that was added to a query cannot leak by itself.
  */
-export function answerOf(endpoint: Endpoint, result: unknown, { isRaw, fields }: AnswerOptions): Answer {
+export function renderResponse(
+  endpoint: Endpoint,
+  result: unknown,
+  { isRaw, fields }: RenderOptions,
+): HttpResponse {
   const message = endpoint.message ?? 'OK'
   const headers: Record<string, string> = { 'content-type': jsonType }
   switch (endpoint.response.kind) {

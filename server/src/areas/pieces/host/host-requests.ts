@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { HttpReply } from '../protocol/messages.ts'
-import type { AnswerRequest, RequestAnswer } from './piece-process.ts'
+import type { HostReply, ServeRequest } from './piece-process.ts'
 
 /** What a piece stores between calls: for one user and one key, such as a trigger. */
 export type PieceStore = {
@@ -11,7 +11,7 @@ export type PieceStore = {
   delete(key: string, isShared: boolean): Promise<void>
 }
 
-export type AnswerDeps = {
+export type HostRequestDeps = {
   outbound: Outbound
   allowedHosts: readonly string[]
   store: PieceStore
@@ -42,16 +42,16 @@ const StoreRequestForm = z.object({
 const FileRequestForm = z.object({ fileName: z.string().max(1000) })
 
 /** Larger responses are of no use to a model, and smaller files than this are what tools exchange. */
-const maxAnswerLength = 25 * 1024 * 1024
+const maxResponseLength = 25 * 1024 * 1024
 
 /** Each may be as large as a response may be, all of which is in memory for a moment. */
 const maxConcurrentRequests = 4
 
-export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: Seen } {
+export function createHostRequests(deps: HostRequestDeps): { serve: ServeRequest; seen: Seen } {
   const semaphore = createSemaphore(maxConcurrentRequests)
   const seen: Seen = { refusal: null, failedStatus: null, lastStatus: null, retryAfter: null }
 
-  async function http(args: unknown, body: Buffer | null): Promise<RequestAnswer> {
+  async function http(args: unknown, body: Buffer | null): Promise<HostReply> {
     const request = HttpRequestForm.parse(args)
     // Redirects of reads are followed here, where credentials stay behind when they lead to another host.
     const mayFollow = !request.isManual && /^(GET|HEAD)$/i.test(request.method)
@@ -62,7 +62,7 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: 
       ...(body === null || body.length === 0 ? {} : { body }),
       allowedHosts: deps.allowedHosts,
       maxRedirects: mayFollow ? 5 : 0,
-      maxBytes: maxAnswerLength,
+      maxBytes: maxResponseLength,
       timeoutMs: deps.timeoutMs,
       idleTimeoutMs: deps.timeoutMs,
       signal: deps.signal,
@@ -80,7 +80,7 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: 
     return { ok: true, value, body: bytes }
   }
 
-  async function serve(method: string, args: unknown, body: Buffer | null): Promise<RequestAnswer> {
+  async function serve(method: string, args: unknown, body: Buffer | null): Promise<HostReply> {
     if (method === 'http') return semaphore(() => http(args, body))
     if (method === 'file.write') {
       const { fileName } = FileRequestForm.parse(args)
@@ -100,7 +100,7 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerRequest; seen: 
 
   return {
     seen,
-    async answer(method, args, body) {
+    async serve(method, args, body) {
       try {
         return await serve(method, args, body)
       } catch (error) {

@@ -8,7 +8,7 @@ import type { ToolCall, ToolErrorCode, ToolOutcome } from '../../toolkits/index.
 const maxErrorLength = 4000
 
 /** What the service said, as an outcome. Content that is no text becomes a file of the acting user. */
-export async function readAnswer(
+export async function readResponse(
   response: OutboundResponse,
   saveFile: ToolCall['saveFile'],
   now: () => number = Date.now,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTokenAnswer } from './token-answer.ts'
+import { readTokenResponse } from './token-response.ts'
 
 const read = (status: number, body: unknown) =>
-  readTokenAnswer(status, typeof body === 'string' ? body : JSON.stringify(body), 'service.example')
+  readTokenResponse(status, typeof body === 'string' ? body : JSON.stringify(body), 'service.example')
 const refusalOf = (status: number, body: unknown) => {
-  const answer = read(status, body)
-  assert.equal(answer.isGranted, false)
-  return answer.isGranted ? null : answer.refusal
+  const response = read(status, body)
+  assert.equal(response.isGranted, false)
+  return response.isGranted ? null : response.refusal
 }
 
 test('distinguishes what no retry can fix, a client that is not accepted, and the rest', () => {
@@ -30,8 +30,8 @@ test('retains nothing of an error that could harm its reader', () => {
 
 test('takes lifetimes as numbers and texts, and none that make no sense', () => {
   const lifeOf = (expires_in: unknown) => {
-    const answer = read(200, { access_token: 'a', expires_in })
-    return answer.isGranted ? answer.tokens.expiresInSeconds : undefined
+    const response = read(200, { access_token: 'a', expires_in })
+    return response.isGranted ? response.tokens.expiresInSeconds : undefined
   }
   assert.deepEqual(
     [lifeOf(60), lifeOf('60'), lifeOf(0), lifeOf('soon'), lifeOf(null), lifeOf({})],
@@ -41,9 +41,9 @@ test('takes lifetimes as numbers and texts, and none that make no sense', () => 
 })
 
 test('a response of any size leaves no more than the tokens behind', () => {
-  const answer = read(200, { access_token: 'a', refresh_token: 'r', blob: 'x'.repeat(100_000) })
+  const response = read(200, { access_token: 'a', refresh_token: 'r', blob: 'x'.repeat(100_000) })
   assert.deepEqual(
-    answer.isGranted && [answer.tokens.accessToken, answer.tokens.refreshToken, answer.tokens.said],
+    response.isGranted && [response.tokens.accessToken, response.tokens.refreshToken, response.tokens.said],
     ['a', 'r', {}],
   )
 })

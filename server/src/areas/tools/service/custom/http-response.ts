@@ -9,7 +9,7 @@ const excerptChars = 4_000
 const maxRetryAfterMs = 24 * 60 * 60 * 1000
 
 /** The response of a service as the outcome of a tool. Bytes that are not text become a file of the acting user. */
-export async function outcomeOfAnswer(
+export async function outcomeOfResponse(
   response: OutboundResponse,
   saveFile: ToolCall['saveFile'],
 ): Promise<ToolOutcome> {

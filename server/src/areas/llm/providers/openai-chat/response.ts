@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { TokenUsage } from '../../schema/token-usage.ts'
 import { toStreamFailure } from '../failures.ts'
-import { type ModelFinish, type ModelPart, maxAnswerChars, ProviderFailure } from '../port.ts'
+import { type ModelFinish, type ModelPart, maxResponseChars, ProviderFailure } from '../port.ts'
 import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
@@ -15,7 +15,7 @@ type Said = {
   tool_calls?: unknown
 }
 type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
-type Answer = { choices?: unknown; usage?: unknown; error?: unknown }
+type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
 
 // Shorter ones are quick to read, whatever they contain.
 const unsuspiciousChars = 64 * 1024
@@ -23,7 +23,7 @@ const unsuspiciousChars = 64 * 1024
 const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 /** Parses responses of OpenAI's Chat Completions API, whole or streamed. */
-export function createAnswerReader() {
+export function createResponseReader() {
   const calls = createToolCalls(newCallId)
   let finish: unknown = null
   let usage: TokenUsage | null = null
@@ -33,7 +33,7 @@ export function createAnswerReader() {
   /** The output is stored, counted and serialized as a whole, all of which takes time on the main thread. */
   function count(part: ModelPart): void {
     if ('delta' in part) chars += part.delta.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
+    if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 
   function* said(given: Said): Generator<ModelPart> {
@@ -58,10 +58,10 @@ export function createAnswerReader() {
   return {
     /** Parses the text of one event, or of the whole response. */
     *read(text: string): Generator<ModelPart> {
-      const answer = parsed(text)
-      if (answer.error !== undefined && answer.error !== null) throw toStreamFailure(answer.error)
-      if (typeof answer.usage === 'object' && answer.usage !== null) usage = usageThere(answer.usage)
-      const choice = (Array.isArray(answer.choices) ? answer.choices[0] : undefined) as Choice | undefined
+      const response = parsed(text)
+      if (response.error !== undefined && response.error !== null) throw toStreamFailure(response.error)
+      if (typeof response.usage === 'object' && response.usage !== null) usage = usageThere(response.usage)
+      const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
       if (!choice) return
       finish = choice.finish_reason ?? finish
       const given = choice.message ?? choice.delta
@@ -96,7 +96,7 @@ function* contentOf(content: unknown): Generator<ModelPart> {
   }
 }
 
-function parsed(text: string): Answer {
+function parsed(text: string): ChatResponse {
   let value: unknown = null
   const excess = text.length > unsuspiciousChars ? excessOf(text) : null
   if (excess !== null) throw new ProviderFailure('broken', `its response ${excess}`)
