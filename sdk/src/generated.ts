@@ -287,7 +287,7 @@ export type Run = {
   /** What it does, such as `tables.import`. */
   kind: string
   /** Whose capacity it shares; null for a kind that this server does not know. */
-  pool: 'work' | 'outgoing' | 'executions' | null
+  pool: 'work' | 'outgoing' | 'executions' | 'agents' | null
   status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** What ends its waiting. */
   waitingFor: 'signal' | 'children' | 'time' | null
@@ -318,7 +318,7 @@ export type RunDetail = {
   /** What it does, such as `tables.import`. */
   kind: string
   /** Whose capacity it shares; null for a kind that this server does not know. */
-  pool: 'work' | 'outgoing' | 'executions' | null
+  pool: 'work' | 'outgoing' | 'executions' | 'agents' | null
   status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** What ends its waiting. */
   waitingFor: 'signal' | 'children' | 'time' | null
@@ -3462,6 +3462,8 @@ export type Agent = {
       alwaysAllowedToolNames?: string[] | undefined
       allowedDecisions?: string[] | undefined
       messageToUser?: string | undefined
+      /** After which a request counts as rejected; 7 days without it. */
+      timeoutSec?: number | undefined
     } | undefined
     modelCallLimit?: {
       enabled?: boolean | undefined
@@ -3475,6 +3477,12 @@ export type Agent = {
       runLimit?: number | undefined
       exitBehavior?: 'continue' | 'end' | 'error' | undefined
       toolName?: string | undefined
+    } | undefined
+    budget?: {
+      /** No further model or tool is called once a run has used so many credits. */
+      maxCreditsPerRun?: number | undefined
+      /** Of work in one run, without the time it waited for humans; 900 without it. */
+      maxSeconds?: number | undefined
     } | undefined
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
@@ -5878,6 +5886,8 @@ export type PortableWorkflow = {
         alwaysAllowedToolNames?: string[] | undefined
         allowedDecisions?: string[] | undefined
         messageToUser?: string | undefined
+        /** After which a request counts as rejected; 7 days without it. */
+        timeoutSec?: number | undefined
       } | undefined
       modelCallLimit?: {
         enabled?: boolean | undefined
@@ -5891,6 +5901,12 @@ export type PortableWorkflow = {
         runLimit?: number | undefined
         exitBehavior?: 'continue' | 'end' | 'error' | undefined
         toolName?: string | undefined
+      } | undefined
+      budget?: {
+        /** No further model or tool is called once a run has used so many credits. */
+        maxCreditsPerRun?: number | undefined
+        /** Of work in one run, without the time it waited for humans; 900 without it. */
+        maxSeconds?: number | undefined
       } | undefined
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
@@ -6234,8 +6250,8 @@ export type WorkflowPause = {
   workflowId: string
   workflowName: string
   eUID: string
-  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event. */
-  kind: 'human_wait' | 'uncertain' | 'event'
+  /** `human_wait`: a node waits for a human. `uncertain`: a step may have been done by a server that was lost; a human decides. `approval`: an agent wants to call tools. `connection`: an agent needs a connected account. `event`: waits for an event. */
+  kind: 'human_wait' | 'uncertain' | 'approval' | 'connection' | 'event'
   nodeId: string
   step: string
   message: string | null
@@ -6696,7 +6712,7 @@ export type Paths = {
     get: {
       query?: {
         kind?: string | undefined
-        pool?: 'work' | 'outgoing' | 'executions' | undefined
+        pool?: 'work' | 'outgoing' | 'executions' | 'agents' | undefined
         /** One or several, such as `queued,running`. */
         status?: OneOrMore<'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'> | undefined
         projectId?: string | undefined
@@ -12154,6 +12170,8 @@ export type Paths = {
               alwaysAllowedToolNames?: readonly string[] | undefined
               allowedDecisions?: readonly string[] | undefined
               messageToUser?: string | undefined
+              /** After which a request counts as rejected; 7 days without it. */
+              timeoutSec?: number | undefined
             } | undefined
             modelCallLimit?: {
               enabled?: boolean | undefined
@@ -12167,6 +12185,12 @@ export type Paths = {
               runLimit?: number | undefined
               exitBehavior?: 'continue' | 'end' | 'error' | undefined
               toolName?: string | undefined
+            } | undefined
+            budget?: {
+              /** No further model or tool is called once a run has used so many credits. */
+              maxCreditsPerRun?: number | undefined
+              /** Of work in one run, without the time it waited for humans; 900 without it. */
+              maxSeconds?: number | undefined
             } | undefined
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
@@ -12889,6 +12913,8 @@ export type Paths = {
               alwaysAllowedToolNames?: readonly string[] | undefined
               allowedDecisions?: readonly string[] | undefined
               messageToUser?: string | undefined
+              /** After which a request counts as rejected; 7 days without it. */
+              timeoutSec?: number | undefined
             } | undefined
             modelCallLimit?: {
               enabled?: boolean | undefined
@@ -12902,6 +12928,12 @@ export type Paths = {
               runLimit?: number | undefined
               exitBehavior?: 'continue' | 'end' | 'error' | undefined
               toolName?: string | undefined
+            } | undefined
+            budget?: {
+              /** No further model or tool is called once a run has used so many credits. */
+              maxCreditsPerRun?: number | undefined
+              /** Of work in one run, without the time it waited for humans; 900 without it. */
+              maxSeconds?: number | undefined
             } | undefined
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
@@ -16473,7 +16505,7 @@ export type Paths = {
       query?: {
         workflowId?: string | undefined
         assignee?: string | undefined
-        kind?: 'human_wait' | 'uncertain' | undefined
+        kind?: 'human_wait' | 'uncertain' | 'approval' | 'connection' | undefined
         /** `nextCursor` of the previous page. */
         cursor?: string | undefined
         /** 1 unless given. */

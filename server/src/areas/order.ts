@@ -1,4 +1,5 @@
 import type { KernelParts } from '../kernel-parts.ts'
+import { agentsArea } from './agents/index.ts'
 import { createAreaList } from './area-list.ts'
 import { auditArea } from './audit/index.ts'
 import { connectionsArea } from './connections/index.ts'
@@ -62,6 +63,8 @@ export const areas = createAreaList<KernelParts>()
   .add(toolsArea)
   // Conversations: messages, branches, and the run that writes to them.
   .add(threadsArea)
+  // The loop of agents: models and tools called one after the other, within limits.
+  .add(agentsArea)
   // Graphs and agents, their versions, and every execution of one.
   .add(workflowsArea)
 
