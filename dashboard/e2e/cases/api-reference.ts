@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
 const response = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
-const addressOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash)
+const hashOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash)
 
 /** Without an account, at an operation or at the start. */
 async function openReference(operation = ''): Promise<Page> {
@@ -259,7 +259,7 @@ describe('the keyboard in the API reference', () => {
     await page.keyboard.press('ArrowDown')
     await heading(page, 'Get an end user by name').waitFor()
     await pageSatisfies(page, 'document.activeElement.textContent.includes("Get an end user by name")')
-    await eventuallyEqual(() => addressOf(page), '#GET/api/v1/external-users/username/{username}')
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users/username/{username}')
     await page.getByLabel('x-api-key').focus()
     await page.keyboard.press('Control+Enter')
     await response(page).waitFor()
@@ -276,7 +276,7 @@ describe('the keyboard in the API reference', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await page.keyboard.press('?')
-    await eventuallyEqual(() => addressOf(page), '#GET/api/v1/external-users')
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users')
     await eventuallyEqual(() => dialog.count(), 0)
   })
 

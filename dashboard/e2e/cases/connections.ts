@@ -140,9 +140,9 @@ describe('auth configs', () => {
     await dialog.getByText('Each auth config has its own redirect URI').waitFor()
     const [slack] = await stoa.get('/api/v1/auth_configs', { query: { toolkitSlug: 'slack' } })
     await page.goto(`${baseUrl}/auth-configs/${slack!.id}`)
-    const address = page.getByLabel('Redirect URI')
-    await address.waitFor()
-    await eventuallyEqual(() => address.inputValue(), `${baseUrl}/oauth/callback/${slack!.id}`)
+    const redirectUri = page.getByLabel('Redirect URI')
+    await redirectUri.waitFor()
+    await eventuallyEqual(() => redirectUri.inputValue(), `${baseUrl}/oauth/callback/${slack!.id}`)
 
     await page.goto(`${baseUrl}/auth-configs?new=1&toolkit=demo`)
     await dialog.getByLabel('Auth scheme').selectOption('own OAUTH2')
