@@ -1,4 +1,3 @@
-import type { Params, Query } from './address.ts'
 import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedResponse } from './error.ts'
 import { type EventCall, readEvents } from './event-stream.ts'
 import { type Identity, refuseKeyInBrowser, type StoaOptions, type WriteOptions } from './options.ts'
@@ -7,6 +6,7 @@ import { createCsrf, opensSession } from './session.ts'
 import type { Stoa } from './stoa.ts'
 import { createTransport, type Outgoing } from './transport.ts'
 import { randomName, type UploadInput } from './upload.ts'
+import type { Params, Query } from './url.ts'
 
 /** The options of any call: which of them an endpoint takes is known to the types alone. */
 type AnyCall = WriteOptions & { params?: Params; query?: Query; body?: unknown; method?: string }

@@ -74,7 +74,7 @@ async function connect(
   const resumed =
     isFirst || place.resumeAt === null
       ? {}
-      : { method: 'GET', address: place.resumeAt, body: null, isRepeatable: true }
+      : { method: 'GET', url: place.resumeAt, body: null, isRepeatable: true }
   // Reconnecting has a separate loop, which knows when to retry forever.
   const retries = isFirst ? {} : { retries: 0 }
   const response = await transport.send(
@@ -93,8 +93,8 @@ async function connect(
 function resumeAddress({ headers, url }: Response, baseUrl: string): string | null {
   const location = headers.get('content-location')
   if (location === null) return null
-  const address = new URL(location, url || baseUrl)
-  return address.origin === new URL(baseUrl).origin ? address.href : null
+  const target = new URL(location, url || baseUrl)
+  return target.origin === new URL(baseUrl).origin ? target.href : null
 }
 
 /**

@@ -105,11 +105,11 @@ export function createWeb(deps: WebDeps) {
   const isApi = deps.role !== 'worker'
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
   const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
-  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
+  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
   let isStarting = false
   const http = createServer({
     endpoints: served,
-    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
+    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.paths, ...dashboard.assets.keys()] : [])],
     notFoundPage: pages.get(notFoundPath)?.body ?? null,
     guard: createOriginGuard(deps),
     findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { manifests } from '../../src/pages/manifests.ts'
-import { isCleanInBothThemes } from './axe.ts'
 import { baseUrl } from './browser.ts'
+import { isCleanInBothThemes } from './expect.ts'
 
 export type Expected = { path: string; heading: string }
 
@@ -11,7 +11,7 @@ const toolAreas =
 
 const withTitles = manifests
   .flatMap(({ routes }) => routes)
-  .flatMap(({ address, title }) => (title === undefined ? [] : [{ path: address, heading: title }]))
+  .flatMap(({ path, title }) => (title === undefined ? [] : [{ path, heading: title }]))
 
 /** Every page of the manifests that needs no parameter, in two halves: each half has a server with data for it. */
 export const toolPages: readonly Expected[] = withTitles.filter(({ path }) => toolAreas.test(path))

@@ -172,7 +172,7 @@ function transactionOn(client: pg.PoolClient) {
   async function send(...last: Statement[]): Promise<StatementResult<unknown>> {
     const inBatch = [...waiting, ...last]
     try {
-      const trip = roundTrip(
+      const pending = roundTrip(
         client,
         inBatch.map((statement) => ({
           statement,
@@ -181,7 +181,7 @@ function transactionOn(client: pg.PoolClient) {
       )
       // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
       waiting.length = 0
-      const results = await trip
+      const results = await pending
       inBatch.forEach((statement, i) => void pendingResults.get(statement)?.resolve(results[i]!.rows))
       return results.at(-1)!
     } catch (error) {

@@ -8,7 +8,7 @@ import {
   loggedParameters,
   loggedResponse,
 } from '../../../features/model-calls/logged-payload.ts'
-import { settingsAddresses } from '../../settings/addresses.ts'
+import { settingsRoutes } from '../../settings/routes.ts'
 import { InputFiles } from '../media/input-files.tsx'
 
 /** Input and output, as plain text: model output is not rendered as markup. */
@@ -18,7 +18,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
       <Card title="Messages">
         <p className="muted">
           Logging is off: prompts and responses are stored only if enabled in{' '}
-          <Link to={settingsAddresses.settings}>Settings</Link>.
+          <Link to={settingsRoutes.settings}>Settings</Link>.
         </p>
       </Card>
     )

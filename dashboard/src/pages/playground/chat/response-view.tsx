@@ -13,7 +13,7 @@ import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { href } from '../../../href.ts'
-import { modelAddresses } from '../../models/addresses.ts'
+import { modelRoutes } from '../../models/routes.ts'
 import { demoModel } from '../model-capabilities.ts'
 import type { RequestedTool, Side, Step, Turn } from './draft.ts'
 import { errorOf } from './step.ts'
@@ -150,9 +150,9 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
         {usage && <span>{usage.unpriced ? 'no price' : `${formatAmount(usage.credits)} credits`}</span>}
         {reply && reply.finishReason !== 'stop' && <span>finish reason: {reply.finishReason}</span>}
         {reply ? (
-          <Link to={href(modelAddresses.call, { id: reply.id })}>View log</Link>
+          <Link to={href(modelRoutes.call, { id: reply.id })}>View log</Link>
         ) : (
-          phase === 'stopped' && <Link to={modelAddresses.calls}>Tool call</Link>
+          phase === 'stopped' && <Link to={modelRoutes.calls}>Tool call</Link>
         )}
       </span>
       <span className="step-actions">

@@ -15,7 +15,7 @@ describe('a built single-page app', () => {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'stoa-app-files-'))
     await mkdir(join(directory, 'assets'))
-    await writeFile(join(directory, 'addresses.json'), JSON.stringify(['/', '/things/{id}']))
+    await writeFile(join(directory, 'routes.json'), JSON.stringify(['/', '/things/{id}']))
     await writeFile(join(directory, 'index.html'), '<!doctype html><title>App</title>')
     await writeFile(join(directory, 'assets/app-1a2b.js'), script)
     await writeFile(join(directory, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
@@ -45,13 +45,7 @@ describe('a built single-page app', () => {
   })
 
   it('404: serves nothing at other paths, nor files of a kind it does not know', async () => {
-    for (const path of [
-      '/nowhere',
-      '/things',
-      '/assets/notes.txt',
-      '/addresses.json',
-      '/assets/../index.html',
-    ])
+    for (const path of ['/nowhere', '/things', '/assets/notes.txt', '/routes.json', '/assets/../index.html'])
       assert.equal((await get(path)).statusCode, 404, path)
   })
 

@@ -9,7 +9,7 @@ import { type AuthConfigRow, noteTest } from '../../store/auth-config.ts'
 import { type Context, schemeIn } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { redirectUriOf } from '../oauth/redirect-uri.ts'
-import { type OAuthService, serviceOf } from '../oauth/service-address.ts'
+import { type OAuthService, serviceOf } from '../oauth/service-urls.ts'
 import type { TokenEndpoint } from '../oauth/token-endpoint.ts'
 import type { SecretValues } from '../secrets.ts'
 

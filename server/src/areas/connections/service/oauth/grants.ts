@@ -7,7 +7,7 @@ import type { AuthScheme } from '../../../toolkits/index.ts'
 import { type AuthConfigRow, promoteNext } from '../../store/auth-config.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
 import { assertionOf, readServiceAccount } from './service-account.ts'
-import { type OAuthService, serviceOf } from './service-address.ts'
+import { type OAuthService, serviceOf } from './service-urls.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
 import type { TokenResponse } from './token-response.ts'
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import type { OAuthService } from './service-address.ts'
+import type { OAuthService } from './service-urls.ts'
 import { readTokenResponse, type TokenResponse } from './token-response.ts'
 
 /** A service inside this process; null when the URL is not its own. */

@@ -10,7 +10,7 @@ import type { Implementation } from '../../schema/tool.ts'
 import { createHider, secretsOf } from './hide-secrets.ts'
 import { outcomeOfResponse } from './http-response.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
-import { literalAddress } from './literal-address.ts'
+import { literalUrl } from './literal-url.ts'
 import { refusePlain } from './refuse-plain-http.ts'
 import { runScript } from './run-script.ts'
 import { bodyOfScript } from './script-module.ts'
@@ -95,7 +95,7 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
           return plain(args, body, signal)
         refusePlain(url as string, toolkit.baseUrl)
         const signed = toolkits.sign(
-          { url: literalAddress(url as string), headers: readableHeaders(headers) },
+          { url: literalUrl(url as string), headers: readableHeaders(headers) },
           credentials,
         )
         const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })

@@ -1,4 +1,4 @@
-export const sandboxAddresses = {
+export const sandboxRoutes = {
   playground: '/sandbox',
   sessions: '/sandbox/sessions',
   session: '/sandbox/sessions/{id}',

@@ -1,4 +1,4 @@
-export const toolkitAddresses = {
+export const toolkitRoutes = {
   list: '/toolkits',
   detail: '/toolkits/{id}',
   installed: '/installed-toolkits',

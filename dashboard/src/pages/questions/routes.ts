@@ -1,4 +1,4 @@
-export const questionAddresses = {
+export const questionRoutes = {
   list: '/questions',
   detail: '/questions/{id}',
 } as const

@@ -1,7 +1,7 @@
-export const usageAddresses = {
+export const usageRoutes = {
   overview: '/usage',
   ledger: '/usage/ledger',
   caps: '/usage/caps',
-  pageSatisfies: '/usage/holds',
+  holds: '/usage/holds',
   prices: '/usage/prices',
 } as const

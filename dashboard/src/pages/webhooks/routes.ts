@@ -1,4 +1,4 @@
-export const webhookAddresses = {
+export const webhookRoutes = {
   list: '/webhooks',
   detail: '/webhooks/{id}',
 } as const

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkCallbackList, serviceAddress } from './addresses.ts'
+import { checkCallbackList, serviceUrl } from './urls.ts'
 
 test('an account may set a subdomain of a fixed host, and no more', () => {
   const url = 'https://{shop}.example.com/{path}/token'
-  assert.equal(serviceAddress(url, {}, { shop: 'mine', path: 'a/b' }), 'https://mine.example.com/a%2Fb/token')
+  assert.equal(serviceUrl(url, {}, { shop: 'mine', path: 'a/b' }), 'https://mine.example.com/a%2Fb/token')
   for (const shop of ['evil.example/', 'a@b', 'a.b', 'x:80', 'a#', '', 'a\\b', 'a%2e'])
-    assert.throws(() => serviceAddress(url, {}, { shop, path: 'x' }), shop)
+    assert.throws(() => serviceUrl(url, {}, { shop, path: 'x' }), shop)
 })
 
 test('a whole host comes from the auth config alone', () => {
   for (const url of ['https://{host}/token', 'https://{host}.com/token', 'https://x.{host}/token'])
-    assert.throws(() => serviceAddress(url, {}, { host: 'evil.example' }), url)
+    assert.throws(() => serviceUrl(url, {}, { host: 'evil.example' }), url)
   assert.equal(
-    serviceAddress('https://{host}/token', { host: 'own.example:8443' }, { host: 'x' }),
+    serviceUrl('https://{host}/token', { host: 'own.example:8443' }, { host: 'x' }),
     'https://own.example:8443/token',
   )
-  assert.throws(() => serviceAddress('ftp://x.example', {}, {}))
+  assert.throws(() => serviceUrl('ftp://x.example', {}, {}))
 })
 
 test('a list of callback URLs has no wildcards and no plain http', () => {

@@ -1,4 +1,4 @@
-export const toolAddresses = {
+export const toolRoutes = {
   list: '/tools',
   detail: '/tools/{id}',
   create: '/new-tool',

@@ -1,3 +1,3 @@
-export const settingsAddresses = {
+export const settingsRoutes = {
   settings: '/settings',
 } as const

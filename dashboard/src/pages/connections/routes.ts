@@ -1,4 +1,4 @@
-export const connectionAddresses = {
+export const connectionRoutes = {
   list: '/connections',
   detail: '/connections/{id}',
   authConfigs: '/auth-configs',

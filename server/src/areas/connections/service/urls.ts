@@ -9,7 +9,7 @@ const subdomain = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/
  * The URL of a service with its fields filled in. The secret of the project's client goes there, so an end user may
  * set a part below a host that the toolkit fixes, but only the auth config may set another host.
  */
-export function serviceAddress(template: string, ofConfig: SecretValues, ofAccount: SecretValues): string {
+export function serviceUrl(template: string, ofConfig: SecretValues, ofAccount: SecretValues): string {
   const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(template) ?? []
   if (scheme === '') throw unusable('a URL of the service is not an http or https URL')
   const fixed = host.slice(host.lastIndexOf('}') + 1).replace(/:\d+$/, '')
@@ -32,15 +32,15 @@ export function serviceAddress(template: string, ofConfig: SecretValues, ofAccou
     if (value === null) throw unusable(`the field ${name} is missing`)
     return encodeURIComponent(value)
   })
-  const address = `${scheme}${filledHost}${filledRest}`
+  const url = `${scheme}${filledHost}${filledRest}`
   // What a parser does not take, such as an IPv6 address with a zone, would fail where the request is sent.
-  if (addressFault(address) !== null) throw unusable(`a URL of the service ${addressFault(address)}`)
-  return address
+  if (urlFault(url) !== null) throw unusable(`a URL of the service ${urlFault(url)}`)
+  return url
 }
 
 /** What is wrong with a URL that may contain `{field}`; null when it could be called. */
-export function addressFault(address: string): string | null {
-  const filled = address.replaceAll(placeholder, 'x')
+export function urlFault(template: string): string | null {
+  const filled = template.replaceAll(placeholder, 'x')
   const url = URL.canParse(filled) && !/\p{Cc}/u.test(filled) ? new URL(filled) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'must be an http or https URL'

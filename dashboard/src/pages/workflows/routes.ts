@@ -1,4 +1,4 @@
-export const workflowAddresses = {
+export const workflowRoutes = {
   list: '/workflows',
   editor: '/workflows/{id}',
   executions: '/workflows/{id}/executions',

@@ -1,4 +1,4 @@
-export const playgroundAddresses = {
+export const playgroundRoutes = {
   chat: '/playground',
   media: '/playground/{kind}',
 } as const

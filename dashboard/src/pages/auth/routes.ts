@@ -1,4 +1,4 @@
-export const authAddresses = {
+export const authRoutes = {
   signIn: '/sign-in',
   setUp: '/setup',
 } as const

@@ -1,4 +1,4 @@
-export const keyAddresses = {
+export const keyRoutes = {
   list: '/keys',
   detail: '/keys/{id}',
 } as const

@@ -1,4 +1,4 @@
-export const tableAddresses = {
+export const tableRoutes = {
   list: '/tables',
   detail: '/tables/{id}',
   schema: '/tables/{id}/fields',

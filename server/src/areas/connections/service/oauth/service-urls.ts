@@ -1,6 +1,6 @@
 import type { AuthScheme } from '../../../toolkits/index.ts'
-import { serviceAddress } from '../addresses.ts'
 import type { SecretValues } from '../secrets.ts'
+import { serviceUrl } from '../urls.ts'
 
 /** An OAuth service with its URLs filled in, and our client at it. */
 export type OAuthService = {
@@ -21,15 +21,15 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** What the auth config says goes before what the toolkit says: it names the service of this very client. */
 export function serviceOf(scheme: AuthScheme, ofConfig: SecretValues, ofAccount: SecretValues): OAuthService {
   const { oauth2 } = scheme
-  const address = (own: unknown, fallback: string | undefined) => {
+  const url = (own: unknown, fallback: string | undefined) => {
     const given = textOf(own)
-    if (given !== null) return serviceAddress(given, ofConfig, {})
-    return fallback ? serviceAddress(fallback, ofConfig, ofAccount) : null
+    if (given !== null) return serviceUrl(given, ofConfig, {})
+    return fallback ? serviceUrl(fallback, ofConfig, ofAccount) : null
   }
   return {
-    authorizationUrl: address(ofConfig.authorization_url, oauth2?.authorizationUrl),
-    tokenUrl: address(ofConfig.token_url, oauth2?.tokenUrl),
-    revocationUrl: address(ofConfig.revocation_url, oauth2?.revocationUrl),
+    authorizationUrl: url(ofConfig.authorization_url, oauth2?.authorizationUrl),
+    tokenUrl: url(ofConfig.token_url, oauth2?.tokenUrl),
+    revocationUrl: url(ofConfig.revocation_url, oauth2?.revocationUrl),
     issuer: textOf(ofConfig.issuer) ?? oauth2?.issuer ?? null,
     scopeSeparator: oauth2?.scopeSeparator ?? ' ',
     hasPkce: oauth2?.hasPkce ?? true,

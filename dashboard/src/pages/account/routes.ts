@@ -1,3 +1,3 @@
-export const accountAddresses = {
+export const accountRoutes = {
   account: '/account',
 } as const

@@ -1,4 +1,4 @@
-export const fileAddresses = {
+export const fileRoutes = {
   list: '/files',
   detail: '/files/{id}',
 } as const

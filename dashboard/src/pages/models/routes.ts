@@ -1,4 +1,4 @@
-export const modelAddresses = {
+export const modelRoutes = {
   list: '/models',
   calls: '/models/calls',
   call: '/models/calls/{id}',

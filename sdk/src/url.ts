@@ -5,7 +5,7 @@ export type Query = Readonly<Record<string, Value | readonly Value[]>>
 export type Params = Readonly<Record<string, string | number>>
 
 /** The URL of a call. The path of the base URL is preserved, for servers behind a proxy. */
-export function addressOf(baseUrl: string, path: string, params: Params = {}, query: Query = {}): string {
+export function callUrl(baseUrl: string, path: string, params: Params = {}, query: Query = {}): string {
   const search = searchOf(query)
   return `${baseUrl}${filled(path, params)}${search === '' ? '' : `?${search}`}`
 }

@@ -1,4 +1,4 @@
-export const endUserAddresses = {
+export const endUserRoutes = {
   list: '/end-users',
   detail: '/end-users/{id}',
 } as const
