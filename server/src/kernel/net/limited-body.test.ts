@@ -40,7 +40,7 @@ async function until(isSo: () => boolean) {
   }
 }
 
-/** Writes for ever, as fast as the other side takes it. */
+/** Writes forever, as fast as the other side takes it. */
 function flood(response: ServerResponse, chunk: Buffer) {
   const write = () => {
     while (!response.destroyed && response.write(chunk));
