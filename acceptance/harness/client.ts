@@ -73,9 +73,7 @@ type Target = { baseUrl: string; adminKey: string; admin: Caller; anonymous: Cal
 export function target(): Target {
   const { STOA_BASE_URL, STOA_API_KEY } = process.env
   if (!STOA_BASE_URL || !STOA_API_KEY) {
-    throw new Error(
-      'Set STOA_BASE_URL and STOA_API_KEY, or run with --test-global-setup=acceptance/start-server.ts',
-    )
+    throw new Error('Set STOA_BASE_URL and STOA_API_KEY, or run npm run acceptance')
   }
   const baseUrl = STOA_BASE_URL.replace(/\/+$/, '')
   return {

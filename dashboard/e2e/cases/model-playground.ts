@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
 import { startModelServer } from '../seed/seed-llm.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
@@ -39,9 +38,9 @@ describe('the playground of models', () => {
         .getByText(/first token .*total .*tokens.*0 credits/)
         .waitFor()
       await response(page).getByText('not a language model').waitFor()
-      assert.equal(await page.locator('main img').count(), 0)
-      assert.equal(await page.getByLabel('Message').inputValue(), '')
-      assert.deepEqual(await seriousFindings(page), [])
+      await eventuallyEqual(() => page.locator('main img').count(), 0)
+      await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '')
+      await eventuallyAccessible(page)
       await response(page).getByRole('link', { name: 'View log' }).click()
       await page.getByText('Timeline').waitFor()
     }
@@ -73,8 +72,8 @@ describe('the playground of models', () => {
       .getByText(/one two/)
       .first()
       .waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
-    assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be patient.')
+    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), 'not yet sent')
+    await eventuallyEqual(() => page.getByLabel('System prompt').inputValue(), 'Be patient.')
     const switchTo = async (name: RegExp) => {
       await page.getByRole('button', { name: /: switch$/ }).click()
       await page.getByRole('menuitem', { name }).click()
@@ -83,12 +82,12 @@ describe('the playground of models', () => {
     }
     await switchTo(/^Second project/)
     await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), '')
+    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '')
     await switchTo(/^Default/)
     await response(page)
       .getByText(/alpha beta/)
       .waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
+    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), 'not yet sent')
     await page.getByRole('button', { name: 'New conversation' }).click()
     await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
   })
@@ -98,13 +97,13 @@ describe('the playground of models', () => {
     await page.getByRole('button', { name: 'Call a tool' }).click()
     await page.keyboard.press('Control+Enter')
     await page.getByLabel('Result of weather').fill('{"degrees": 21}')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Send the result' }).click()
     await page.getByText('Tool weather returned: {"degrees": 21}').waitFor()
     await page.getByLabel('Tools, as JSON').fill('{')
     await page.getByText('The tools are not JSON').waitFor()
     await page.getByLabel('Message').fill('x')
-    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true)
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true)
   })
 
   it('responds in a schema, shows errors with code and request id, and removes a message', async () => {
@@ -116,10 +115,10 @@ describe('the playground of models', () => {
     await say(page, '/fail')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    assert.match((await alert.textContent())!, /upstream_error.*Request [\w-]{8,}/s)
+    await eventuallyMatches(() => alert.textContent(), /upstream_error.*Request [\w-]{8,}/s)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await alert.waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Message').inputValue(), '/fail')
+    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '/fail')
     await page.getByLabel('Temperature').fill('9')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('alert').getByText('invalid_parameter').waitFor()
@@ -134,14 +133,14 @@ describe('the playground of models', () => {
     await page.getByRole('button', { name: /^Second model/ }).click()
     await page.getByPlaceholder('Search by name, ID, tools').fill('lab-two')
     await page.getByRole('option', { name: /lab-two\/small/ }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('Enter')
     await say(page, '/say the same')
     await response(page).getByText('the same').waitFor()
     const second = page.getByRole('region', { name: 'Response of the second model' })
     await second.getByText('From the lab').waitFor()
     await second.getByText('no price').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 
   it('shows files to the model, and the call as code', async () => {
@@ -157,7 +156,7 @@ describe('the playground of models', () => {
     await page.getByText('"fileId"').waitFor()
     await page.getByRole('button', { name: 'OpenAI client' }).click()
     await page.getByText('/api/v1/openai').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Enter')
     await response(page)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { manifests } from '../../src/pages/manifests.ts'
-import { isCleanInBothThemes } from './axe.ts'
 import { baseUrl } from './browser.ts'
+import { isCleanInBothThemes } from './expect.ts'
 
 export type Expected = { path: string; heading: string }
 

@@ -47,7 +47,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
     const ended = server.stop(signal)
     await until(
-      () => fetch(`${server.line.api}/openapi.json`).then(isRejected, () => true),
+      () => fetch(`${server.line.api}/users/profile`).then(isRejected, () => true),
       'new requests are turned away',
     )
     site.respond()

@@ -213,6 +213,9 @@ export async function openEngine() {
   return {
     ...nodes,
     node,
+    /** A node that works on nothing until kinds are registered and it is started. */
+    nodeOnly: (options: Omit<EngineNodeOptions, 'kind'> = {}): Runs =>
+      nodes.node({}, { isStarted: false, pollMs: 20, ...options }),
     newScope,
     save,
     start,

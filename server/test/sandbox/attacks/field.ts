@@ -72,7 +72,7 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
   return {
     target,
     async attack(attack) {
-      const { language, source, timeoutMs = 20_000, times = 1 } = attack
+      const { language, source, timeoutMs = 60_000, times = 1 } = attack
       const startedAt = performance.now()
       const tryIt = () => sandboxes.run('attacker', language, job(source(target), { timeoutMs }))
       for (let before = 1; before < times; before++) await tryIt()

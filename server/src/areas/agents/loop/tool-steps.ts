@@ -27,14 +27,34 @@ export async function toolSteps(loop: Loop, place: number, calls: readonly ToolC
   const decisions = await askForApproval(loop, place, needingApproval(loop, ready))
   const decided = await Promise.all(prepared.map((each) => afterDecision(loop, each, decisions)))
   const records = new Map<number, ToolRecord>()
-  for (const group of groupsOf(decided)) {
-    const before = loop.context
-    const contexts = group.map(() => (group.length === 1 ? before : before.branch()))
-    const ended = await Promise.all(group.map((each, at) => performCall(loop, contexts[at]!, place, each)))
-    loop.context = group.length === 1 ? before : before.branch(contexts)
-    for (const [at, { at: index }] of group.entries()) records.set(index, ended[at]!)
-  }
+  for (const group of groupsOf(decided)) await performGroup(loop, place, group, records)
   for (const { call, at } of decided) addResult(loop, call, records.get(at)!)
+}
+
+/**
+ * Calls side by side, recorded in their order: the transcript is the same whichever was faster. What has to be tried again
+ * follows when all of them have ended, because a run is suspended as a whole.
+ */
+async function performGroup(
+  loop: Loop,
+  place: number,
+  group: readonly Prepared[],
+  records: Map<number, ToolRecord>,
+): Promise<void> {
+  const before = loop.context
+  const contexts = group.map(() => (group.length === 1 ? before : before.branch()))
+  let previous: Promise<unknown> = Promise.resolve()
+  const work = group.map((each, at) => {
+    const done = performCall(loop, contexts[at]!, { place, each, previous })
+    previous = done.catch(() => undefined)
+    return done
+  })
+  const ended = await Promise.all(work)
+  loop.context = group.length === 1 ? before : before.branch(contexts)
+  for (const [at, each] of group.entries()) {
+    const record = ended[at]!
+    records.set(each.at, record.k && isReady(each) ? await tryAgain(loop, place, each, record) : record)
+  }
 }
 
 const isReady = (prepared: Prepared): prepared is Ready => 'planned' in prepared
@@ -85,12 +105,21 @@ function groupsOf(calls: readonly Prepared[]): Prepared[][] {
 const isRepeatable = (call: Prepared): boolean =>
   !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once')
 
-function performCall(loop: Loop, context: RunContext, place: number, each: Prepared): Promise<ToolRecord> {
-  const step = `${loop.turn.prefix}tool:${place}:${each.at}`
-  if (!isReady(each)) return recordRefusal(loop, context, step, each.call, each.refused)
+type Placed = { place: number; each: Prepared; previous: Promise<unknown> }
+
+const stepOf = ({ turn }: Loop, place: number, { at }: Prepared): string =>
+  `${turn.prefix}tool:${place}:${at}`
+
+function performCall(
+  loop: Loop,
+  context: RunContext,
+  { place, each, previous }: Placed,
+): Promise<ToolRecord> {
+  const step = stepOf(loop, place, each)
+  if (!isReady(each)) return recordRefusal(loop, context, { step, previous }, each.call, each.refused)
   const { call, planned } = each
   return planned.kind === 'step'
-    ? performStep(loop, context, { step, call, planned })
+    ? tryStep(loop, context, { step, call, planned, tries: 0, previous })
     : performScope(loop, context, { step, call, planned })
 }
 
@@ -107,13 +136,14 @@ const committing = ({ turn: { conversation } }: Loop) => {
 function recordRefusal(
   loop: Loop,
   context: RunContext,
-  step: string,
+  { step, previous }: { step: string; previous: Promise<unknown> },
   call: ToolCall,
   refused: Refused,
 ): Promise<ToolRecord> {
   return context.step(
     step,
     async () => {
+      await previous
       const record = failureRecord(loop, call, step, refused)
       loop.emitter.emit('tool', { call: call.id, message: record.m })
       return record
@@ -125,39 +155,36 @@ function recordRefusal(
 type Performed<Planned> = { step: string; call: ToolCall; planned: Planned }
 
 /** As often as an account has to be connected, or the retries of the agent say; each try is a separate step. */
-async function performStep(
-  loop: Loop,
-  context: RunContext,
-  { step, call, planned }: Performed<PlannedStep>,
-): Promise<ToolRecord> {
+async function tryAgain(loop: Loop, place: number, each: Ready, first: ToolRecord): Promise<ToolRecord> {
+  const { call, planned } = each
+  const { context } = loop
+  const step = stepOf(loop, place, each)
+  const previous = Promise.resolve()
+  let record = first
   let connects = 0
-  for (let tries = 0; ; tries++) {
-    const name = tries === 0 ? step : `${step}~${tries}`
-    const record = await tryStep(loop, context, { step: name, call, planned }, tries)
-    if (record.k === 'connection') {
-      const isConnected = connects++ < maxConnects && (await connectAccount(loop, context, name, record))
-      if (isConnected) continue
-      return recordRefusal(
-        loop,
-        context,
-        `${step}~end`,
-        call,
-        refusal(
-          'connection_required',
-          String(record.connection?.message ?? 'The account was not connected.'),
-        ),
-      )
+  for (let tries = 1; record.k !== undefined; tries++) {
+    const last = tries === 1 ? step : `${step}~${tries - 1}`
+    if (record.k === 'retry') await delay(record.w, undefined, { signal: loop.turn.signal })
+    else if (connects++ >= maxConnects || !(await connectAccount(loop, context, last, record))) {
+      const why = refusal('connection_required', String(record.connection?.message))
+      return recordRefusal(loop, context, { step: `${step}~end`, previous }, call, why)
     }
-    if (record.k !== 'retry') return record
-    await delay(record.w, undefined, { signal: loop.turn.signal })
+    const next = { step: `${step}~${tries}`, call, planned: planned as PlannedStep, tries, previous }
+    record = await tryStep(loop, context, next)
   }
+  return record
 }
 
 function tryStep(
   loop: Loop,
   context: RunContext,
-  { step, call, planned }: Performed<PlannedStep>,
-  tries: number,
+  {
+    step,
+    call,
+    planned,
+    tries,
+    previous,
+  }: Performed<PlannedStep> & { tries: number; previous: Promise<unknown> },
 ): Promise<ToolRecord> {
   const { turn, emitter } = loop
   const finished = (outcome: ToolOutcome): ToolRecord => {
@@ -172,6 +199,7 @@ function tryStep(
       const stopped = AbortSignal.any([signal, turn.signal])
       const { timeoutMs } = planned
       const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
+      await previous
       turn.signal.throwIfAborted()
       return finished(outcome)
     },

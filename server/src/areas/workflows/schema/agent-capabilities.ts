@@ -73,7 +73,7 @@ const HumanApproval = z.strictObject({
   messageToUser: z.string().max(2_000).optional(),
   timeoutSec: z
     .int()
-    .min(60)
+    .min(1)
     .max(90 * 86_400)
     .optional()
     .describe('After which a request counts as rejected; 7 days without it.'),
