@@ -50,19 +50,19 @@ const noUsage = {
 export const scriptedCall = (speak: Speak, onWord: (executionId: string) => Promise<void>): Call =>
   async function* call(_scope, request, signal) {
     const { executionId = '' } = request.subject ?? {}
-    const said = await speak({
+    const output = await speak({
       results: request.messages.filter(({ role }) => role === 'tool').length,
       signal,
       executionId,
     })
     const id = randomUUID()
     yield { type: 'start', id, model: 'scripted', provider: 'test', fallbackFrom: null }
-    const text = 'text' in said ? said.text : ''
+    const text = 'text' in output ? output.text : ''
     for (const word of text.match(/\S+\s*/g) ?? []) {
       yield { type: 'text', delta: word }
       await onWord(executionId)
     }
-    const calls = 'calls' in said ? said.calls : []
+    const calls = 'calls' in output ? output.calls : []
     for (const [index, { name, arguments: given }] of calls.entries()) {
       const callId = `c${index}`
       yield { type: 'tool-call-start', index, id: callId, name }

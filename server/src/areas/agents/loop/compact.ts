@@ -64,7 +64,7 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
   return context.step<CompactRecord>(
     step,
     async ({ signal }) => {
-      const said = await listen(
+      const output = await listen(
         { ...loop, emitter: silent },
         `${context.run.id}:${step}`,
         summaryRequest(loop, covered),
@@ -73,14 +73,14 @@ function compactStep(loop: Loop, covered: readonly ConversationEntry[]): Promise
       turn.onPartial?.(null)
       signal.throwIfAborted()
       const at = deps.clock.now().getTime()
-      const facts = { c: creditsOf(said), x: said.callId, last, at }
+      const facts = { c: creditsOf(output), x: output.callId, last, at }
       // Without a summary the conversation stays as long as it is; the model says so if it is too long.
-      if (said.failure !== null || said.text.trim() === '') return { ...facts, m: null }
+      if (output.failure !== null || output.text.trim() === '') return { ...facts, m: null }
       loop.emitter.emit('custom', {
         name: 'conversation.compacted',
         data: { last, messages: covered.length },
       })
-      return { ...facts, m: summaryOf(said.text, last) }
+      return { ...facts, m: summaryOf(output.text, last) }
     },
     {
       timeoutMs,

@@ -40,18 +40,18 @@ export async function concluded(loop: Loop, reason: TurnFinish, text: string): P
   const message = await context.step<StoredMessage>(
     step,
     async () => {
-      const said: StoredMessage = {
+      const output: StoredMessage = {
         id: `${context.run.id}:${step}`,
         role: 'ai',
         content: text,
         finishReason: reason,
       }
-      emitter.emit('message', { id: said.id, message: said })
-      return said
+      emitter.emit('message', { id: output.id, message: output })
+      return output
     },
     {
       class: 'pure',
-      ...(commit ? { commit: (tx, said) => commit(tx, [{ message: said, taint: null }]) } : {}),
+      ...(commit ? { commit: (tx, output) => commit(tx, [{ message: output, taint: null }]) } : {}),
     },
   )
   addEntry(loop, { message, taint: null })

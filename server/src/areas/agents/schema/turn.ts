@@ -96,7 +96,7 @@ export type Delegates = {
   run(context: RunContext, task: DelegatedTask): Promise<TurnEnd>
 }
 
-/** One turn of an agent: what it is, what was said, and what it works with. */
+/** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
   /** What the user says in this turn. */

@@ -97,10 +97,10 @@ export function createEngine(deps: EngineDeps) {
       const row = insertingExecutions([newExecution(scope, { ...request, id, threadId }, clock.now())])
       const run = { kind: executionKind, input: given, id }
       const data = { executionId: id, workflowId: workflow.id, version, threadId }
-      const isTold = mode === 'production' && request.replayOf === undefined
-      const told = isTold ? [events.publishing(scope, { type: 'execution.started', data })] : []
+      const isPublished = mode === 'production' && request.replayOf === undefined
+      const publishing = isPublished ? [events.publishing(scope, { type: 'execution.started', data })] : []
       // The one place to decide how an execution is started.
-      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...told] })
+      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...publishing] })
       if (!started) return null
       const outcome = started.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),
