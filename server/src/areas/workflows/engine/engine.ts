@@ -17,6 +17,7 @@ import { insertingExecutions } from '../store/executions/insert.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
+import { createTurns } from './agents/turns.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -53,6 +54,7 @@ export function createEngine(deps: EngineDeps) {
     ...deps,
     versions,
     agentVersions,
+    turns: createTurns({ ...deps, agentVersions, pauses }),
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
