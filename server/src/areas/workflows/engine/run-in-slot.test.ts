@@ -15,7 +15,8 @@ test('an execution whose sleep is over before it was suspended tries again', asy
     slept.push(name)
     release!()
   }
-  assert.equal(await runInSlot(slots, clock, { run, sleep }, async () => 'done'), 'done')
+  const context = { run, branch: () => ({ sleep }) as RunContext }
+  assert.equal(await runInSlot(slots, clock, context, async () => 'done'), 'done')
   assert.deepEqual(slept, ['~slot:1:1'])
   // Its slot is free again.
   assert.ok(await slots.acquire('p/w', 0))

@@ -8,7 +8,7 @@ import type { WorkflowSlots } from './workflow-slots.ts'
 export async function runInSlot<T>(
   slots: WorkflowSlots,
   clock: Clock,
-  context: Pick<RunContext, 'run' | 'sleep'>,
+  context: Pick<RunContext, 'run' | 'branch'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const { run } = context
@@ -22,6 +22,8 @@ export async function runInSlot<T>(
         release()
       }
     // Returns where the time is over before the run was suspended, as on a busy machine; then there may be a slot.
-    await context.sleep(`~slot:${run.attempt}:${tries}`, new Date(clock.now().getTime() + maxWaitInPlaceMs))
+    // In a branch: a lost attempt that had a slot did not sleep here, and may have done what follows.
+    const wakeAt = new Date(clock.now().getTime() + maxWaitInPlaceMs)
+    await context.branch().sleep(`~slot:${run.attempt}:${tries}`, wakeAt)
   }
 }
