@@ -5,6 +5,7 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
+import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
@@ -33,6 +34,7 @@ export type ChatDeps = {
   audit: Audit
   llm: Llm
   threads: Threads
+  tools: Tools
   workflows: Pick<Workflows, 'agentRuns'>
 }
 
