@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { deferStatements } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -11,7 +10,6 @@ import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Tools } from '../../tools/index.ts'
-import { insertingExecutions } from '../store/executions/insert.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -20,6 +18,7 @@ import { createOutputs, inMemory } from './outputs.ts'
 import { createPauses } from './pauses.ts'
 import { type Recording, replayedRecording, resumedRecording } from './recording.ts'
 import { createRunKind } from './run-kind.ts'
+import { createStartRows } from './start-rows.ts'
 import { createSubflows } from './subflows.ts'
 
 export type EngineDeps = {
@@ -53,8 +52,12 @@ export type ExecutionRequest = {
   retryOf?: string
   replayOf?: string
   metadata?: Record<string, unknown>
+  /** What its project has chosen, as it was read: it is not executed when that has changed. */
+  keepsPayloads?: boolean
   /** The execution that this one resumes: what succeeded there is not repeated. */
   resumeOf?: string
+  /** For how long it may be worked on before it is stored: a caller that waits for its end misses nothing meanwhile. */
+  aheadMs?: number
 }
 
 export type EndedSummary = ReturnType<typeof toEnded>
@@ -70,16 +73,18 @@ export type StartedExecution = {
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */
 export function createEngine(deps: EngineDeps) {
-  const { db, clock, newId, runs, events } = deps
+  const { db, clock, newId, runs } = deps
   const versions = createCompiledVersions(db)
   const pauses = createPauses(deps)
+  const endRows = createEndRows(deps)
+  const startRows = createStartRows({ ...deps, endRows })
   const parts = {
     ...deps,
     versions,
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
-    endRows: createEndRows(deps),
+    endRows,
     effectsFor: createEffectsFor(deps),
   }
   runs.register(
@@ -113,34 +118,34 @@ export function createEngine(deps: EngineDeps) {
         ...(request.trigger ? { trigger: request.trigger } : {}),
         ...(request.replayOf ? { replayOf: request.replayOf } : {}),
         ...(request.resumeOf ? { resumeOf: request.resumeOf } : {}),
+        ...(request.keepsPayloads === undefined ? {} : { keepsPayloads: request.keepsPayloads }),
       }
-      const row = insertingExecutions([
-        {
-          projectId: scope.projectId,
-          id,
-          externalUserId: scope.externalUser.id,
-          workflowId: workflow.id,
-          workflowName: workflow.name,
-          revision: request.revision ?? null,
-          version,
-          type: workflow.type,
-          mode,
-          threadId,
-          triggerId: request.triggerId ?? null,
-          parentId: request.parentId ?? null,
-          retryOf: request.retryOf ?? null,
-          replayOf: request.replayOf ?? null,
-          input: request.storedInput ?? input,
-          metadata: request.metadata ?? null,
-          at: clock.now(),
-        },
-      ])
+      const row = {
+        projectId: scope.projectId,
+        id,
+        externalUserId: scope.externalUser.id,
+        workflowId: workflow.id,
+        workflowName: workflow.name,
+        revision: request.revision ?? null,
+        version,
+        type: workflow.type,
+        mode,
+        threadId,
+        triggerId: request.triggerId ?? null,
+        parentId: request.parentId ?? null,
+        retryOf: request.retryOf ?? null,
+        replayOf: request.replayOf ?? null,
+        input: request.storedInput ?? input,
+        metadata: request.metadata ?? null,
+        keepsPayloads: request.keepsPayloads ?? null,
+        at: clock.now(),
+      }
       const run = { kind: executionKind, input: given, id }
-      const data = { executionId: id, workflowId: workflow.id, version, threadId }
-      const isTold = mode === 'production' && request.replayOf === undefined
-      const told = isTold ? [events.publishing(scope, { type: 'execution.started', data })] : []
       // The one place to decide how an execution is started.
-      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...told] })
+      const started = await runs.runAhead(scope, run, {
+        ...startRows(scope, row, given),
+        ...(request.aheadMs === undefined ? {} : { budgetMs: request.aheadMs }),
+      })
       if (!started) return null
       const outcome = started.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),

@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import type { ExecutableRow } from '../../store/workflow.ts'
 import type { ExecutionCounting } from './counts.ts'
 import { type Executables, versionFor, workflowInactive } from './executable.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -43,13 +44,15 @@ export function createExecute({ db, engine, checks, executables, counting, outco
   }
 
   /** Null when the workflow is another than was read. */
-  async function start(scope: Scope, workflow: WorkflowRow, body: ExecuteBody) {
+  async function start(scope: Scope, workflow: ExecutableRow, body: ExecuteBody) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
     const input = await checked(scope, workflow, version, body.input ?? {})
     return engine.start(scope, {
       workflow,
       revision: workflow.revision,
+      keepsPayloads: workflow.keepsPayloads,
+      ...(body.wait ? { aheadMs: Math.min(body.wait, maxAheadMs) } : {}),
       version,
       mode: body.mode,
       input,
@@ -106,6 +109,8 @@ export function createExecute({ db, engine, checks, executables, counting, outco
 export type Execute = ReturnType<typeof createExecute>
 
 const maxTries = 5
+// A second commit costs more than the whole of a short execution, and other requests take their part of this time.
+const maxAheadMs = 50
 
 const agentsNotExecutable = () =>
   new AppError('graph_invalid', 'Agents cannot be executed yet; only workflows with a graph can', {
