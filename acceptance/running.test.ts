@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { assertDone, assertError, assertSuccess, createCaller } from './harness/client.ts'
+import type { ExternalUser, NewApiKey, Profile } from './harness/resources.ts'
 import {
   type Ended,
   type Environment,
@@ -13,7 +14,6 @@ import {
   startServer,
 } from './harness/server-process.ts'
 import { until } from './harness/until.ts'
-import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
 /** Separate servers: these tests count the keys of a project, limit requests and stop nodes. */
 const skip = process.env.STOA_ACCEPTANCE_AT_HOME
@@ -123,9 +123,9 @@ describe('Running the server (6)', { skip }, () => {
     const { key } = await newKey(first, adminKey)
     const { key: patientKey } = await newKey(first, adminKey)
     for (let i = 1; i <= secondLimit; i++) {
-      const answer = await callerOf(second, key).get(profile)
-      assertSuccess(answer)
-      assert.equal(answer.headers.get('ratelimit-limit'), String(secondLimit))
+      const response = await callerOf(second, key).get(profile)
+      assertSuccess(response)
+      assert.equal(response.headers.get('ratelimit-limit'), String(secondLimit))
     }
     const refused = await callerOf(second, key).get(profile)
     const { error } = assertError(refused, 'rate_limited', 429)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { assertError, assertPage, assertSuccess, type Caller } from './harness/client.ts'
+import type { ExternalUser } from './harness/resources.ts'
 import { createStage } from './harness/stage.ts'
-import type { ExternalUser } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage
@@ -58,8 +58,8 @@ describe('Alice and Bob in one project (5.4)', () => {
     const { id } = await stage.newUser('.once.lamp')
     const key = { 'idempotency-key': randomUUID() }
     const flip = async (caller: Caller) => {
-      const answer = await caller.put(`${path}/${id}/toggle-active`, undefined, key)
-      return [assertSuccess<ExternalUser>(answer).isActive, answer.headers.get('idempotent-replayed')]
+      const response = await caller.put(`${path}/${id}/toggle-active`, undefined, key)
+      return [assertSuccess<ExternalUser>(response).isActive, response.headers.get('idempotent-replayed')]
     }
     assert.deepEqual(await flip(alice.caller), [false, null])
     assert.deepEqual(await flip(bob.caller), [true, null])

@@ -2,7 +2,7 @@ import { meterOf, meterOfChildren } from './cpu-time.ts'
 import { percentile } from './figures.ts'
 
 /** Of one kind of work, in one round; processor time per piece of it. */
-export type Figures = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
+export type Measurements = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
 
 /** So many pieces of work, or as many as fit into the time: a machine that is busy does not lengthen the run. */
 export type Amount = { count: number; maxMs: number }
@@ -26,16 +26,16 @@ async function concurrently(
 ): Promise<{ done: number; perSecond: number }> {
   const startedAt = performance.now()
   const endAt = startedAt + maxMs
-  let begun = 0
+  let started = 0
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (begun < count && (begun < concurrency || performance.now() < endAt)) {
-        begun++
+      while (started < count && (started < concurrency || performance.now() < endAt)) {
+        started++
         await work()
       }
     }),
   )
-  return { done: begun, perSecond: begun / ((performance.now() - startedAt) / 1000) }
+  return { done: started, perSecond: started / ((performance.now() - startedAt) / 1000) }
 }
 
 export type Plan = { alone: Amount; together: Amount; concurrency: number }
@@ -45,7 +45,7 @@ export async function measure(
   work: () => Promise<unknown>,
   { alone, together, concurrency }: Plan,
   { pid, databasePid }: { pid: number; databasePid: number },
-): Promise<Figures> {
+): Promise<Measurements> {
   const times = await oneByOne(work, alone)
   const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
   const { done, perSecond } = await concurrently(work, together, concurrency)

@@ -10,10 +10,10 @@ import { type Scenario, scenarios } from './scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Server = { name: string; url: string; pid: number }
-type Figures = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
+type Measurements = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
 type Done = Exclude<Load, { fault: string }>
 type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
-type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Figures[]> }
+type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Measurements[]> }
 
 const { values: options, positionals: names } = parseArgs({
   options: { short: { type: 'boolean', default: false } },
@@ -43,9 +43,9 @@ async function main(): Promise<void> {
   ]
   const loader = forkChild(cleanup, 'load.ts')
   const load: LoadMaker = async (job) => {
-    const answer = await ask<Load>(loader, { apiKey: product.apiKey, ...job }, signal)
-    if ('fault' in answer) throw new Error(answer.fault)
-    return answer
+    const response = await ask<Load>(loader, { apiKey: product.apiKey, ...job }, signal)
+    if ('fault' in response) throw new Error(response.fault)
+    return response
   }
   const cells: Cell[] = []
   // One kind after the other, and writes last: the users they make would lengthen the lists.
@@ -69,14 +69,14 @@ async function measure(
       for (const { name, url, pid } of servers) {
         const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
         const done = await load({ scenario: scenario.name, url, connections, seconds: plan.seconds })
-        const figures: Figures = {
+        const measurements: Measurements = {
           perSecond: done.requests / done.seconds,
           p50: done.p50,
           p99: done.p99,
           cpu: cpu() / done.requests,
           databaseCpu: databaseCpu() / done.requests,
         }
-        rounds.set(name, [...(rounds.get(name) ?? []), figures])
+        rounds.set(name, [...(rounds.get(name) ?? []), measurements])
       }
     }
   }
@@ -96,20 +96,20 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
   const bodies: Record<string, string> = {}
   for (const { name, method, path, fresh } of scenarios) {
     const { headers = {}, body = null } = fresh?.() ?? {}
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'x-api-key': apiKey, ...headers },
       body,
     })
-    if (!answer.ok) throw new Error(`${name} returned ${answer.status}: ${await answer.text()}`)
-    bodies[name] = await answer.text()
+    if (!response.ok) throw new Error(`${name} returned ${response.status}: ${await response.text()}`)
+    bodies[name] = await response.text()
   }
   return bodies
 }
 
 function report(cells: readonly Cell[], servers: readonly Server[]): void {
   const [bare, plain, own] = servers.map(({ name }) => name) as [string, string, string]
-  const of = (cell: Cell, name: string, key: keyof Figures) =>
+  const of = (cell: Cell, name: string, key: keyof Measurements) =>
     median(cell.rounds.get(name)!.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
   const ratio = (cell: Cell, other: string, key: 'perSecond' | 'cpu') =>

@@ -82,9 +82,9 @@ async function costs(instant: Server, real: Server, language: Language): Promise
       const [without, all] = await inRounds({ ...rounds, pauseMs: between }, bare!, whole!)
       const sorted = all!.toSorted((left, right) => left - right)
       const [before, now] = [median(without!), median(all!)]
-      const figures = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
+      const measurements = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
       const pauses = between === 0 ? 'one after another' : `every ${between} ms`
-      rows.push([`${language}: ${kind}, ${pauses}`, ...figures.map((value) => fixed(value, 2))])
+      rows.push([`${language}: ${kind}, ${pauses}`, ...measurements.map((value) => fixed(value, 2))])
     }
   }
   return rows
@@ -122,9 +122,9 @@ async function half(work: () => Promise<unknown>): Promise<number[]> {
 function send(agent: Agent, url: string, key: string, body: object): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const sent = request(url, { method: 'POST', agent, headers }, async (answer) => {
-    const text = Buffer.concat(await answer.toArray()).toString()
-    if (answer.statusCode === 200) resolve(JSON.parse(text))
+  const sent = request(url, { method: 'POST', agent, headers }, async (response) => {
+    const text = Buffer.concat(await response.toArray()).toString()
+    if (response.statusCode === 200) resolve(JSON.parse(text))
     else reject(new Error(text))
   })
   sent.on('error', reject)

@@ -18,12 +18,12 @@ import { createRuns } from '../server/src/kernel/runs/runs.ts'
 import { systemScope } from '../server/src/kernel/scope.ts'
 import { fixed, grouped, markdown, median, percentile } from './figures.ts'
 import { describeMachine } from './machine.ts'
-import { type Figures as Common, measure, oneByOne } from './measure.ts'
+import { type Measurements as Common, measure, oneByOne } from './measure.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { createPlainRows } from './workflows/plain-rows.ts'
 
 type Way = { name: string; work(steps: number): Promise<unknown> }
-type Figures = Common & { forty: number }
+type Measurements = Common & { forty: number }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = {
@@ -62,13 +62,13 @@ async function main(): Promise<void> {
   await migrate(server.settings, { directory: new URL('../server/migrations', import.meta.url) })
   const ways = await openWays(cleanup, server.settings)
 
-  const rounds = new Map<string, Figures[]>(ways.map(({ name }) => [name, []]))
+  const rounds = new Map<string, Measurements[]>(ways.map(({ name }) => [name, []]))
   for (let round = -1; round < plan.rounds; round++)
     for (const way of ways) {
       signal.throwIfAborted()
-      const figures = await measureWay(way, databasePid)
+      const measurements = await measureWay(way, databasePid)
       // The first round is warm-up.
-      if (round >= 0) rounds.get(way.name)!.push(figures)
+      if (round >= 0) rounds.get(way.name)!.push(measurements)
     }
   report(machine, rounds)
 }
@@ -138,17 +138,17 @@ async function doSteps({ run, step }: RunContext): Promise<unknown> {
   return { n: steps }
 }
 
-async function measureWay({ work }: Way, databasePid: number): Promise<Figures> {
+async function measureWay({ work }: Way, databasePid: number): Promise<Measurements> {
   const long = await oneByOne(() => work(40), plan.long)
-  const figures = await measure(() => work(3), plan, { pid: process.pid, databasePid })
-  return { ...figures, forty: percentile(long, 0.5) }
+  const measurements = await measure(() => work(3), plan, { pid: process.pid, databasePid })
+  return { ...measurements, forty: percentile(long, 0.5) }
 }
 
-function report(machine: string, rounds: ReadonlyMap<string, readonly Figures[]>): void {
+function report(machine: string, rounds: ReadonlyMap<string, readonly Measurements[]>): void {
   const [plain] = rounds.values()
-  const of = (all: readonly Figures[], key: keyof Figures) => median(all.map((each) => each[key]))
+  const of = (all: readonly Measurements[], key: keyof Measurements) => median(all.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
-  const toPlain = (all: readonly Figures[], key: keyof Figures) =>
+  const toPlain = (all: readonly Measurements[], key: keyof Measurements) =>
     median(all.map((each, round) => each[key] / plain![round]![key]))
   const { alone, together, long, concurrency } = plan
   console.log(`${machine}. Runs of 3 steps: up to ${alone.count} one after the other, then up to ${together.count} at concurrency ${concurrency}; up to ${long.count} of 40 steps; ${plan.rounds} alternating rounds after one of warm-up, medians:

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { ask, forkChild } from './children.ts'
 import { fixed, grouped, markdown, median } from './figures.ts'
 import { describeMachine } from './machine.ts'
-import { type Figures, measure } from './measure.ts'
+import { type Measurements, measure } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { graphOf, input, subjects } from './workflows/graphs.ts'
@@ -20,7 +20,7 @@ const plan = {
   maxMs: 300_000,
 }
 
-type Contestant = { name: string; pid: number; work(): Promise<unknown>; rounds: Figures[] }
+type Contestant = { name: string; pid: number; work(): Promise<unknown>; rounds: Measurements[] }
 
 /** What a workflow costs that is executed and answered in one request, beside inserting the same rows by hand and DBOS. */
 async function main(): Promise<void> {
@@ -56,8 +56,8 @@ async function main(): Promise<void> {
   for (let round = -1; round < plan.rounds; round++)
     for (const each of all.flatMap(({ ours, plain, dbos }) => (dbos ? [ours, plain, dbos] : [ours, plain]))) {
       signal.throwIfAborted()
-      const figures = await measure(each.work, plan, { ...product, pid: each.pid })
-      if (round >= 0) each.rounds.push(figures)
+      const measurements = await measure(each.work, plan, { ...product, pid: each.pid })
+      if (round >= 0) each.rounds.push(measurements)
     }
   report(machine, all)
 }
@@ -98,20 +98,20 @@ async function startDbos(
   await admin.end()
   const child = forkChild(cleanup, 'runs/rivals/dbos-server.mjs')
   const database = { ...settings, database: 'bench_dbos' }
-  const answer = await ask<{ url: string } | { fault: string }>(child, { database }, signal)
-  if ('fault' in answer) throw new Error(`DBOS: ${answer.fault}`)
-  return { pid: child.pid!, url: answer.url }
+  const response = await ask<{ url: string } | { fault: string }>(child, { database }, signal)
+  if ('fault' in response) throw new Error(`DBOS: ${response.fault}`)
+  return { pid: child.pid!, url: response.url }
 }
 
 function report(
   machine: string,
   all: readonly { ours: Contestant; plain: Contestant; dbos: Contestant | null }[],
 ): void {
-  const of = ({ rounds }: Contestant, key: keyof Figures) => median(rounds.map((each) => each[key]))
-  const sum = ({ cpu, databaseCpu }: Figures) => cpu + databaseCpu
+  const of = ({ rounds }: Contestant, key: keyof Measurements) => median(rounds.map((each) => each[key]))
+  const sum = ({ cpu, databaseCpu }: Measurements) => cpu + databaseCpu
   const lineOf = (one: Contestant, plain: Contestant) => {
     /** Compared round by round: neighbours in time saw the same machine. */
-    const toPlain = (value: (figures: Figures) => number) =>
+    const toPlain = (value: (measurements: Measurements) => number) =>
       median(one.rounds.map((each, round) => value(each) / value(plain.rounds[round]!)))
     return [
       one.name,

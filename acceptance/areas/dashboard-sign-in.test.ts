@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertDone, assertError, assertPage, assertSuccess, target } from '../harness/client.ts'
+import {
+  type ApiResponse,
+  assertDone,
+  assertError,
+  assertPage,
+  assertSuccess,
+  target,
+} from '../harness/client.ts'
 import { assertFields, filledText, listOf, record, timestamp } from '../harness/field-checks.ts'
-import type { ApiKey, NewApiKey, Profile } from '../harness/wire.ts'
+import type { ApiKey, NewApiKey, Profile } from '../harness/resources.ts'
 
 const { anonymous } = target()
 const token = process.env.STOA_ACCEPTANCE_SETUP_TOKEN
@@ -17,9 +24,9 @@ const signIn = (secret: string) => anonymous.post('/api/v1/auth/sign-in', { emai
 type Session = { csrfToken: string; account: { email: string }; projects: { id: string }[] }
 
 /** A browser that stores the session cookie. */
-function browserOf(answer: Answer) {
-  const session = assertSuccess<Session>(answer)
-  const cookie = answer.headers.getSetCookie()[0] ?? ''
+function browserOf(response: ApiResponse) {
+  const session = assertSuccess<Session>(response)
+  const cookie = response.headers.getSetCookie()[0] ?? ''
   const browser = anonymous.with({ cookie: cookie.split(';')[0]! })
   return { session, cookie, browser, page: browser.with({ 'x-csrf-token': session.csrfToken }) }
 }
@@ -49,8 +56,8 @@ describe('Signing in at the dashboard (5.3)', { skip }, () => {
 
   it('refuses a wrong password and an unknown email address alike', async () => {
     const wrong = assertError(await signIn('something else'), 'invalid_credentials', 401)
-    const stranger = await anonymous.post('/api/v1/auth/sign-in', { email: 'eve@example.com', password })
-    assert.equal(assertError(stranger, 'invalid_credentials', 401).message, wrong.message)
+    const unknown = await anonymous.post('/api/v1/auth/sign-in', { email: 'eve@example.com', password })
+    assert.equal(assertError(unknown, 'invalid_credentials', 401).message, wrong.message)
   })
 
   it('lets a user create a key there, whose value is shown once', async () => {

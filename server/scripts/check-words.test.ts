@@ -58,8 +58,39 @@ describe('home-made words are found', () => {
     'A process of its own, without secrets.',
     'The run is laid aside.',
     'It goes on from there.',
+    'The result is written down.',
+    'It lets go of the lease.',
+    'The value is handed on.',
+    'A pool hands out connections.',
+    'It waits for ever.',
+    'A client that goes away.',
+    'It waited in vain.',
+    'Long scripts give way.',
+    'A request of a stranger.',
+    'A summary of what was said.',
+    'The script comes to its end.',
   ])
     test(`in "${text}"`, () => assert.equal(found('a.md', text).length, 1))
+})
+
+describe('home-made names are found', () => {
+  test('of what is declared, with their line', () => {
+    const text = 'type TokenAnswer = string\nfunction letGoSoon() {}\nconst inOneTrip = 1\n'
+    assert.deepEqual(found('a.ts', text), [
+      'a.ts:1 "TokenAnswer"',
+      'a.ts:2 "letGoSoon"',
+      'a.ts:3 "inOneTrip"',
+    ])
+  })
+
+  test('of files', () =>
+    assert.deepEqual(found('a/read-answer.ts', ''), ['a/read-answer.ts:1 "read-answer"']))
+
+  test('but not where a human answers, in round trips, parts of words and text', () => {
+    assert.deepEqual(found('areas/workflows/pauses.ts', 'function answerPause() {}'), [])
+    const text = "const tryInOneRoundTrip = strip('const answer')\n// The type answer\nconst required = 1\n"
+    assert.deepEqual(found('a.ts', text), [])
+  })
 })
 
 describe('nothing is found', () => {
@@ -82,6 +113,8 @@ describe('nothing is found', () => {
     'PostgreSQL has a wire protocol.',
     'The conversation has three turns.',
     'The URL disappears from the address bar.',
+    'Statements written by hand on a table.',
+    'It lasts for every run.',
   ])
     test(`in "${text}"`, () => assert.deepEqual(found('a.md', text), []))
 

@@ -98,7 +98,7 @@ async function oldNode(): Promise<string | null> {
   return path && Number(/^v(\d+)/.exec(version ?? '')?.[1]) < 24 ? path : null
 }
 
-test('an older Node hands over to the one that comes with the product', async (t) => {
+test('an older Node starts the one that comes with the product', async (t) => {
   const node = await oldNode()
   if (node === null) return t.skip('the Node of this machine is new enough')
   const { stdout } = await promisify(execFile)(node, [launcher, '--version'])
@@ -111,7 +111,7 @@ test('an older Node hands over to the one that comes with the product', async (t
     { node, isGroup: true },
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
-  // As Ctrl+C does: every process of the terminal gets it, and the launcher hands its own on as well.
+  // As Ctrl+C does: every process of the terminal gets it, and the launcher forwards its own as well.
   process.kill(-server.pid, 'SIGINT')
   assert.equal((await server.end()).code, 0)
   assert.equal(await databasePid(installation.dataDir), null)
@@ -142,13 +142,13 @@ test('no request is served before the first start is over, and then all are', as
   starting.catch(() => undefined)
   const seen = new Set<string>()
   const ask = async (path: string): Promise<number> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': apiKey } }).catch(
-      () => null,
-    )
-    if (!answer) return 0
-    const body = (await answer.json()) as { error?: { code: string } }
-    seen.add(`${answer.status} ${body.error?.code ?? 'ok'}`)
-    return answer.status
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { 'x-api-key': apiKey },
+    }).catch(() => null)
+    if (!response) return 0
+    const body = (await response.json()) as { error?: { code: string } }
+    seen.add(`${response.status} ${body.error?.code ?? 'ok'}`)
+    return response.status
   }
   await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first response', 120_000)
   assert.equal(await ask('/readyz'), 200)

@@ -43,7 +43,7 @@ function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: 
   })
 }
 
-/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it goes away. */
+/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it is removed. */
 export async function makeInstallation(t: Pick<TestContext, 'after'>) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   await chmod(directory, 0o755)
@@ -72,7 +72,7 @@ export async function makeInstallation(t: Pick<TestContext, 'after'>) {
   return {
     directory,
     dataDir: join(directory, 'data'),
-    /** Runs a command to its end. */
+    /** Runs a command until it exits. */
     async run(args: string[], env: Variables, options: Partial<SpawnOptions> = {}): Promise<Run> {
       const child = launch(args, { env, ...options })
       const output = collect(child)
@@ -137,7 +137,7 @@ async function awaitStart(child: ChildProcess) {
   const line = JSON.parse(output.stdout) as StartLine
   /** Calls the API with the key of these tests, or another. */
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${line.api}${path}`, {
+    const response = await fetch(`${line.api}${path}`, {
       method,
       headers: {
         'x-api-key': apiKey,
@@ -146,8 +146,8 @@ async function awaitStart(child: ChildProcess) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: parse(text) }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text) }
   }
   return {
     line,

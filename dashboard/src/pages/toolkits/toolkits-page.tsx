@@ -14,17 +14,17 @@ import { pluralize } from '../../components/text/pluralize.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
 import { providerChoices, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
-import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
 import { useIsOwner, useRead } from '../../project.ts'
-import { toolkitAddresses } from './addresses.ts'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
+import { toolkitRoutes } from './routes.ts'
 import './toolkits-page.css'
 
 type ToolkitQuery = NonNullable<QueryOf<typeof toolkitsPath, 'get'>>
 
-const shownAtOnce = 48
+const maxShown = 48
 const filterNames = ['q', 'category', 'provider', 'auth', 'connected'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const authChoices = [
@@ -46,7 +46,7 @@ export function ToolkitsPage() {
     requiresAuth: truth(filters.auth),
     isConnected: truth(filters.connected),
     page: pageOf(filters),
-    limit: shownAtOnce,
+    limit: maxShown,
   }
   const toolkits = useRead(['toolkits', query], (api, signal) => api.page(toolkitsPath, { query, signal }), {
     keepsPrevious: true,
@@ -146,7 +146,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
           {isOwner && (
             <>
               {' '}
-              <Link to={`${toolkitAddresses.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
+              <Link to={`${toolkitRoutes.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
                 Search the registry
               </Link>
             </>
@@ -168,7 +168,7 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
   <li className="toolkit-card" data-row="">
     <Avatar name={toolkit.name} />
     <div className="toolkit-card-text">
-      <Link to={toolkitAddress(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
+      <Link to={toolkitUrl(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
         {toolkit.name}
       </Link>
       <span className="muted small toolkit-card-facts">

@@ -20,7 +20,7 @@ const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffe
 let isVideoDone = true
 
 /** The responses of each vendor by path; a string is JSON. */
-const answers: [RegExp, (address: string) => unknown][] = [
+const responses: [RegExp, (address: string) => unknown][] = [
   [/\/film\.mp4/, () => mp4],
   [/nova-canvas.*\/invoke$/, () => ({ images: [png] })],
   [/image:generateContent$/, () => googleSaying({ mimeType: 'image/png', data: png })],
@@ -73,8 +73,8 @@ const upstream = createServer(async (incoming, response) => {
   const url = decodeURIComponent(incoming.url ?? '')
   requested.push(url)
   const { port } = upstream.address() as AddressInfo
-  const [, answer] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
-  const reported = answer?.(`http://127.0.0.1:${port}`)
+  const [, reply] = responses.find(([form]) => form.test(url.split('?')[0]!)) ?? []
+  const reported = reply?.(`http://127.0.0.1:${port}`)
   if (Buffer.isBuffer(reported)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(reported)
   else
     response
@@ -161,7 +161,7 @@ test('a video job at a provider is resumed by the next attempt, and not created 
       select vendor_order as "order" from llm_media_job where id = ${data.id} and vendor_order is not null`)
   await until(async () => (await noted()).length > 0)
   assert.doesNotMatch(JSON.stringify(await noted()), /secret-key/)
-  // As a node that goes away in the middle leaves it: what it had begun is begun again.
+  // As a node that crashes in the middle leaves it: what it had begun is begun again.
   await app.db.rows(sql`
     update run set status = 'queued', worker_id = null, lease_until = null, run_at = now() where id = ${data.id}`)
   await until(async () => {

@@ -54,7 +54,7 @@ export interface AmbientTransaction extends Queryable {
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** One connection inside an open transaction, as the driver hands it out. */
+/** One connection inside an open transaction, as the driver provides it. */
 export interface Connection extends Queryable {
   /** Travels in front of the next statement, or of the commit. */
   pipeline(statement: Statement): void
@@ -227,20 +227,20 @@ export function createDb(driver: Driver): Db {
 }
 
 function batchedOn(driver: Driver): Queryable {
-  let waiting: { statement: Statement; answer: PromiseWithResolvers<unknown[]> }[] = []
+  let waiting: { statement: Statement; result: PromiseWithResolvers<unknown[]> }[] = []
   function send(): void {
     const inBatch = waiting
     waiting = []
     driver.together(inBatch.map(({ statement }) => statement)).then(
-      (answers) => inBatch.forEach(({ answer }, i) => void answer.resolve(answers[i]!)),
-      (error: unknown) => inBatch.forEach(({ answer }) => void answer.reject(error)),
+      (results) => inBatch.forEach(({ result }, i) => void result.resolve(results[i]!)),
+      (error: unknown) => inBatch.forEach(({ result }) => void result.reject(error)),
     )
   }
   return {
     rows<Row>(statement: Statement) {
-      const answer = Promise.withResolvers<unknown[]>()
-      if (waiting.push({ statement, answer }) === 1) process.nextTick(send)
-      return answer.promise as Promise<Row[]>
+      const result = Promise.withResolvers<unknown[]>()
+      if (waiting.push({ statement, result }) === 1) process.nextTick(send)
+      return result.promise as Promise<Row[]>
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { FailureCode, FileEntry, Language, Output } from './protocol/messages.ts'
 
 /** Serves one host call of the sandbox; what it throws is passed to the script as text. */
-export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostAnswer>
-export type HostAnswer = { value: unknown; body?: Uint8Array | null }
+export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostResult>
+export type HostResult = { value: unknown; body?: Uint8Array | null }
 export type HostCalls = Readonly<Record<string, HostCall>>
 
 /** One script to be run. */
@@ -35,7 +35,7 @@ export type SandboxResult = {
 /** An interpreter that belongs to one session. */
 export type OpenInterpreter = {
   execute(job: Job): Promise<SandboxResult>
-  /** 'unsavable' when it holds what cannot be written down. */
+  /** 'unsavable' when it holds what cannot be serialized. */
   save(): Promise<Buffer | 'unsavable'>
   put(path: string, bytes: Uint8Array): Promise<void>
   get(path: string): Promise<Buffer | null>

@@ -185,7 +185,7 @@ return answers`,
   attack(
     'P18',
     'a forged result',
-    `open("/sandbox/answer", "w").write('{"result": "\\\\"forged\\\\""}')
+    `open("/sandbox/result", "w").write('{"result": "\\\\"forged\\\\""}')
 import os
 os.mkdir("/sandbox/request") if False else None
 return "mine"`,
@@ -194,7 +194,7 @@ return "mine"`,
     'P19',
     'the files of the driver replaced by folders',
     `import os
-os.mkdir("/sandbox/answer")
+os.mkdir("/sandbox/result")
 return 1`,
     { ends: ['script_error', 'killed'] },
   ),
@@ -256,7 +256,7 @@ while True: pass`,
   }),
   attack(
     'P29',
-    'a pattern that takes for ever',
+    'a pattern that takes forever',
     `import re
 return bool(re.match(r"(a+)+$", "a" * 60 + "b"))`,
     stopped,

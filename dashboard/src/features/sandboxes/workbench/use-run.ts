@@ -20,21 +20,21 @@ export type Run = {
   totalMs: number | null
 }
 
-type Heard = { onStarted(id: string): void; onOutput(part: OutputPart): void }
+type RunHandlers = { onStarted(id: string): void; onOutput(part: OutputPart): void }
 
 /** Sends a script and follows what it prints. */
 async function follow(
   client: Stoa,
   { sessionId, body }: RunRequest,
   signal: AbortSignal,
-  { onStarted, onOutput }: Heard,
+  { onStarted, onOutput }: RunHandlers,
 ): Promise<SandboxExecutionResult> {
   const query = { stream: true }
-  const answer =
+  const response =
     sessionId === null
       ? await client.raw('POST', ephemeralPath, { query, body, signal })
       : await client.raw('POST', executePath, { params: { id: sessionId }, query, body, signal })
-  for await (const { event, data } of eventsIn(answer, { signal })) {
+  for await (const { event, data } of eventsIn(response, { signal })) {
     if (event === 'result') return data as SandboxExecutionResult
     if (event === 'started') onStarted((data as { id: string }).id)
     if (event === 'stdout' || event === 'stderr')

@@ -6,7 +6,7 @@ import type { TokenUsage } from '../schema/token-usage.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
 /** Several times the longest model output; everything is stored, counted and serialised as a whole. */
-export const maxAnswerChars = 2 * 1024 * 1024
+export const maxResponseChars = 2 * 1024 * 1024
 
 /** How a model says that it has ended. Null when the connection ended without its word. */
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
@@ -28,7 +28,7 @@ export type ModelCall = {
   messages: readonly Message[]
   parameters: Parameters
   signal: AbortSignal
-  /** Takes capacity for what is held before it is handed on; throws when there is none. */
+  /** Takes capacity for what is held before it is passed on; throws when there is none. */
   hold?(bytes: number): void
 }
 
@@ -47,7 +47,7 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
-  /** Makes what is no text: images, videos, speech; or writes down what was said. */
+  /** Makes what is no text: images, videos, speech; or transcribes speech. */
   media(call: MediaCall): Promise<MadeMedia>
 }
 

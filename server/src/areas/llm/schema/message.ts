@@ -32,7 +32,7 @@ export function wordsIn(part: Content): string | null {
 }
 
 /** The same as it is sent to a model: a file of text with its name. */
-export function spokenIn(part: Content): string | null {
+export function textIn(part: Content): string | null {
   const words = wordsIn(part)
   if (words === null || part.type !== 'file') return words
   return `${part.name ?? 'Attached file'}:\n${words}`
@@ -217,7 +217,7 @@ export const thoughtsOf = (thoughts: readonly Thought[]): { thoughts?: readonly 
 export const plainThoughts = (text: string | null | undefined): Thought[] =>
   text ? [{ text, place: 0, signature: null }] : []
 
-/** The arguments of a call. What is no JSON is handed on as the text it is: it was a model that wrote it. */
+/** The arguments of a call. What is no JSON is passed on as text: a model wrote it. */
 export function argumentsIn(text: string): unknown {
   if (text.trim() === '') return {}
   try {

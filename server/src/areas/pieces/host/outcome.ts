@@ -1,7 +1,7 @@
 import type { ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
 import type { Failure } from '../protocol/messages.ts'
-import type { Seen } from './answers.ts'
 import { withoutSecrets } from './auth-value.ts'
+import type { Seen } from './host-requests.ts'
 import type { GoneReason } from './piece-process.ts'
 import type { PoolResult } from './pool.ts'
 
@@ -50,12 +50,12 @@ function failureOf(failure: Failure, seen: Seen, secrets: readonly string[]): Fa
   // Frameworks report 500 where there was no response at all; only an observed response counts.
   const status = seen.failedStatus
   const retryAfterMs = waitOf(seen.retryAfter)
-  const said = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
+  const text = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
   return {
     ...failed(codeOf(status), sentenceOf(failure, status, secrets)),
     ...(status === null ? {} : { upstreamStatus: status }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
-    ...(said === undefined ? {} : { data: bodyOf(withoutSecrets(said, secrets)) }),
+    ...(text === undefined ? {} : { data: bodyOf(withoutSecrets(text, secrets)) }),
   }
 }
 

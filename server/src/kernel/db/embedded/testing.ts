@@ -29,7 +29,7 @@ export function atEnd(t: TestContext, undo: () => Promise<unknown>): void {
   }
 }
 
-/** A directory for one test, open to all users; it goes away with the server in its `data`. */
+/** A directory for one test, open to all users; it is removed with the server in its `data`. */
 export async function makeDataFolder(t: TestContext): Promise<{ folder: string; dataDir: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-embedded-'))
   await chmod(folder, 0o755)
@@ -62,7 +62,7 @@ export async function until<T>(probe: () => Promise<T> | T, limitMs = 30_000): P
   for (;;) {
     const found = await probe()
     if (found) return found
-    if (Date.now() > deadline) throw new Error(`waited in vain for: ${probe}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${probe}`)
     await pause(10)
   }
 }
@@ -131,7 +131,7 @@ export type Member = {
   lines: string[]
   order(name: 'leave' | 'insert'): void
   /** Waits for a line with this beginning. */
-  said(beginning: string): Promise<string>
+  logged(beginning: string): Promise<string>
   kill(): Promise<void>
 }
 
@@ -168,7 +168,7 @@ export function startMember(
     lines,
     kill,
     order: (name) => child.stdin.write(`${name}\n`),
-    said: (beginning) =>
+    logged: (beginning) =>
       until(() => {
         const line = lines.find((candidate) => candidate.startsWith(beginning))
         if (!line && isOver()) throw new Error(`the member ended without saying ${beginning}`)

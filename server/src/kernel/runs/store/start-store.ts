@@ -14,7 +14,7 @@ export type RunToStart = {
   kindLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean
-  /** Whether it was executed ahead before, in vain. */
+  /** Whether it was executed ahead before, and the result discarded. */
   isRepeated: boolean
 }
 

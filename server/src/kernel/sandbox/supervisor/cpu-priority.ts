@@ -8,7 +8,7 @@ export type Runner = {
   standBack(): void
   /** It is paused until it is resumed. */
   hold(): void
-  letGo(): void
+  release(): void
   /** How long its script has been paused so far. */
   heldMs(): number
 }
@@ -23,10 +23,10 @@ export const longMs = 50
 
 const maxHoldMs = 20
 // When a script has ended, its response goes through three more processes.
-const answeredWithinMs = 3
+const responseMs = 3
 
 /**
- * Scripts that have run for long give way to those that come, as soon as there are as many as processors. Going behind
+ * Scripts that have run for long yield to those that come, as soon as there are as many as processors. Going behind
  * them is not enough: the kernel divides a processor by shares, so the caller that has had its own waits for the next
  * tick, and a script of five milliseconds takes twice as long. So they are paused while a new one runs: for a
  * moment, and at most for half of the time, however many come.
@@ -41,16 +41,16 @@ export function createCpuPriority(
   let restUntil = 0
   let timer: NodeJS.Timeout | null = null
 
-  function letGo(): void {
+  function release(): void {
     const at = now()
     restUntil = at + (at - heldSince)
-    for (const runner of held) runner.letGo()
+    for (const runner of held) runner.release()
     held = []
   }
 
-  function letGoIn(ms: number): void {
+  function releaseIn(ms: number): void {
     if (timer !== null) clearTimeout(timer)
-    timer = setTimeout(letGo, ms)
+    timer = setTimeout(release, ms)
   }
 
   /**
@@ -63,7 +63,7 @@ export function createCpuPriority(
     held = long.toSorted((left, right) => left.heldMs() - right.heldMs()).slice(0, tooMany)
     for (const runner of held) runner.hold()
     heldSince = now()
-    letGoIn(maxHoldMs)
+    releaseIn(maxHoldMs)
   }
 
   return {
@@ -75,7 +75,7 @@ export function createCpuPriority(
       if (isCrowded) for (const runner of long) runner.standBack()
       if (held.length > 0) {
         const leftMs = heldSince + maxHoldMs - now()
-        letGoIn(fresh > 0 ? leftMs : Math.min(leftMs, answeredWithinMs))
+        releaseIn(fresh > 0 ? leftMs : Math.min(leftMs, responseMs))
       } else if (isCrowded && fresh > 0) hold(long, fresh)
     },
   }

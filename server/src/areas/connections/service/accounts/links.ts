@@ -19,10 +19,10 @@ import {
 } from '../../store/account.ts'
 import { type AuthConfigRow, holdConfig } from '../../store/auth-config.ts'
 import { insertLink } from '../../store/link.ts'
-import { checkCallbackUrl } from '../addresses.ts'
 import { accountNotFound, type Context, configNotFound, refuseDisabled, schemeIn } from '../context.ts'
 import { connectionFieldsOf, ignoreNone, readValues } from '../fields.ts'
 import type { SecretBox } from '../secrets.ts'
+import { checkCallbackUrl } from '../urls.ts'
 
 /** How long a link may wait for its person. */
 export const linkMs = 10 * 60 * 1000
@@ -42,7 +42,7 @@ export type LinkDeps = {
 /** How many accounts there may be, those that no one has connected yet included. */
 export type AccountLimits = { ofUser: number; ofProject: number }
 
-// Far more than anyone has services; a call that makes accounts in a circle still comes to an end.
+// Far more than anyone has services; a call that makes accounts in a cycle still terminates.
 const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }

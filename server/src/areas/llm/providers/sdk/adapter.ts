@@ -14,7 +14,7 @@ import {
   type ModelCall,
   type ModelFinish,
   type ModelPart,
-  maxAnswerChars,
+  maxResponseChars,
   type Provider,
   ProviderFailure,
 } from '../port.ts'
@@ -70,7 +70,7 @@ export function createSdkProvider(
       const reader = stream.getReader()
       const thoughts = createThoughts(dialect)
       const count = createCharCounter()
-      // A stream whose source does not notice the abort would be awaited for ever.
+      // A stream whose source does not notice the abort would be awaited forever.
       const cancel = () => void reader.cancel(call.signal.reason).catch(() => undefined)
       call.signal.addEventListener('abort', cancel)
       try {
@@ -98,7 +98,7 @@ export function createSdkProvider(
       for (let at = 0; at < texts.length; at += size) {
         const result = await Promise.resolve(
           model.doEmbed({
-            // Packages that hand on what they are given hand on tokens too, though their types know texts alone.
+            // Packages that pass on what they are given pass on tokens too, though their types know texts alone.
             values: texts.slice(at, at + size) as string[],
             abortSignal: signal,
             ...(dimensions === null ? {} : { dimensions }),
@@ -118,7 +118,7 @@ function createCharCounter() {
   let chars = 0
   return (text: unknown): void => {
     if (typeof text === 'string') chars += text.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
+    if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 }
 

@@ -138,10 +138,10 @@ export function createMeter(
     toolCalls: () => calls,
     thoughts: () => thoughts,
     callsLeftOut: () => leftOut.size,
-    hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
+    hasOutput: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     reportedCompletionTokens: () => usage?.completionTokens ?? 0,
-    /** A quick estimate of what was said so far. */
+    /** A quick estimate of the output so far. */
     roughTokens: () => Math.ceil(chars / bytesPerToken),
     outputTokens: (tokenizer: Tokenizer) =>
       tokenizer.count([reasoning.join(''), texts.join(''), toolText, ...unfinished()].join('\n').trim()),

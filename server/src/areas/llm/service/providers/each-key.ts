@@ -21,13 +21,13 @@ export async function callWithEachKey<T>(
     tried.add(use.index)
     try {
       const found = await ask(await open(settings, use.key), use.key)
-      health.answered(use)
+      health.succeeded(use)
       onAttempt(use.index, null)
       return found
     } catch (error) {
       const failure: unknown = signal.aborted ? signal.reason : error
       if (!(failure instanceof ProviderFailure)) {
-        health.letGo(use)
+        health.release(use)
         throw failure
       }
       hideKey(failure, use.key)

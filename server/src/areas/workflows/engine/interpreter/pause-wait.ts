@@ -15,7 +15,11 @@ export type PauseAnswer = {
 
 export type AnsweredWait = { answer: PauseAnswer; answeredBy: unknown }
 
-type Place = { state: ExecutionState; context: RunContext; signal: AbortSignal }
+type Place = {
+  state: Pick<ExecutionState, 'db' | 'pauses' | 'waits'>
+  context: RunContext
+  signal: AbortSignal
+}
 
 /** Opens a pause and waits for its answer. When its time is over the row decides: an answer may come at the same moment. */
 export async function waitForAnswer(

@@ -1,6 +1,5 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import type { SchemaFault } from '../../../../kernel/json-schema/check-schema.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
@@ -9,13 +8,16 @@ import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
 import type { ExecutableRow } from '../../store/workflow.ts'
+import type { StartAgent } from '../agents/execute-agent.ts'
 import type { ExecutionCounting } from './counts.ts'
 import { type Executables, versionFor, workflowInactive } from './executable.ts'
+import { inputInvalid } from './input-invalid.ts'
 import type { Outcomes } from './outcomes.ts'
 
 export type ExecuteDeps = {
   db: Db
   engine: Pick<Engine, 'start' | 'versions'>
+  startAgent: StartAgent
   checks: SchemaChecks
   executables: Executables
   counting: ExecutionCounting
@@ -27,7 +29,9 @@ export type ExecuteDeps = {
  * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
  * before anything had to be written.
  */
-export function createExecute({ db, engine, checks, executables, counting, outcomes }: ExecuteDeps) {
+export function createExecute(deps: ExecuteDeps) {
+  const { db, engine, startAgent, checks, executables, counting, outcomes } = deps
+
   /** The input as the schema completes it. */
   async function checked(
     scope: Scope,
@@ -35,7 +39,6 @@ export function createExecute({ db, engine, checks, executables, counting, outco
     version: number,
     input: Record<string, unknown>,
   ) {
-    if (workflow.type === 'agent') throw agentsNotExecutable()
     const { graph } = await engine.versions.get(scope, workflow.id, version)
     if (graph.inputSchema === undefined) return input
     const { value, faults } = await checks.check(graph.inputSchema, input, { projectId: scope.projectId })
@@ -47,6 +50,7 @@ export function createExecute({ db, engine, checks, executables, counting, outco
   async function start(scope: Scope, workflow: ExecutableRow, body: ExecuteBody) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
+    if (workflow.type === 'agent') return startAgent(scope, { workflow, version }, body)
     const input = await checked(scope, workflow, version, body.input ?? {})
     return engine.start(scope, {
       workflow,
@@ -111,23 +115,3 @@ export type Execute = ReturnType<typeof createExecute>
 const maxTries = 5
 // A second commit costs more than the whole of a short execution, and other requests take their part of this time.
 const maxAheadMs = 50
-
-const agentsNotExecutable = () =>
-  new AppError('graph_invalid', 'Agents cannot be executed yet; only workflows with a graph can', {
-    hint: 'Use a workflow of the type static.',
-  })
-
-export const inputInvalid = (faults: readonly SchemaFault[]) =>
-  new AppError(
-    'workflow_input_invalid',
-    `The input is invalid: ${faults[0]!.path || 'it'} ${faults[0]!.message}`,
-    {
-      details: faults.map(({ path, rule, message }) => ({
-        in: 'body' as const,
-        path: `/input/${path.replace(/^\//, '').replaceAll('.', '/')}`.replace(/\/$/, ''),
-        rule,
-        message,
-      })),
-      hint: 'See inputSchema in the graph of the workflow.',
-    },
-  )

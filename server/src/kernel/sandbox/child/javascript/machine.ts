@@ -24,7 +24,7 @@ export type Machine = {
   stop(): void
   /**
    * Ends the jobs that a script left behind when it was stopped, and those that its objects make when they are
-   * collected. False when they do not come to an end: every later script would wait for them.
+   * collected. False when they do not terminate: every later script would wait for them.
    */
   dropJobs(): boolean
   timers: Timer[]
@@ -90,20 +90,20 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     list: () => vm.newString(JSON.stringify(workspace?.list() ?? [])),
     delete: (path) => (workspace?.delete(text(path)) ? vm.true : vm.false),
   }
-  const answer: HostFunction = (op, ...args) => {
+  const callHost: HostFunction = (op, ...args) => {
     const name = text(op)
     return Object.hasOwn(hostBridge, name) ? hostBridge[name]!(...args) : vm.undefined
   }
 
   let token = options.token
   if (token === null) {
-    using enter = vm.newFunction(hostBridgeName, answer)
+    using enter = vm.newFunction(hostBridgeName, callHost)
     using setUp = vm.evalCode(options.guest, '<sandbox>')
     // Held for the life of the machine: its place in memory is the token.
     const control = vm.callFunction(setUp, vm.undefined, enter)
     token = vm.exportHandle(control)
   } else {
-    vm.registerHostCallback(hostBridgeName, answer)
+    vm.registerHostCallback(hostBridgeName, callHost)
   }
   const controls = vm.importHandle(token)
   // These are created on first use and then cached: they must be part of the memory that is restored.
@@ -159,7 +159,7 @@ const dropMs = 100
 // To collect more would take longer than is left before the process is killed with all its sessions.
 const maxCollected = 16 * 1024 * 1024
 
-/** Whether the work came to its end; what it throws when it is interrupted is of no use. */
+/** Whether the work completed; what it throws when it is interrupted is of no use. */
 function attempt(work: () => void): boolean {
   try {
     work()

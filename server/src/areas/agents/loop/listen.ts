@@ -1,0 +1,96 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { CallEvent, CallRequest, ChatReply } from '../../llm/index.ts'
+import type { StoredMessage, Thoughts, ToolCall } from '../schema/message.ts'
+import type { Loop } from './loop.ts'
+
+const microPerCredit = 1_000_000
+
+/** What a model said, as far as it came. */
+export type ModelOutput = {
+  id: string
+  callId: string | null
+  text: string
+  reasoning: string
+  thoughts: Thoughts[number][]
+  calls: ToolCall[]
+  reply: ChatReply | null
+  /** Why it was interrupted, if it was. */
+  failure: unknown
+}
+
+export const creditsOf = ({ reply }: ModelOutput): number =>
+  reply === null ? 0 : Math.round(reply.usage.credits * microPerCredit)
+
+/** Has a model respond, and adds every piece to the log as it comes. Does not throw: a failure is part of the result. */
+export async function listen(
+  { turn, emitter }: Loop,
+  id: string,
+  request: CallRequest,
+  signal: AbortSignal,
+): Promise<ModelOutput> {
+  const output: ModelOutput = {
+    id,
+    callId: null,
+    text: '',
+    reasoning: '',
+    thoughts: [],
+    calls: [],
+    reply: null,
+    failure: null,
+  }
+  turn.onPartial?.(() => partialOf(output))
+  try {
+    for await (const event of turn.effects.callModel(request, signal)) take(emitter, output, event)
+  } catch (error) {
+    output.failure = error
+  }
+  return output
+}
+
+function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: CallEvent): void {
+  const { id } = output
+  switch (event.type) {
+    case 'start':
+      output.callId = event.id
+      emit('message.start', { id, call: event.id, model: event.model })
+      break
+    case 'text':
+      output.text += event.delta
+      delta('text', { id, d: event.delta })
+      break
+    case 'reasoning':
+      output.reasoning += event.delta
+      delta('reasoning', { id, d: event.delta })
+      break
+    case 'thought':
+      output.thoughts.push(event.thought)
+      break
+    case 'tool-call-start':
+      delta('args', { id, call: event.id, name: event.name, d: '' })
+      break
+    case 'tool-call-delta':
+      delta('args', { id, call: event.id, d: event.delta })
+      break
+    case 'tool-call':
+      output.calls.push(callOf(event))
+      break
+    case 'error':
+      output.failure = new AppError(event.code as 'upstream_error', event.message)
+      break
+    default:
+      output.reply = event.reply
+  }
+}
+
+const callOf = ({ id, name, arguments: given, signature }: ToolCall): ToolCall => ({
+  id,
+  name,
+  arguments: given,
+  ...(signature === undefined ? {} : { signature }),
+})
+
+/** The text until a cancel; null when there is none. */
+function partialOf({ id, text }: ModelOutput): StoredMessage | null {
+  if (text === '') return null
+  return { id, role: 'ai', content: text, status: 'cancelled' }
+}
