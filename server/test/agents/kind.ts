@@ -6,6 +6,7 @@ import type { Tools } from '../../src/areas/tools/index.ts'
 import { createAgentKind } from '../../src/areas/workflows/engine/agents/agent-kind.ts'
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
 import { createTurnStarter } from '../../src/areas/workflows/engine/agents/start-turn.ts'
+import { createTurns } from '../../src/areas/workflows/engine/agents/turns.ts'
 import { createEndRows } from '../../src/areas/workflows/engine/end-rows.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
@@ -115,12 +116,15 @@ export function scriptedAgents(
     projects: { retentionDays: async () => new Map() } as never,
   })
   const call = scriptedCall(speak, onWord)
+  const agentVersions = createAgentVersions(db)
   const pauses = createPauses({ clock, newId, events, runs, threads })
   const agents = createAgents({
     db,
     clock,
     log,
     compute: {} as never,
+    toolkits: {} as never,
+    connections: {} as never,
     llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
     tools: { traits: async (_scope: Scope, slug: string) => traitsOf(slug) } as unknown as Tools,
   })
@@ -128,10 +132,10 @@ export function scriptedAgents(
     db,
     clock,
     runs,
-    llm: { call },
     threads,
     agents,
-    agentVersions: createAgentVersions(db),
+    agentVersions,
+    turns: createTurns({ db, llm: { call }, agents, agentVersions, pauses }),
     pauses,
     endRows: createEndRows({ clock, events, runs }),
     effectsFor: () => scriptedEffects(script),

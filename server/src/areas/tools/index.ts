@@ -30,7 +30,7 @@ import { toolRoutes } from './routes/tools.ts'
 import { createFinder, type Finder } from './service/catalogue/find-tool.ts'
 import { createToolLists } from './service/catalogue/list-tools.ts'
 import { createOwnTools } from './service/catalogue/own-tools.ts'
-import { createSearcher } from './service/catalogue/search-tools.ts'
+import { createSearcher, type Searcher } from './service/catalogue/search-tools.ts'
 import { createToolIndex } from './service/catalogue/tool-index.ts'
 import { createCustomRunner } from './service/custom/run-custom.ts'
 import { createSealStored } from './service/custom/seal-stored.ts'
@@ -62,6 +62,8 @@ export type Tools = {
   traits: ReturnType<typeof createTraits>
   find: Finder['find']
   getVersion: Finder['getVersion']
+  /** Takes what `POST /api/v1/tools/search` takes. */
+  search: Searcher['search']
 }
 
 export type { AheadExecution } from './service/execution/execute-ahead.ts'
@@ -140,6 +142,7 @@ export function createTools(given: ToolsDeps) {
     traits,
     find: finder.find,
     getVersion: finder.getVersion,
+    search: searcher.search,
   }
   return {
     ...area,

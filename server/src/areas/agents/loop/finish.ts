@@ -25,8 +25,8 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
   return end
 }
 
-function countsOf({ entries, modelCalls, toolCalls, context }: Loop) {
-  const own = entries.filter(({ message }) => message.id.startsWith(`${context.run.id}:`))
+function countsOf({ all, modelCalls, toolCalls, context }: Loop) {
+  const own = all.filter(({ message }) => message.id.startsWith(`${context.run.id}:`))
   const sum = (key: 'inputTokens' | 'outputTokens') =>
     own.reduce((total, { message }) => total + (message.usage?.[key] ?? 0), 0)
   return { modelCalls, toolCalls, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }

@@ -6,6 +6,7 @@ import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
 import type { CallRequest } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
+import { viewOf } from './compact.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
 import type { ModelRecord } from './records.ts'
@@ -22,7 +23,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
   const { context, turn, emitter, deps } = loop
   const { commit } = turn.conversation
   const place = loop.modelCalls
-  const call = toCallRequest(loop, request)
+  const call = toCallRequest(loop, request, viewOf(loop))
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}`,
     async ({ signal }) => {

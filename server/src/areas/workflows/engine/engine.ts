@@ -15,6 +15,7 @@ import type { Tools } from '../../tools/index.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
+import { createTurns } from './agents/turns.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -54,6 +55,7 @@ export function createEngine(deps: EngineDeps) {
     ...deps,
     versions,
     agentVersions,
+    turns: createTurns({ ...deps, agentVersions, pauses }),
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
