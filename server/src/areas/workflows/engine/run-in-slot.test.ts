@@ -15,7 +15,7 @@ test('an execution whose sleep is over before it was suspended tries again', asy
     slept.push(name)
     release!()
   }
-  const context = { run, branch: () => ({ sleep }) as RunContext }
+  const context = { run, branch: () => ({ sleep }) }
   assert.equal(await runInSlot(slots, clock, context, async () => 'done'), 'done')
   assert.deepEqual(slept, ['~slot:1:1'])
   // Its slot is free again.

@@ -8,7 +8,7 @@ import type { WorkflowSlots } from './workflow-slots.ts'
 export async function runInSlot<T>(
   slots: WorkflowSlots,
   clock: Clock,
-  context: Pick<RunContext, 'run' | 'branch'>,
+  context: Pick<RunContext, 'run'> & { branch(): Pick<RunContext, 'sleep'> },
   work: () => Promise<T>,
 ): Promise<T> {
   const { run } = context
