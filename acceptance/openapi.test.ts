@@ -220,6 +220,13 @@ describe('The description and the server', () => {
     const agent = await stage.newAgent('schema')
     values.logId = tool.logId
     values.memoryId = agent.memoryId
+    const thread = await stage.newThread('schema')
+    Object.assign(values, {
+      thread_id: thread.threadId,
+      run_id: thread.runId,
+      checkpoint_id: thread.checkpointId,
+      assistant_id: thread.agentId,
+    })
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],
       ['/tools/byId/', tool.id],
