@@ -173,7 +173,8 @@ export async function openEngine() {
     input: unknown = {},
     { version = 1, id = newId() }: { version?: number; id?: string } = {},
   ): Promise<string> {
-    const given: ExecutionInput = { workflowId, version, mode: 'production', threadId: id, input }
+    const about = { workflowId, concurrencyKey: workflowId, version, threadId: id }
+    const given: ExecutionInput = { ...about, mode: 'production', input }
     const row = insertingExecutions([
       {
         projectId: scope.projectId,
