@@ -64,14 +64,14 @@ export function createDefinitions(deps: DefinitionDeps) {
   /** A workflow that was just made, by hand, as a copy or from a file. */
   async function add(
     scope: Scope,
-    row: Omit<WorkflowRow, 'isReady' | 'tools' | 'uses'>,
+    row: Omit<WorkflowRow, 'isReady' | 'tools' | 'uses' | 'pins'>,
     definition: Definition,
     note: string,
   ): Promise<WorkflowView> {
     const stored = storedForm(definition)
     refuseLarge(stored)
     const inspection = await validate(scope, row, definition)
-    const workflow = { ...row, isReady: !hasErrors(inspection), tools: inspection.tools, uses: [] }
+    const workflow = { ...row, isReady: !hasErrors(inspection), tools: inspection.tools, uses: [], pins: [] }
     await db.tx(async (tx) => {
       await externalUsers.hold(tx, scope)
       await insertWorkflow(tx, workflow)
