@@ -110,6 +110,10 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
         answeredBy: null,
         at: clock.now(),
       })) !== null,
+    /** Ends it without an answer, because nothing waits for it any more. */
+    async withdraw(tx: Tx, scope: Scope, id: string): Promise<void> {
+      await answerPause(tx, scope, { id, answer: { withdrawn: true }, answeredBy: null, at: clock.now() })
+    },
     /** To the nodes of an execution that wait for it now, else to the first that will. */
     async sendEvent(
       tx: Tx,

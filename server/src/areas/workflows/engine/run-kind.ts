@@ -71,6 +71,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     waits,
     tally: createTally(),
     threadId: given.threadId,
+    skipped: new Set(),
     pace: createPace(),
   }
   const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt

@@ -1,6 +1,8 @@
 import type { RunContext } from '../../../../kernel/runs/run.ts'
+import { BranchDropped } from '../failure.ts'
 import type { PauseRequest } from '../pauses.ts'
 import type { ExecutionState } from './state.ts'
+import { NodeTimeout } from './within.ts'
 
 export type PauseAnswer = {
   approved?: boolean
@@ -17,6 +19,19 @@ export type AnsweredWait = { answer: PauseAnswer; answeredBy: unknown }
 
 type Place = { state: ExecutionState; context: RunContext; signal: AbortSignal }
 
+/** Its branch or what is around it is over, while the execution continues: there is nothing left to answer. */
+const isDropped = (error: unknown) => error instanceof BranchDropped || error instanceof NodeTimeout
+
+async function withdraw(
+  { db, pauses, log }: ExecutionState,
+  { scope }: RunContext,
+  id: string,
+): Promise<void> {
+  await db
+    .tx((tx) => pauses.withdraw(tx, scope, id))
+    .catch((error) => log.warn({ err: error, pauseId: id }, 'a pause could not be withdrawn'))
+}
+
 /** Opens a pause and waits for its answer. When its time is over the row decides: an answer may come at the same moment. */
 export async function waitForAnswer(
   { state, context, signal }: Place,
@@ -24,7 +39,12 @@ export async function waitForAnswer(
   wanted: PauseRequest,
 ): Promise<AnsweredWait> {
   const { id, expiresAt } = await state.pauses.open(context, name, wanted)
-  const outcome = await state.waits.wait(id, expiresAt === null ? null : new Date(expiresAt), signal)
+  const outcome = await state.waits
+    .wait(id, expiresAt === null ? null : new Date(expiresAt), signal)
+    .catch(async (error) => {
+      if (isDropped(error)) await withdraw(state, context, id)
+      throw error
+    })
   if (outcome.kind === 'answered')
     return { answer: (outcome.answer ?? {}) as PauseAnswer, answeredBy: outcome.answeredBy }
   await context.step(`${name}:expired`, async () => true, {
