@@ -125,6 +125,7 @@ export type ErrorEnvelope = {
       | 'session_busy'
       | 'slug_conflict'
       | 'tool_disabled'
+      | 'tool_in_use'
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
