@@ -49,14 +49,14 @@ describe('The project API key (5.1, 5.2)', () => {
     const secured = operations.filter(needsKey)
     assert.ok(secured.length > 0)
     for (const operation of secured) {
-      const answer = await anonymous.send(operation.method, examplePath(operation), exampleBody(operation))
+      const response = await anonymous.send(operation.method, examplePath(operation), exampleBody(operation))
       if (speaksAnotherForm(operation)) {
-        assert.equal(answer.status, 401, operation.path)
+        assert.equal(response.status, 401, operation.path)
         continue
       }
-      const { error } = assertError(answer, 'missing_api_key', 401)
+      const { error } = assertError(response, 'missing_api_key', 401)
       assert.equal(error.type, 'authentication')
-      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer\b/)
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer\b/)
     }
   })
 
@@ -69,9 +69,9 @@ describe('The project API key (5.1, 5.2)', () => {
       { authorization: `Basic ${Buffer.from(`${adminKey}:`).toString('base64')}` },
     ]
     for (const headers of wrong) {
-      const answer = await anonymous.get(profile, headers)
-      assertError(answer, 'invalid_api_key', 401)
-      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer\b/)
+      const response = await anonymous.get(profile, headers)
+      assertError(response, 'invalid_api_key', 401)
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer\b/)
     }
   })
 
@@ -129,11 +129,11 @@ describe('x-username (5.4)', () => {
 
   it('creates one user for many concurrent first writes', async () => {
     const name = stage.nameOf('crowd')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, i) => admin.as(name).post(users, { name: stage.nameOf(`crowd.${i}`) })),
     )
-    for (const answer of answers) assertSuccess(answer)
-    const makers = answers.filter(({ headers }) => headers.get('x-external-user-created') === 'true')
+    for (const response of responses) assertSuccess(response)
+    const makers = responses.filter(({ headers }) => headers.get('x-external-user-created') === 'true')
     assert.equal(makers.length, 1)
   })
 
@@ -183,7 +183,7 @@ describe('x-username (5.4)', () => {
     assert.ok(taking.length > 0)
     for (const operation of taking) {
       const isForm = operation.requestBody?.content['multipart/form-data'] !== undefined
-      const answer = await admin
+      const response = await admin
         .as(name)
         .send(
           operation.method,
@@ -191,8 +191,8 @@ describe('x-username (5.4)', () => {
           isForm ? '--b--\r\n' : exampleBody(operation),
           isForm ? { 'content-type': 'multipart/form-data; boundary=b' } : {},
         )
-      if (speaksAnotherForm(operation)) assert.equal(answer.status, 403, operation.path)
-      else assertError(answer, 'external_user_inactive', 403)
+      if (speaksAnotherForm(operation)) assert.equal(response.status, 403, operation.path)
+      else assertError(response, 'external_user_inactive', 403)
     }
     assertSuccess(await admin.put(`${users}/${id}/toggle-active`, { isActive: true }))
     assertPage(await admin.as(name).get(users))

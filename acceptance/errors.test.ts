@@ -29,9 +29,9 @@ describe('Paths and methods (2, all)', () => {
     ]
     for (const caller of [admin, anonymous]) {
       for (const [method, path, allowed] of wrong) {
-        const answer = await caller.send(method, path)
-        assertError(answer, 'method_not_allowed', 405)
-        const named = (answer.headers.get('allow') ?? '').split(/\s*,\s*/)
+        const response = await caller.send(method, path)
+        assertError(response, 'method_not_allowed', 405)
+        const named = (response.headers.get('allow') ?? '').split(/\s*,\s*/)
         for (const each of allowed) assert.ok(named.includes(each), `${path}: ${named}`)
         assert.ok(!named.includes(method), `${path}: ${named}`)
       }
@@ -40,9 +40,9 @@ describe('Paths and methods (2, all)', () => {
 
   it('returns 405 with Allow for pages, too', async () => {
     for (const path of ['/', '/docs']) {
-      const answer = await anonymous.post(path, {})
-      assertError(answer, 'method_not_allowed', 405)
-      assert.match(answer.headers.get('allow') ?? '', /\bGET\b/)
+      const response = await anonymous.post(path, {})
+      assertError(response, 'method_not_allowed', 405)
+      assert.match(response.headers.get('allow') ?? '', /\bGET\b/)
     }
   })
 
@@ -55,8 +55,8 @@ describe('Paths and methods (2, all)', () => {
 
 describe('The error envelope (1.2)', () => {
   it('reports what is wrong where, for every fault together', async () => {
-    const answer = await admin.get(`${users}?limit=500&page=0&isActive=perhaps`)
-    const { error, message } = assertError(answer, 'invalid_parameter', 400)
+    const response = await admin.get(`${users}?limit=500&page=0&isActive=perhaps`)
+    const { error, message } = assertError(response, 'invalid_parameter', 400)
     assert.equal(error.type, 'invalid_request')
     assert.equal(error.retryable, false)
     assert.deepEqual(error.details.map(({ path }) => path).sort(), ['isActive', 'limit', 'page'])
@@ -78,17 +78,17 @@ describe('The error envelope (1.2)', () => {
   })
 
   it('is RFC 9457 for those who ask for it', async () => {
-    const answer = await admin.get(`${users}?limit=500`, { accept: 'application/problem+json' })
-    assert.equal(answer.status, 400)
-    assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json\b/)
-    const problem = answer.body as Record<string, unknown>
+    const response = await admin.get(`${users}?limit=500`, { accept: 'application/problem+json' })
+    assert.equal(response.status, 400)
+    assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json\b/)
+    const problem = response.body as Record<string, unknown>
     assert.equal(
       new URL(String(problem.type), stage.baseUrl).href,
       `${stage.baseUrl}/errors/invalid_parameter`,
     )
     assert.equal(problem.status, 400)
     assert.equal(problem.code, 'invalid_parameter')
-    assert.equal(problem.instance, `urn:request:${answer.headers.get('x-request-id')}`)
+    assert.equal(problem.instance, `urn:request:${response.headers.get('x-request-id')}`)
     for (const name of ['title', 'detail']) assert.equal(typeof problem[name], 'string', name)
     assert.ok(Array.isArray(problem.errors) && problem.errors.length === 1)
     const missing = await anonymous.get(users, { accept: 'application/problem+json, application/json' })
@@ -102,10 +102,10 @@ describe('The error envelope (1.2)', () => {
 
 describe('Unknown fields (1.4)', () => {
   it('are ignored and named', async () => {
-    const answer = await admin.post(users, { name: stage.nameOf('ignored'), shoeSize: 42, colour: 'red' })
-    const user = assertSuccess<ExternalUser>(answer)
+    const response = await admin.post(users, { name: stage.nameOf('ignored'), shoeSize: 42, colour: 'red' })
+    const user = assertSuccess<ExternalUser>(response)
     assert.ok(!('shoeSize' in user))
-    const named = (answer.headers.get('x-ignored-fields') ?? '').split(/\s*,\s*/)
+    const named = (response.headers.get('x-ignored-fields') ?? '').split(/\s*,\s*/)
     assert.deepEqual(named.sort(), ['colour', 'shoeSize'])
     const plain = await admin.post(users, { name: stage.nameOf('ignored') })
     assert.equal(plain.headers.get('x-ignored-fields'), null)
@@ -128,9 +128,9 @@ describe('Unknown fields (1.4)', () => {
   })
 
   it('are named in the query, too', async () => {
-    const answer = await admin.get('/api/v1/users/profile?verbose=1')
-    assertSuccess(answer)
-    assert.equal(answer.headers.get('x-ignored-params'), 'verbose')
+    const response = await admin.get('/api/v1/users/profile?verbose=1')
+    assertSuccess(response)
+    assert.equal(response.headers.get('x-ignored-params'), 'verbose')
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess } from './harness/client.ts'
+import { type ApiResponse, assertError, assertPage, assertSuccess } from './harness/client.ts'
 import { createStage } from './harness/stage.ts'
 import type { ExternalUser, NewApiKey } from './harness/wire.ts'
 
@@ -9,7 +9,7 @@ const stage = createStage()
 const { admin } = stage
 const users = '/api/v1/external-users'
 const newKeyHeader = () => ({ 'idempotency-key': randomUUID() })
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 const isActive = async (id: string) => assertSuccess<ExternalUser>(await admin.get(`${users}/${id}`)).isActive
 
 describe('Idempotency-Key (1.6)', () => {
@@ -67,15 +67,15 @@ describe('Idempotency-Key (1.6)', () => {
     const { id: otherId } = await stage.newUser('scope.b')
     const key = newKeyHeader()
     const colleague = stage.callerWith((await stage.newKey()).key)
-    const answers = [
+    const responses = [
       await admin.put(`${users}/${id}/toggle-active`, undefined, key),
       await admin.put(`${users}/${otherId}/toggle-active`, undefined, key),
       await admin.delete(`${users}/${otherId}`, key),
       await colleague.put(`${users}/${id}/toggle-active`, undefined, key),
     ]
-    for (const answer of answers) {
-      assertSuccess(answer)
-      assert.equal(isReplay(answer), false, answer.request)
+    for (const response of responses) {
+      assertSuccess(response)
+      assert.equal(isReplay(response), false, response.request)
     }
     assert.equal(await isActive(id), true)
   })
@@ -83,14 +83,14 @@ describe('Idempotency-Key (1.6)', () => {
   it('does the work once when requests come at the same time', async () => {
     const { id } = await stage.newUser('race')
     const key = newKeyHeader()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => admin.put(`${users}/${id}/toggle-active`, undefined, key)),
     )
-    for (const answer of answers) {
-      if (answer.status === 409) assertError(answer, 'idempotency_key_in_use', 409)
-      else assert.equal(assertSuccess<ExternalUser>(answer).isActive, false)
+    for (const response of responses) {
+      if (response.status === 409) assertError(response, 'idempotency_key_in_use', 409)
+      else assert.equal(assertSuccess<ExternalUser>(response).isActive, false)
     }
-    assert.equal(answers.filter((answer) => answer.status === 200 && !isReplay(answer)).length, 1)
+    assert.equal(responses.filter((response) => response.status === 200 && !isReplay(response)).length, 1)
     assert.equal(await isActive(id), false)
   })
 
@@ -110,10 +110,10 @@ describe('Idempotency-Key (1.6)', () => {
 
   it('says that a user was created only when there is one', async () => {
     const name = stage.nameOf('ghost')
-    const answer = await admin.as(name).patch(`${users}/${randomUUID()}`, {}, newKeyHeader())
-    assertError(answer, 'external_user_not_found', 404)
+    const response = await admin.as(name).patch(`${users}/${randomUUID()}`, {}, newKeyHeader())
+    assertError(response, 'external_user_not_found', 404)
     const isThere = (await stage.findUser(name)) !== null
-    assert.equal(answer.headers.get('x-external-user-created') === 'true', isThere)
+    assert.equal(response.headers.get('x-external-user-created') === 'true', isThere)
   })
 
   it('has 1 to 255 characters', async () => {
@@ -127,9 +127,9 @@ describe('Idempotency-Key (1.6)', () => {
   it('means nothing to a read', async () => {
     const key = newKeyHeader()
     for (let i = 0; i < 2; i++) {
-      const answer = await admin.get(`${users}?q=${stage.tag}`, key)
-      assertPage(answer)
-      assert.equal(isReplay(answer), false)
+      const response = await admin.get(`${users}?q=${stage.tag}`, key)
+      assertPage(response)
+      assert.equal(isReplay(response), false)
     }
   })
 })

@@ -117,10 +117,10 @@ describe('A neighbouring project (5.1)', { skip }, () => {
       const path = ownedPath(operation)
       const isForm = operation.requestBody?.content['multipart/form-data'] !== undefined
       const form = { 'content-type': 'multipart/form-data; boundary=b' }
-      const answer = isForm
+      const response = isForm
         ? await neighbour.send(operation.method, path, '--b--\r\n', form)
         : await neighbour.send(operation.method, path, exampleBody(operation))
-      assert.equal(answer.status, refusalOf(operation), `${operation.method} ${path} ${answer.text}`)
+      assert.equal(response.status, refusalOf(operation), `${operation.method} ${path} ${response.text}`)
     }
     assert.deepEqual(await snapshot(), before)
   })

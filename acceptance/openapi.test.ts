@@ -145,11 +145,11 @@ describe('The description and the server', () => {
     for (const operation of operations) {
       const path = examplePath(operation)
       const isRead = operation.method === 'GET'
-      const answer = await anonymous.send(operation.method, path, isRead ? undefined : {})
-      const { error } = (answer.body ?? {}) as Partial<ErrorBody>
-      assert.notEqual(answer.status, 405, nameOf(operation))
+      const response = await anonymous.send(operation.method, path, isRead ? undefined : {})
+      const { error } = (response.body ?? {}) as Partial<ErrorBody>
+      assert.notEqual(response.status, 405, nameOf(operation))
       assert.notEqual(error?.code, 'route_not_found', nameOf(operation))
-      if (needsKey(operation)) assert.equal(answer.status, 401, nameOf(operation))
+      if (needsKey(operation)) assert.equal(response.status, 401, nameOf(operation))
     }
   })
 
@@ -263,10 +263,10 @@ describe('The description and the server', () => {
       const query = new URLSearchParams(
         Object.fromEntries(needed.map(({ name, example }) => [name, String(example)])),
       )
-      const answer = await admin.get(`${path}?${query}`)
-      assert.equal(answer.status, 200, `GET ${path}`)
+      const response = await admin.get(`${path}?${query}`)
+      assert.equal(response.status, 200, `GET ${path}`)
       assert.deepEqual(
-        faultsOf(operation.responses['200']!.content!['application/json']!.schema, answer.body),
+        faultsOf(operation.responses['200']!.content!['application/json']!.schema, response.body),
         [],
         path,
       )
@@ -299,9 +299,9 @@ describe('The description and the server', () => {
         .map(({ name, example }): [string, string] => [name, String(example)])
       if (operation.method !== 'GET' || query.length === 0 || operation.path.includes('{')) continue
       if (isElsewhere(operation.path) || '101' in operation.responses) continue
-      const answer = await admin.get(`${operation.path}?${new URLSearchParams(query)}`)
-      assert.equal(answer.status, 200, nameOf(operation))
-      assert.equal(answer.headers.get('x-ignored-params'), null, nameOf(operation))
+      const response = await admin.get(`${operation.path}?${new URLSearchParams(query)}`)
+      assert.equal(response.status, 200, nameOf(operation))
+      assert.equal(response.headers.get('x-ignored-params'), null, nameOf(operation))
     }
   })
 })

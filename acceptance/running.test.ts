@@ -123,9 +123,9 @@ describe('Running the server (6)', { skip }, () => {
     const { key } = await newKey(first, adminKey)
     const { key: patientKey } = await newKey(first, adminKey)
     for (let i = 1; i <= secondLimit; i++) {
-      const answer = await callerOf(second, key).get(profile)
-      assertSuccess(answer)
-      assert.equal(answer.headers.get('ratelimit-limit'), String(secondLimit))
+      const response = await callerOf(second, key).get(profile)
+      assertSuccess(response)
+      assert.equal(response.headers.get('ratelimit-limit'), String(secondLimit))
     }
     const refused = await callerOf(second, key).get(profile)
     const { error } = assertError(refused, 'rate_limited', 429)

@@ -37,9 +37,9 @@ describe('Response envelope (1)', () => {
   it('takes the common parameters on every list', async () => {
     const common = 'q=a&page=1&limit=5&offset=0&sortBy=createdAt&sortOrder=DESC&fields=id'
     for (const path of [users, '/api/v1/api-keys', '/api/v1/audit-log']) {
-      const answer = await admin.get(`${path}?${common}`)
-      assert.equal(assertPage(answer).limit, 5)
-      assert.equal(answer.headers.get('x-ignored-params'), null, path)
+      const response = await admin.get(`${path}?${common}`)
+      assert.equal(assertPage(response).limit, 5)
+      assert.equal(response.headers.get('x-ignored-params'), null, path)
     }
   })
 
@@ -51,9 +51,9 @@ describe('Response envelope (1)', () => {
   it('writes JSON as UTF-8, also beyond ASCII', async () => {
     const summary = 'Grüße, 你好, 🦉'
     const { id } = await stage.newUser('utf8', { profileSummary: summary })
-    const answer = await admin.get(`${users}/${id}`)
-    assert.match(answer.headers.get('content-type') ?? '', /charset=utf-8/i)
-    assert.equal(assertSuccess<ExternalUser>(answer).profileSummary, summary)
+    const response = await admin.get(`${users}/${id}`)
+    assert.match(response.headers.get('content-type') ?? '', /charset=utf-8/i)
+    assert.equal(assertSuccess<ExternalUser>(response).profileSummary, summary)
   })
 
   it('writes times as ISO 8601 and identifiers as texts', async () => {

@@ -58,8 +58,8 @@ describe('Alice and Bob in one project (5.4)', () => {
     const { id } = await stage.newUser('.once.lamp')
     const key = { 'idempotency-key': randomUUID() }
     const flip = async (caller: Caller) => {
-      const answer = await caller.put(`${path}/${id}/toggle-active`, undefined, key)
-      return [assertSuccess<ExternalUser>(answer).isActive, answer.headers.get('idempotent-replayed')]
+      const response = await caller.put(`${path}/${id}/toggle-active`, undefined, key)
+      return [assertSuccess<ExternalUser>(response).isActive, response.headers.get('idempotent-replayed')]
     }
     assert.deepEqual(await flip(alice.caller), [false, null])
     assert.deepEqual(await flip(bob.caller), [true, null])

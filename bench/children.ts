@@ -13,17 +13,13 @@ export function forkChild(cleanup: AsyncDisposableStack, file: string): ChildPro
 }
 
 /** Sends one message and waits for the reply, but not for a child that has ended. */
-export async function ask<Answer>(
-  child: ChildProcess,
-  message: object,
-  signal: AbortSignal,
-): Promise<Answer> {
+export async function ask<Reply>(child: ChildProcess, message: object, signal: AbortSignal): Promise<Reply> {
   const waiting = new AbortController()
   const either = { signal: AbortSignal.any([signal, waiting.signal]) }
   child.send(message)
   try {
     return await Promise.race([
-      once(child, 'message', either).then(([answer]) => answer as Answer),
+      once(child, 'message', either).then(([result]) => result as Reply),
       once(child, 'exit', either).then(() => Promise.reject(new Error('a child process ended too early'))),
     ])
   } finally {

@@ -163,9 +163,9 @@ async function measure(product: Product, query: string): Promise<Cost> {
 
 async function call({ url, apiKey }: Product, query: string): Promise<{ ms: number; total: number }> {
   const start = performance.now()
-  const answer = await fetch(`${url}/api/v1/external-users?${query}`, { headers: { 'x-api-key': apiKey } })
-  const { total, message } = (await answer.json()) as { total: number; message: string }
-  if (!answer.ok) throw new Error(`${query} returned ${answer.status}: ${message}`)
+  const response = await fetch(`${url}/api/v1/external-users?${query}`, { headers: { 'x-api-key': apiKey } })
+  const { total, message } = (await response.json()) as { total: number; message: string }
+  if (!response.ok) throw new Error(`${query} returned ${response.status}: ${message}`)
   return { ms: performance.now() - start, total }
 }
 

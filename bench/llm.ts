@@ -102,8 +102,8 @@ async function portkey(cleanup: AsyncDisposableStack, base: string): Promise<Con
   })
   const url = new URL(`http://127.0.0.1:${port}/v1/chat/completions`)
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await fetch(new URL('/', url)).catch(() => null)
-    if (answer) break
+    const response = await fetch(new URL('/', url)).catch(() => null)
+    if (response) break
     await pause(50)
   }
   return {

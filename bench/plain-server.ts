@@ -82,8 +82,8 @@ process.once('message', ({ database }: { database: pg.ClientConfig }) => {
     const key = await authenticate(request)
     const limit = Number(request.query.limit)
     const data = await query<{ total: number }>(pool, 'page', [key.project_id, limit, 0])
-    const answer = { success: true, data, total: data[0]?.total, page: 1, limit }
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+    const response = { success: true, data, total: data[0]?.total, page: 1, limit }
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(response))
   })
 
   server.post<{ Body: NewUser }>('/api/v1/external-users', async (request, reply) => {
@@ -91,9 +91,9 @@ process.once('message', ({ database }: { database: pg.ClientConfig }) => {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const answer = await createOnce(client, key, request)
+      const response = await createOnce(client, key, request)
       await client.query('commit')
-      return reply.type('application/json; charset=utf-8').send(answer)
+      return reply.type('application/json; charset=utf-8').send(response)
     } catch (error) {
       await client.query('rollback')
       throw error
@@ -123,9 +123,9 @@ process.once('message', ({ database }: { database: pg.ClientConfig }) => {
       request.ip,
       request.id,
     ])
-    const answer = JSON.stringify({ success: true, data: { ...user, ...stats, created: true } })
-    await query(client, 'keep', [projectId, claimId, answer])
-    return answer
+    const response = JSON.stringify({ success: true, data: { ...user, ...stats, created: true } })
+    await query(client, 'keep', [projectId, claimId, response])
+    return response
   }
 
   void server.listen({ host: '127.0.0.1', port: 0 }).then((url) => process.send!({ url }))

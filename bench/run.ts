@@ -39,9 +39,9 @@ async function main(): Promise<void> {
   ]
   const loader = forkChild(cleanup, 'load.ts')
   const load: LoadMaker = async (job) => {
-    const answer = await ask<Load>(loader, { apiKey: product.apiKey, ...job }, signal)
-    if ('fault' in answer) throw new Error(answer.fault)
-    return answer
+    const response = await ask<Load>(loader, { apiKey: product.apiKey, ...job }, signal)
+    if ('fault' in response) throw new Error(response.fault)
+    return response
   }
   const cells: Cell[] = []
   // One kind after the other, and writes last: the users they make would lengthen the lists.
@@ -92,13 +92,13 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
   const bodies: Record<string, string> = {}
   for (const { name, method, path, fresh } of scenarios) {
     const { headers = {}, body = null } = fresh?.() ?? {}
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'x-api-key': apiKey, ...headers },
       body,
     })
-    if (!answer.ok) throw new Error(`${name} returned ${answer.status}: ${await answer.text()}`)
-    bodies[name] = await answer.text()
+    if (!response.ok) throw new Error(`${name} returned ${response.status}: ${await response.text()}`)
+    bodies[name] = await response.text()
   }
   return bodies
 }

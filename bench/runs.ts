@@ -39,9 +39,9 @@ async function main(): Promise<void> {
     const database = await freshDatabase(server.settings, `bench_${contestants.length}`, name === 'Stoa')
     const child = forkChild(cleanup, file)
     const tell = async (message: object): Promise<number> => {
-      const answer = await ask<{ seconds: number } | { fault: string }>(child, message, signal)
-      if ('fault' in answer) throw new Error(`${name}: ${answer.fault}`)
-      return answer.seconds
+      const response = await ask<{ seconds: number } | { fault: string }>(child, message, signal)
+      if ('fault' in response) throw new Error(`${name}: ${response.fault}`)
+      return response.seconds
     }
     await tell({ database })
     contestants.push({ name, pid: child.pid!, work: tell, rounds: [] })

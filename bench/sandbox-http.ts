@@ -122,9 +122,9 @@ async function half(work: () => Promise<unknown>): Promise<number[]> {
 function send(agent: Agent, url: string, key: string, body: object): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const sent = request(url, { method: 'POST', agent, headers }, async (answer) => {
-    const text = Buffer.concat(await answer.toArray()).toString()
-    if (answer.statusCode === 200) resolve(JSON.parse(text))
+  const sent = request(url, { method: 'POST', agent, headers }, async (response) => {
+    const text = Buffer.concat(await response.toArray()).toString()
+    if (response.statusCode === 200) resolve(JSON.parse(text))
     else reject(new Error(text))
   })
   sent.on('error', reject)

@@ -167,11 +167,11 @@ async function call(
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const answer = await fetch(`${url}/api/v1/table/collections${path}`, {
+  const response = await fetch(`${url}/api/v1/table/collections${path}`, {
     method,
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
+  return response.json()
 }

@@ -153,9 +153,9 @@ async function startDbos(cleanup: AsyncDisposableStack, settings: pg.ClientConfi
   await admin.end()
   const child = forkChild(cleanup, 'runs/rivals/dbos.mjs')
   const tell = async (message: object): Promise<number> => {
-    const answer = await ask<{ seconds: number } | { fault: string }>(child, message, signal)
-    if ('fault' in answer) throw new Error(`DBOS: ${answer.fault}`)
-    return answer.seconds
+    const response = await ask<{ seconds: number } | { fault: string }>(child, message, signal)
+    if ('fault' in response) throw new Error(`DBOS: ${response.fault}`)
+    return response.seconds
   }
   await tell({ database: { ...settings, database: 'bench_dbos' } })
   return async () => {

@@ -99,14 +99,14 @@ describe('The audit log (3.1)', () => {
     const { id, key } = await stage.newKey()
     const made: string[] = []
     for (const suffix of ['page1', 'page2', 'page3']) {
-      const answer = await stage
+      const response = await stage
         .callerWith(key)
         .post('/api/v1/external-users', { name: stage.nameOf(suffix) })
-      made.unshift(assertSuccess<{ id: string }>(answer).id)
+      made.unshift(assertSuccess<{ id: string }>(response).id)
     }
     const page = async (number: number) => {
-      const answer = await admin.get(`${path}?actor=${id}&limit=2&page=${number}`)
-      return assertPage<AuditEntry>(answer).data.map(({ target }) => target.id)
+      const response = await admin.get(`${path}?actor=${id}&limit=2&page=${number}`)
+      return assertPage<AuditEntry>(response).data.map(({ target }) => target.id)
     }
     assert.deepEqual([...(await page(1)), ...(await page(2))], made)
   })

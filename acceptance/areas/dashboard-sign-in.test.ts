@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Answer, assertDone, assertError, assertPage, assertSuccess, target } from '../harness/client.ts'
+import {
+  type ApiResponse,
+  assertDone,
+  assertError,
+  assertPage,
+  assertSuccess,
+  target,
+} from '../harness/client.ts'
 import { assertFields, filledText, listOf, record, timestamp } from '../harness/field-checks.ts'
 import type { ApiKey, NewApiKey, Profile } from '../harness/wire.ts'
 
@@ -17,9 +24,9 @@ const signIn = (secret: string) => anonymous.post('/api/v1/auth/sign-in', { emai
 type Session = { csrfToken: string; account: { email: string }; projects: { id: string }[] }
 
 /** A browser that stores the session cookie. */
-function browserOf(answer: Answer) {
-  const session = assertSuccess<Session>(answer)
-  const cookie = answer.headers.getSetCookie()[0] ?? ''
+function browserOf(response: ApiResponse) {
+  const session = assertSuccess<Session>(response)
+  const cookie = response.headers.getSetCookie()[0] ?? ''
   const browser = anonymous.with({ cookie: cookie.split(';')[0]! })
   return { session, cookie, browser, page: browser.with({ 'x-csrf-token': session.csrfToken }) }
 }

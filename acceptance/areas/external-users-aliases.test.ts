@@ -74,9 +74,9 @@ describe('Other names of the parameters (4.5)', () => {
   it('lists the same under every other name', async () => {
     for (const { alias, name, good } of aliases) {
       const known = assertPage<ExternalUser>(await ask([[name, good]]))
-      const answer = await ask([[alias, good]])
-      assert.deepEqual(assertPage<ExternalUser>(answer), known, alias)
-      assert.equal(answer.headers.get('x-ignored-params'), null, alias)
+      const response = await ask([[alias, good]])
+      assert.deepEqual(assertPage<ExternalUser>(response), known, alias)
+      assert.equal(response.headers.get('x-ignored-params'), null, alias)
     }
   })
 

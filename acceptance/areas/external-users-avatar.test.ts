@@ -28,8 +28,8 @@ const channel = createServer((request, response) => {
   if (request.url === '/missing.png') return response.writeHead(404).end()
   if (request.url === '/page.png')
     return response.writeHead(200, { 'content-type': 'image/png' }).end('<html>')
-  const answer = () => response.writeHead(200, { 'content-type': 'image/png' }).end(png)
-  return request.url === '/held.png' ? void held.then(answer) : answer()
+  const respond = () => response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+  return request.url === '/held.png' ? void held.then(respond) : respond()
 })
 const isListening = await new Promise<boolean>((resolve) => {
   channel.once('error', () => resolve(false))
@@ -72,8 +72,8 @@ describe('Refreshing the picture of an external user (3.2)', { skip }, () => {
     // Responses to later requests show that the earlier calls have arrived as well.
     for (let i = 0; i < 10; i++) assertSuccess(await admin.get(`${path}/${id}`))
     release()
-    for (const answer of await Promise.all(calls)) {
-      assert.equal(assertSuccess<ExternalUser>(answer).refreshed, true)
+    for (const response of await Promise.all(calls)) {
+      assert.equal(assertSuccess<ExternalUser>(response).refreshed, true)
     }
     assert.equal(requested.filter((url) => url === '/held.png').length, 1)
   })

@@ -82,8 +82,8 @@ describe('Creating and reading external users (3.2)', () => {
 
   it('hints at a name that was probably meant', async () => {
     const { name } = await stage.newUser('-margarete')
-    const answer = await admin.as(name.replace('margarete', 'margarte')).get(path)
-    assert.equal(answer.headers.get('x-did-you-mean'), name)
+    const response = await admin.as(name.replace('margarete', 'margarte')).get(path)
+    assert.equal(response.headers.get('x-did-you-mean'), name)
     assert.equal((await admin.as(name).get(path)).headers.get('x-did-you-mean'), null)
   })
 })
@@ -121,12 +121,12 @@ describe('Changing external users (3.2)', () => {
       const wanted = stage.nameOf(`wanted${round}`)
       const rivals: ExternalUser[] = []
       for (const i of [1, 2, 3, 4]) rivals.push(await stage.newUser(`rival${round}.${i}`))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         rivals.map(({ id }) => admin.patch(`${path}/${id}`, { name: wanted })),
       )
-      const losers = answers.filter(({ status }) => status !== 200)
+      const losers = responses.filter(({ status }) => status !== 200)
       assert.equal(losers.length, rivals.length - 1)
-      for (const answer of losers) assertError(answer, 'name_conflict', 409)
+      for (const response of losers) assertError(response, 'name_conflict', 409)
       assert.equal(assertPage<ExternalUser>(await admin.get(`${path}?q=${wanted}`)).total, 1)
     }
   })
@@ -252,9 +252,9 @@ describe('Erasing, merging and exporting external users (3.2)', () => {
 
   it('exports what a user owns as lines of JSON', async () => {
     const { id, name } = await stage.newUser('export')
-    const answer = await admin.get(`${path}/${id}/export`)
-    assert.equal(answer.status, 200)
-    const lines = answer.text.trimEnd().split('\n')
+    const response = await admin.get(`${path}/${id}/export`)
+    assert.equal(response.status, 200)
+    const lines = response.text.trimEnd().split('\n')
     const [first] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     assert.equal(first?.id, id)
     assert.equal(first?.name, name)
@@ -318,9 +318,9 @@ describe('Tokens for end users (3.2)', () => {
 describe('The picture of an external user (3.2)', () => {
   it('says that there is nowhere to fetch it from', async () => {
     const { id } = await stage.newUser('faceless')
-    const answer = assertSuccess<ExternalUser>(await admin.post(`${path}/${id}/refresh-avatar`))
-    assertFields(answer, { refreshed: flag, avatarUrl: orNull(filledText) }, 'the user')
-    assert.equal(answer.refreshed, false)
+    const response = assertSuccess<ExternalUser>(await admin.post(`${path}/${id}/refresh-avatar`))
+    assertFields(response, { refreshed: flag, avatarUrl: orNull(filledText) }, 'the user')
+    assert.equal(response.refreshed, false)
     assertError(await admin.get(`${path}/${id}/avatar`), 'avatar_not_found', 404)
   })
 

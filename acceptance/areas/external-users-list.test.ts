@@ -315,9 +315,9 @@ describe('Pin, pages and credits of the list (4.5)', () => {
   })
 
   it('names parameters that it does not know', async () => {
-    const answer = await admin.get(`${path}?q=${tag}&shoesize=42&colour=red`)
-    assert.equal(assertPage<ExternalUser>(answer).total, everybody.length)
-    const ignored = (answer.headers.get('x-ignored-params') ?? '').split(/\s*,\s*/)
+    const response = await admin.get(`${path}?q=${tag}&shoesize=42&colour=red`)
+    assert.equal(assertPage<ExternalUser>(response).total, everybody.length)
+    const ignored = (response.headers.get('x-ignored-params') ?? '').split(/\s*,\s*/)
     assert.deepEqual(ignored.sort(), ['colour', 'shoesize'])
   })
 })

@@ -104,10 +104,10 @@ describe('Sorting the list (4.5)', () => {
     await stage.newUser('.project_default_user.1')
     await stage.newUser('.project_default_user.2')
     for (const order of orders) {
-      const answer = await admin.get(
+      const response = await admin.get(
         `${path}?q=project_default_user&sortBy=source&sortOrder=${order}&limit=100`,
       )
-      const users = assertPage<ExternalUser>(answer).data
+      const users = assertPage<ExternalUser>(response).data
       assert.ok(new Set(users.map(({ source }) => source)).size > 1)
       assertSorted(users, { field: 'source', keyOf: (user) => user.source }, order)
     }

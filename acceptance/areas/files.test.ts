@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import {
-  type Answer,
+  type ApiResponse,
   assertDone,
   assertError,
   assertPage,
@@ -49,8 +49,8 @@ async function send(
   return caller.post(`${path}${to}`, new Uint8Array(await request.arrayBuffer()), { ...type, ...headers })
 }
 
-function stored(answer: Answer): File {
-  const file = assertSuccess<File>(answer)
+function stored(response: ApiResponse): File {
+  const file = assertSuccess<File>(response)
   made.push(file.id)
   return file
 }
@@ -80,8 +80,8 @@ describe('Uploading a file (4.7)', () => {
 
   it('takes no notice of x-username', async () => {
     const name = stage.nameOf('unknown')
-    const answer = await send(admin.as(name), '/upload/single/document', [[`${tag}b.txt`, 'b']])
-    stored(answer)
+    const response = await send(admin.as(name), '/upload/single/document', [[`${tag}b.txt`, 'b']])
+    stored(response)
     assert.equal(await stage.findUser(name), null)
   })
 
@@ -136,12 +136,12 @@ describe('Uploading a file (4.7)', () => {
 
 describe('Files (3.11)', () => {
   it('returns a separate result for each of several files', async () => {
-    const answer = await send(admin.as(stage.nameOf('many')), '/upload/multiple/document', [
+    const response = await send(admin.as(stage.nameOf('many')), '/upload/multiple/document', [
       [`${tag}1.txt`, '1'],
       [`${tag}2.png`, 'no picture'],
     ])
     const results =
-      assertSuccess<{ success: boolean; file: File | null; error: { code: string } | null }[]>(answer)
+      assertSuccess<{ success: boolean; file: File | null; error: { code: string } | null }[]>(response)
     assert.deepEqual(
       results.map(({ success, error }) => [success, error?.code]),
       [
@@ -213,8 +213,8 @@ describe('Files (3.11)', () => {
   it('hides the files of one end user from another', async () => {
     const [alice, bob] = [stage.nameOf('alice'), stage.nameOf('bob')]
     for (const suffix of ['alice', 'bob']) await stage.newUser(suffix)
-    const answer = await send(admin.as(alice), '/upload/multiple/document', [[`${tag}own.txt`, 'own']])
-    const id = assertSuccess<{ file: File }[]>(answer)[0]?.file.id ?? ''
+    const response = await send(admin.as(alice), '/upload/multiple/document', [[`${tag}own.txt`, 'own']])
+    const id = assertSuccess<{ file: File }[]>(response)[0]?.file.id ?? ''
     assertError(await admin.as(bob).get(`${path}/download/${id}`), 'file_not_found', 404)
     assertError(await admin.as(bob).delete(`${path}/${id}`), 'file_not_found', 404)
     assert.equal((await admin.as(alice).get(`${path}/download/${id}`)).text, 'own')

@@ -62,14 +62,14 @@ describe('Creating a key (5.3)', () => {
 
   it('shows the value only once', async () => {
     const { id, key } = await stage.newKey()
-    const answers = [
+    const responses = [
       await admin.get(`${keys}/${id}`),
       await admin.get(`${keys}?limit=100`),
       await change(id, { name: `${stage.tag} once` }),
       await admin.get('/api/v1/audit-log?limit=100'),
       await stage.callerWith(key).get(profile),
     ]
-    for (const { status, text: visible, request } of answers) {
+    for (const { status, text: visible, request } of responses) {
       assert.equal(status, 200)
       assert.ok(!visible.includes(key), `${request} shows the value`)
     }

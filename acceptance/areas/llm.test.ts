@@ -18,11 +18,11 @@ type Reply = {
 
 const ask = (content: string, more: object = {}) =>
   admin.post(chat, { model: 'local/demo', messages: [{ role: 'user', content }], ...more })
-const answerTo = async (content: string, more?: object) => assertSuccess<Reply>(await ask(content, more))
+const replyTo = async (content: string, more?: object) => assertSuccess<Reply>(await ask(content, more))
 
 describe('The offline model (6.1)', () => {
   it('responds as instructed, as a whole and streamed', async () => {
-    assert.equal((await answerTo('/say one two')).text, 'one two')
+    assert.equal((await replyTo('/say one two')).text, 'one two')
     const streamed = await fetch(`${stage.baseUrl}${chat}`, {
       method: 'POST',
       headers: { 'x-api-key': stage.adminKey, 'content-type': 'application/json' },
@@ -39,7 +39,7 @@ describe('The offline model (6.1)', () => {
 
   it('calls the tools it is instructed to, and reports what they returned', async () => {
     const tools = [{ name: 'add', parameters: { type: 'object' } }]
-    const { message, finishReason } = await answerTo('/call add {"a":1}', { tools })
+    const { message, finishReason } = await replyTo('/call add {"a":1}', { tools })
     assert.equal(finishReason, 'tool_calls')
     const [call] = message.toolCalls!
     assert.deepEqual([call!.name, call!.arguments], ['add', { a: 1 }])
@@ -59,25 +59,25 @@ describe('The offline model (6.1)', () => {
   it('answers from the given text, and says so where it cannot', async () => {
     const systemPrompt = 'Deliveries leave on Tuesday. The shop is closed on Sunday.'
     assert.match(
-      (await answerTo('When do deliveries leave?', { systemPrompt })).text,
+      (await replyTo('When do deliveries leave?', { systemPrompt })).text,
       /^Deliveries leave on Tuesday\. \[/,
     )
     assert.match(
-      (await answerTo('Who wrote Hamlet?', { systemPrompt })).text,
+      (await replyTo('Who wrote Hamlet?', { systemPrompt })).text,
       /no language model is configured/i,
     )
   })
 
   it('gives the smallest object that fits a schema', async () => {
     const schema = { type: 'object', required: ['n'], properties: { n: { type: 'integer', minimum: 3 } } }
-    const { text } = await answerTo('anything', { responseFormat: { type: 'json_schema', schema } })
+    const { text } = await replyTo('anything', { responseFormat: { type: 'json_schema', schema } })
     assert.deepEqual(JSON.parse(text), { n: 3 })
   })
 })
 
 describe('Calls of models (3.16)', () => {
   it('returns text, message, finish reason, model and usage', async () => {
-    const { text, message, finishReason, model, provider, usage } = await answerTo('/say hi')
+    const { text, message, finishReason, model, provider, usage } = await replyTo('/say hi')
     assert.deepEqual([text, finishReason, model, provider], ['hi', 'stop', 'local/demo', 'local'])
     assert.deepEqual(message, { role: 'assistant', content: 'hi' })
     const counts = [
@@ -112,7 +112,7 @@ describe('Calls of models (3.16)', () => {
     assert.equal(assertSuccess<{ tokens: number }>(counted).tokens, 2)
     const quoted = await admin.post('/api/v1/ai/llm/quote', { model: 'local/demo', prompt: '/say hi' })
     const { holdId } = assertSuccess<{ holdId: string }>(quoted)
-    assert.equal((await answerTo('/say hi', { holdId })).text, 'hi')
+    assert.equal((await replyTo('/say hi', { holdId })).text, 'hi')
   })
 
   it('makes media that say they are placeholders, as files', async () => {
@@ -128,8 +128,8 @@ describe('Calls of models (3.16)', () => {
 
   it('shows all callers of models which providers are available, and nothing else of them', async () => {
     const { key } = await stage.newKey({ role: 'member' })
-    const answer = await stage.callerWith(key).get('/api/v1/ai/providers/status')
-    const states = assertSuccess<Record<string, unknown>[]>(answer)
+    const response = await stage.callerWith(key).get('/api/v1/ai/providers/status')
+    const states = assertSuccess<Record<string, unknown>[]>(response)
     assert.ok(states.some(({ name, status }) => name === 'local' && status === 'ready'))
     for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['health', 'name', 'status'])
   })

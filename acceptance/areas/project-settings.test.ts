@@ -18,8 +18,8 @@ const stage = createStage()
 const { admin } = stage
 const path = '/api/v1/project'
 const read = async () => {
-  const answer = await admin.get(path)
-  return { project: assertSuccess<Project>(answer), etag: answer.headers.get('etag') ?? '' }
+  const response = await admin.get(path)
+  return { project: assertSuccess<Project>(response), etag: response.headers.get('etag') ?? '' }
 }
 const change = (body: object, ifMatch?: string) =>
   admin.patch(path, body, ifMatch === undefined ? {} : { 'if-match': ifMatch })
@@ -130,16 +130,16 @@ describe('ETag and If-Match (1.6)', () => {
 
   it('lets one of many concurrent changes win', async () => {
     const { etag } = await read()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [21, 22, 23, 24].map((retentionDays) => change({ retentionDays }, etag)),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     assert.equal(statuses[0], 200)
     assert.ok(
       statuses.slice(1).every((status) => status === 412 || status === 409),
       statuses.join(),
     )
-    const winner = answers.find(({ status }) => status === 200)!
+    const winner = responses.find(({ status }) => status === 200)!
     const { retentionDays } = assertSuccess<Project>(winner)
     assert.equal((await read()).project.retentionDays, retentionDays)
   })

@@ -49,11 +49,11 @@ describe('Executing code in a session (4.3)', () => {
 
   it('runs Python, too, and gives a preview state when none is sent', async () => {
     // The first script may find that its interpreter is still being made.
-    const answer = await until('an interpreter', async () => {
+    const response = await until('an interpreter', async () => {
       const tried = await execute({ language: 'python', source: 'return state', timeoutMs: 20_000 })
       return tried.status === 503 ? null : tried
     })
-    const ran = assertSuccess<Result>(answer)
+    const ran = assertSuccess<Result>(response)
     assert.deepEqual([ran.status, ran.result], ['succeeded', { preview: true, input: {} }])
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { type Answer, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
+import { type ApiResponse, assertError, assertPage, assertSuccess, type Caller } from '../harness/client.ts'
 import { createStage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
 
@@ -17,8 +17,8 @@ after(async () => {
 })
 
 async function newCollection(about: string, body: Record<string, unknown> = {}): Promise<Collection> {
-  const answer = await admin.post(base, { name: stage.nameOf(about), ...body })
-  const collection = assertSuccess<Collection>(answer)
+  const response = await admin.post(base, { name: stage.nameOf(about), ...body })
+  const collection = assertSuccess<Collection>(response)
   made.push(collection.id)
   return collection
 }
@@ -27,8 +27,8 @@ const documentsOf = ({ id }: Collection) => `${base}/${id}/documents`
 const add = async (collection: Collection, body: Record<string, unknown>, caller: Caller = admin) =>
   assertSuccess<Document>(await caller.post(documentsOf(collection), body))
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const detailsOf = (answer: Answer, code: string, status: number) =>
-  assertError(answer, code, status).error.details as { path: string; rule: string }[]
+const detailsOf = (response: ApiResponse, code: string, status: number) =>
+  assertError(response, code, status).error.details as { path: string; rule: string }[]
 
 describe('Ids of collections and documents (2.6)', () => {
   it('are UUIDs, and a collection is found by its slug as well', async () => {
@@ -69,8 +69,8 @@ describe('A document is changed in part (4.9)', () => {
     ]
     const collection = await newCollection('strict', { mode: 'strict', schema: { fields } })
     const { id } = await add(collection, { email: 'a@b.co' })
-    const answer = await admin.patch(`${documentsOf(collection)}/${id}`, { age: 'x', email: 'x', shoe: 1 })
-    const paths = detailsOf(answer, 'schema_violation', 422).map(({ path }) => path)
+    const response = await admin.patch(`${documentsOf(collection)}/${id}`, { age: 'x', email: 'x', shoe: 1 })
+    const paths = detailsOf(response, 'schema_violation', 422).map(({ path }) => path)
     assert.deepEqual(paths.toSorted(), ['/age', '/email', '/shoe'])
     const taken = await admin.post(documentsOf(collection), { email: 'a@b.co' })
     assertError(taken, 'unique_violation', 409)
@@ -121,8 +121,8 @@ describe('Documents of end users (5.4)', () => {
     const { id } = await add(collection, { a: 1 }, alice)
     await add(collection, { a: 2 }, bob)
     const url = `${documentsOf(collection)}/${id}`
-    for (const answer of [await bob!.get(url), await bob!.patch(url, {}), await bob!.delete(url)])
-      assertError(answer, 'document_not_found', 404)
+    for (const response of [await bob!.get(url), await bob!.patch(url, {}), await bob!.delete(url)])
+      assertError(response, 'document_not_found', 404)
     assert.equal(assertPage<Document>(await bob!.get(documentsOf(collection))).total, 1)
   })
 

@@ -39,10 +39,10 @@ describe('Toolkits (4.13)', () => {
 
   it('lists them with how many tools they have together', async () => {
     const { slug } = await stage.newToolkit('counted')
-    const answer = await admin.get(`${path}?slugs=${slug}&region=de&regionMatch=include_global`)
-    const { data, total } = assertPage<Toolkit>(answer)
+    const response = await admin.get(`${path}?slugs=${slug}&region=de&regionMatch=include_global`)
+    const { data, total } = assertPage<Toolkit>(response)
     assert.deepEqual([total, data[0]?.toolCount], [1, 1])
-    assert.equal((answer.body as { totalTools?: number }).totalTools, 1)
+    assert.equal((response.body as { totalTools?: number }).totalTools, 1)
     assert.equal(assertPage<Toolkit>(await admin.get(`${path}?q=${slug}`)).data[0]?.slug, slug)
   })
 

@@ -54,9 +54,9 @@ describe('The ledger (4.13)', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const query = `threadId=${threadId}&limit=1${cursor ? `&cursor=${cursor}` : ''}`
-      const answer = await admin.get(`${path}?${query}`)
-      seen.push(...assertPage<Entry>(answer).data.map(({ creditAmount }) => creditAmount))
-      cursor = (answer.body as { nextCursor: string | null }).nextCursor
+      const response = await admin.get(`${path}?${query}`)
+      seen.push(...assertPage<Entry>(response).data.map(({ creditAmount }) => creditAmount))
+      cursor = (response.body as { nextCursor: string | null }).nextCursor
       if (seen.length === 1) await use(9, { threadId })
     }
     assert.deepEqual(seen, [3, 2, 1])

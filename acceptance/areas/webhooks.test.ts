@@ -255,14 +255,14 @@ describe('The stream of events (1.7)', () => {
 
   async function* frames(headers: Record<string, string>, query = ''): AsyncGenerator<Frame> {
     const leaving = new AbortController()
-    const answer = await fetch(`${baseUrl}/api/v1/events${query}`, {
+    const response = await fetch(`${baseUrl}/api/v1/events${query}`, {
       headers: { 'x-api-key': adminKey, ...headers },
       signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(20_000)]),
     })
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
     let rest = ''
     try {
-      for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
         const parts = (rest + chunk).split('\n\n')
         rest = parts.pop() ?? ''
         for (const part of parts) {

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 type SentHeaders = Record<string, string>
 
 /** One response of the server, with the request that led to it for the messages of failed assertions. */
-export type Answer = { request: string; status: number; headers: Headers; text: string; body: unknown }
+export type ApiResponse = { request: string; status: number; headers: Headers; text: string; body: unknown }
 
 /** Sends requests with its own standing headers: who it is, and as whom it acts. */
 export type Caller = {
   readonly baseUrl: string
-  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  get(path: string, headers?: SentHeaders): Promise<Answer>
-  post(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  put(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  patch(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
-  delete(path: string, headers?: SentHeaders): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  get(path: string, headers?: SentHeaders): Promise<ApiResponse>
+  post(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  put(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  patch(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
+  delete(path: string, headers?: SentHeaders): Promise<ApiResponse>
   as(username: string): Caller
   with(headers: SentHeaders): Caller
 }
@@ -73,9 +73,7 @@ type Target = { baseUrl: string; adminKey: string; admin: Caller; anonymous: Cal
 export function target(): Target {
   const { STOA_BASE_URL, STOA_API_KEY } = process.env
   if (!STOA_BASE_URL || !STOA_API_KEY) {
-    throw new Error(
-      'Set STOA_BASE_URL and STOA_API_KEY, or run with --test-global-setup=acceptance/start-server.ts',
-    )
+    throw new Error('Set STOA_BASE_URL and STOA_API_KEY, or run npm run acceptance')
   }
   const baseUrl = STOA_BASE_URL.replace(/\/+$/, '')
   return {
@@ -86,26 +84,27 @@ export function target(): Target {
   }
 }
 
-const described = ({ request, status, text }: Answer) => `${request} returned ${status} ${text.slice(0, 600)}`
+const described = ({ request, status, text }: ApiResponse) =>
+  `${request} returned ${status} ${text.slice(0, 600)}`
 
-function assertEnvelope(answer: Answer, members: string[]): Record<string, unknown> {
-  assert.equal(answer.status, 200, described(answer))
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, described(answer))
-  const body = answer.body as Record<string, unknown>
-  assert.deepEqual(Object.keys(body).sort(), [...members].sort(), described(answer))
-  assert.equal(body.success, true, described(answer))
-  assert.equal(typeof body.message, 'string', described(answer))
-  assert.notEqual(body.message, '', described(answer))
+function assertEnvelope(response: ApiResponse, members: string[]): Record<string, unknown> {
+  assert.equal(response.status, 200, described(response))
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, described(response))
+  const body = response.body as Record<string, unknown>
+  assert.deepEqual(Object.keys(body).sort(), [...members].sort(), described(response))
+  assert.equal(body.success, true, described(response))
+  assert.equal(typeof body.message, 'string', described(response))
+  assert.notEqual(body.message, '', described(response))
   return body
 }
 
 /** The response is the success envelope; returns its `data`. */
-export const assertSuccess = <Data>(answer: Answer): Data =>
-  assertEnvelope(answer, ['success', 'message', 'data']).data as Data
+export const assertSuccess = <Data>(response: ApiResponse): Data =>
+  assertEnvelope(response, ['success', 'message', 'data']).data as Data
 
 /** The response is the success envelope without `data`. */
-export function assertDone(answer: Answer): void {
-  assertEnvelope(answer, ['success', 'message'])
+export function assertDone(response: ApiResponse): void {
+  assertEnvelope(response, ['success', 'message'])
 }
 
 export type Page<Item> = {
@@ -131,20 +130,20 @@ const pageMembers = [
 ]
 
 /** The response is one page of a list whose figures agree with one another. */
-export function assertPage<Item>(answer: Answer): Page<Item> {
+export function assertPage<Item>(response: ApiResponse): Page<Item> {
   // Only logs that grow while they are read have it.
-  const hasCursor = 'nextCursor' in ((answer.body ?? {}) as object)
-  const hasTools = /^GET \/api\/v1\/toolkits(\/with-tools)?(\?|$)/.test(answer.request)
+  const hasCursor = 'nextCursor' in ((response.body ?? {}) as object)
+  const hasTools = /^GET \/api\/v1\/toolkits(\/with-tools)?(\?|$)/.test(response.request)
   const members = [...pageMembers, ...(hasCursor ? ['nextCursor'] : []), ...(hasTools ? ['totalTools'] : [])]
-  const page = assertEnvelope(answer, members) as unknown as Page<Item>
-  assert.ok(Array.isArray(page.data), described(answer))
+  const page = assertEnvelope(response, members) as unknown as Page<Item>
+  assert.ok(Array.isArray(page.data), described(response))
   for (const figure of [page.total, page.page, page.limit, page.totalPages]) {
-    assert.ok(Number.isInteger(figure) && figure >= 0, described(answer))
+    assert.ok(Number.isInteger(figure) && figure >= 0, described(response))
   }
-  assert.ok(page.data.length <= page.limit, described(answer))
-  assert.equal(page.totalPages, Math.ceil(page.total / page.limit), described(answer))
-  assert.equal(page.hasNextPage, page.page < page.totalPages, described(answer))
-  assert.equal(page.hasPreviousPage, page.page > 1 && page.total > 0, described(answer))
+  assert.ok(page.data.length <= page.limit, described(response))
+  assert.equal(page.totalPages, Math.ceil(page.total / page.limit), described(response))
+  assert.equal(page.hasNextPage, page.page < page.totalPages, described(response))
+  assert.equal(page.hasPreviousPage, page.page > 1 && page.total > 0, described(response))
   return page
 }
 
@@ -164,19 +163,19 @@ export type ErrorBody = {
 }
 
 /** The response is the error envelope with this code and status. */
-export function assertError(answer: Answer, code: string, status: number): ErrorBody {
-  assert.equal(answer.status, status, described(answer))
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, described(answer))
-  const body = answer.body as ErrorBody
-  assert.equal(body.success, false, described(answer))
-  assert.equal(typeof body.message, 'string', described(answer))
-  assert.notEqual(body.message, '', described(answer))
-  assert.ok(!('data' in body), described(answer))
-  assert.equal(body.error.code, code, described(answer))
-  assert.equal(body.error.status, status, described(answer))
-  assert.equal(typeof body.error.type, 'string', described(answer))
-  assert.equal(typeof body.error.retryable, 'boolean', described(answer))
-  assert.ok(Array.isArray(body.error.details), described(answer))
-  assert.equal(body.requestId, answer.headers.get('x-request-id'), described(answer))
+export function assertError(response: ApiResponse, code: string, status: number): ErrorBody {
+  assert.equal(response.status, status, described(response))
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, described(response))
+  const body = response.body as ErrorBody
+  assert.equal(body.success, false, described(response))
+  assert.equal(typeof body.message, 'string', described(response))
+  assert.notEqual(body.message, '', described(response))
+  assert.ok(!('data' in body), described(response))
+  assert.equal(body.error.code, code, described(response))
+  assert.equal(body.error.status, status, described(response))
+  assert.equal(typeof body.error.type, 'string', described(response))
+  assert.equal(typeof body.error.retryable, 'boolean', described(response))
+  assert.ok(Array.isArray(body.error.details), described(response))
+  assert.equal(body.requestId, response.headers.get('x-request-id'), described(response))
   return body
 }

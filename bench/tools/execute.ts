@@ -46,12 +46,12 @@ export async function benchExecute(plan: Plan): Promise<void> {
 async function toolsOf({ url, apiKey }: Product, service: string): Promise<Target[]> {
   const headers = { 'x-api-key': apiKey, 'x-username': 'bench', 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
+    const response = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(await answer.text())
+    if (!response.ok) throw new Error(await response.text())
   }
   const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } }
   const inputParameters = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
@@ -103,10 +103,10 @@ async function load(agent: Agent, target: Target, maxConcurrent: number, calls: 
 
 function call(agent: Agent, { method, url, headers, body, name }: Target): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const sent = request(url, { method, agent, headers }, async (answer) => {
-    const text = Buffer.concat(await answer.toArray()).toString()
+  const sent = request(url, { method, agent, headers }, async (response) => {
+    const text = Buffer.concat(await response.toArray()).toString()
     // A refusal is quick, so that even one of them would flatter the figures.
-    if (answer.statusCode === 200 && !text.includes('"successful":false')) resolve()
+    if (response.statusCode === 200 && !text.includes('"successful":false')) resolve()
     else reject(new Error(`${name}: ${text.slice(0, 500)}`))
   })
   sent.on('error', reject)

@@ -4,8 +4,8 @@ import { fixed, percentile, table } from '../figures.ts'
 import { startProduct } from '../product.ts'
 import { questions } from './questions.ts'
 
-type Answer = { milliseconds: number; slugs: string[] }
-type Send = (path: string, body?: object) => Promise<Answer>
+type SearchResult = { milliseconds: number; slugs: string[] }
+type Send = (path: string, body?: object) => Promise<SearchResult>
 
 /** A search as an agent makes it: one client, over HTTP, with everything that comes with the product. */
 export async function benchSearchOverHttp(rounds: number): Promise<void> {
@@ -15,18 +15,18 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
   cleanup.defer(() => agent.destroy())
   const headers = { 'x-api-key': apiKey, 'x-username': 'bench', 'content-type': 'application/json' }
   const send: Send = async (path, body) => {
-    const answered = Promise.withResolvers<string[]>()
+    const found = Promise.withResolvers<string[]>()
     const startedAt = performance.now()
     const method = body === undefined ? 'GET' : 'POST'
-    const sent = request(`${url}/api/v1${path}`, { method, agent, headers }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString()
-      if (answer.statusCode !== 200) return answered.reject(new Error(text.slice(0, 500)))
+    const sent = request(`${url}/api/v1${path}`, { method, agent, headers }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString()
+      if (response.statusCode !== 200) return found.reject(new Error(text.slice(0, 500)))
       const { data } = JSON.parse(text) as { data: { slug: string }[] }
-      answered.resolve(Array.isArray(data) ? data.map(({ slug }) => slug) : [])
+      found.resolve(Array.isArray(data) ? data.map(({ slug }) => slug) : [])
     })
-    sent.on('error', answered.reject)
+    sent.on('error', found.reject)
     sent.end(body && JSON.stringify(body))
-    const slugs = await answered.promise
+    const slugs = await found.promise
     return { milliseconds: performance.now() - startedAt, slugs }
   }
   await send('/external-users', { name: 'bench' })

@@ -7,13 +7,13 @@ import Fastify from 'fastify'
  * The service behind the tools, which always sends the same response, and in front of it what any executor costs at
  * least: a server that reads nothing, forwards the request and returns the response.
  */
-const answer = JSON.stringify({ id: 7, name: 'thing', tags: ['a', 'b'], note: 'x'.repeat(400) })
+const body = JSON.stringify({ id: 7, name: 'thing', tags: ['a', 'b'], note: 'x'.repeat(400) })
 
 process.once('message', () => {
   const service = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(answer)
+      response.end(body)
     })
   })
   service.listen(0, '127.0.0.1', async () => {
@@ -22,8 +22,8 @@ process.once('message', () => {
     const forwarder = Fastify()
     forwarder.post('/', async (_request, reply) => {
       const sent = request(`${address}/things/7`, { agent }).end()
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      const data: unknown = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const data: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString())
       return reply.type('application/json').send({ data })
     })
     const forwarding = await forwarder.listen({ host: '127.0.0.1', port: 0 })

@@ -34,7 +34,7 @@ describe('the boundaries of the dashboard', () => {
     ],
     'a component that knows a page URL': [
       'components/list/list.tsx',
-      "import { a } from '../../pages/keys/addresses.ts'",
+      "import { a } from '../../pages/keys/routes.ts'",
     ],
     'the shell that imports a page': ['shell/shell.tsx', "import { a } from '../pages/keys/key-page.tsx'"],
   } as const
@@ -48,7 +48,7 @@ describe('the boundaries of the dashboard', () => {
   test('let a page import what is below it, its own folder, and the URLs of others', () => {
     const imports = [
       "import { a } from './create-key.tsx'",
-      "import { b } from '../usage/addresses.ts'",
+      "import { b } from '../usage/routes.ts'",
       "import { c } from '../../features/usage/meter.tsx'",
       "import { d } from '../../components/list/list.tsx'",
       "import { e } from '../../project.ts'",

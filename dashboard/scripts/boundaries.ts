@@ -23,14 +23,14 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Where a page is found is public; everything else of its folder is its own. */
-const isAddresses = (to: Place) => to.layer === 'pages' && to.file === 'addresses.ts'
+const isRoutes = (to: Place) => to.layer === 'pages' && to.file === 'routes.ts'
 const isManifest = (to: Place) => to.layer === 'pages' && /^manifests?\.ts$/.test(to.area)
 
 /** Why one file may not import another; null where it may. */
 function importFault(from: Place, to: Place): string | null {
   const allowed = below[from.layer]
   if (allowed === undefined || below[to.layer] === undefined) return null
-  if (isAddresses(to) && from.layer !== 'components') return null
+  if (isRoutes(to) && from.layer !== 'components') return null
   if (isManifest(to)) return null
   if (from.layer === to.layer) {
     const isOtherPage = from.layer === 'pages' && from.area !== to.area && !isManifest(from)

@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { run, test } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startRecord } from '../../server/scripts/test-cpu.ts'
+import { runTests } from '../../server/scripts/test-retries.ts'
 import { findChromium } from '../e2e/harness/chromium.ts'
 import { globalSetup } from '../e2e/harness/global-setup.ts'
 
@@ -28,10 +27,11 @@ if (found.kind === 'missing') {
   if (process.env.CI) process.exitCode = 1
 } else {
   await globalSetup()
-  const tests = run({ files, concurrency: 2, execArgv: record?.execArgv ?? [] })
-  tests.on('test:fail', () => {
-    process.exitCode = 1
-  })
-  await pipeline(tests, new spec(), process.stdout, { end: false })
+  const processOf = ([file = '']: readonly string[]) => ({ entry: file, files: [file] })
+  const isGreen = await runTests(
+    files.map((file) => processOf([file])),
+    { concurrency: 2, execArgv: record?.execArgv, processOf },
+  )
+  if (!isGreen) process.exitCode = 1
   record?.print((file) => file)
 }

@@ -7,16 +7,16 @@ import type { InlineConfig, Plugin } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Lists the paths at which the server serves the app. */
-const addressList: Plugin = {
-  name: 'stoa-addresses',
+const routeList: Plugin = {
+  name: 'stoa-routes',
   apply: 'build',
   async generateBundle() {
-    const folders = globSync('src/pages/*/addresses.ts', { cwd: root }).sort()
+    const folders = globSync('src/pages/*/routes.ts', { cwd: root }).sort()
     const modules: Record<string, Record<string, string>>[] = await Promise.all(
       folders.map((file) => import(pathToFileURL(join(root, file)).href)),
     )
-    const addresses = modules.flatMap((module) => Object.values(module).flatMap(Object.values))
-    this.emitFile({ type: 'asset', fileName: 'addresses.json', source: JSON.stringify(addresses) })
+    const routes = modules.flatMap((module) => Object.values(module).flatMap(Object.values))
+    this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) })
   },
 }
 
@@ -26,7 +26,7 @@ export const viteSettings = (outDir: string): InlineConfig => ({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), addressList],
+  plugins: [react(), routeList],
   build: {
     outDir,
     emptyOutDir: true,

@@ -15,7 +15,7 @@ import { loadChunk } from './connection/load-chunk.ts'
 import { parseFilters, writeFilters } from './filters.ts'
 import type { PageRoute } from './pages/manifest.ts'
 import { manifests } from './pages/manifests.ts'
-import { overviewAddresses } from './pages/overview/addresses.ts'
+import { overviewRoutes } from './pages/overview/routes.ts'
 import { SignedIn } from './shell/signed-in.tsx'
 
 const root = createRootRoute({
@@ -31,8 +31,8 @@ const root = createRootRoute({
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
 
 /** What both kinds of routes have in common; the parent differs in its type. */
-const optionsOf = ({ address, title, load }: PageRoute) => ({
-  path: address.replace(/\{(\w+)\}/g, '$$$1'),
+const optionsOf = ({ path, title, load }: PageRoute) => ({
+  path: path.replace(/\{(\w+)\}/g, '$$$1'),
   component: lazyRouteComponent(() => loadChunk(load).then((component) => ({ default: component }))),
   pendingComponent: () => <PendingPage title={title} />,
 })
@@ -66,7 +66,7 @@ export const router = createRouter({
   defaultNotFoundComponent: () => (
     <Page title="Page not found" width="narrow">
       <p>
-        <Link to={overviewAddresses.overview}>Go to the overview</Link>
+        <Link to={overviewRoutes.overview}>Go to the overview</Link>
       </p>
     </Page>
   ),

@@ -56,7 +56,7 @@ function operationOf(path: string, method: string, described: Described): Operat
     query: queryOf(parameters.filter((each) => each.in === 'query')),
     body: body ? { schema: body, isRequired: requestBody?.required === true } : null,
     isUpload: content['multipart/form-data'] !== undefined,
-    ...answerOf(described.responses['200']?.content ?? {}),
+    ...responseOf(described.responses['200']?.content ?? {}),
   }
 }
 
@@ -69,7 +69,7 @@ function queryOf(parameters: Parameter[]): Schema | null {
   }
 }
 
-function answerOf(content: Content): Pick<Operation, 'kind' | 'result'> {
+function responseOf(content: Content): Pick<Operation, 'kind' | 'result'> {
   const schema = content['application/json']?.schema
   const stream = content['text/event-stream']
   // Beside JSON it is another form of the same response, for callers that request it.

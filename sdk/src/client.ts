@@ -1,5 +1,4 @@
-import type { Params, Query } from './address.ts'
-import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedAnswer } from './error.ts'
+import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedResponse } from './error.ts'
 import { type EventCall, readEvents } from './event-stream.ts'
 import { type Identity, refuseKeyInBrowser, type StoaOptions, type WriteOptions } from './options.ts'
 import { readPages } from './paging.ts'
@@ -7,6 +6,7 @@ import { createCsrf, opensSession } from './session.ts'
 import type { Stoa } from './stoa.ts'
 import { createTransport, type Outgoing } from './transport.ts'
 import { randomName, type UploadInput } from './upload.ts'
+import type { Params, Query } from './url.ts'
 
 /** The options of any call: which of them an endpoint takes is known to the types alone. */
 type AnyCall = WriteOptions & { params?: Params; query?: Query; body?: unknown; method?: string }
@@ -71,7 +71,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       return envelope
     }
     const response = (call: Outgoing): Promise<Response> =>
-      proven(call, (each) => transport.send(each, identity, async (answer) => answer))
+      proven(call, (each) => transport.send(each, identity, async (response) => response))
     const dataOf =
       (method: string) =>
       async (path: string, call: AnyCall = {}): Promise<unknown> =>
@@ -139,7 +139,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text()
   const body = parsed(text)
   if (isRecord(body) && body.success === true) return body
-  throw errorOfEnvelope(body, response) ?? unexpectedAnswer(response, text)
+  throw errorOfEnvelope(body, response) ?? unexpectedResponse(response, text)
 }
 
 const etagOf = (version: string | number) =>

@@ -89,7 +89,7 @@ export const invalidCall = (message: string, hint: string | null = null) =>
   new StoaError({ code: 'invalid_parameter', type: 'invalid_request', status: 0, message, hint })
 
 /** A response that is not ours, mostly of a proxy in between. */
-export const unexpectedAnswer = (response: Response, text: string) =>
+export const unexpectedResponse = (response: Response, text: string) =>
   new StoaError({
     code: 'unexpected_response',
     type: response.status >= 500 ? 'upstream' : 'invalid_response',
@@ -122,7 +122,7 @@ export function errorOfEnvelope(body: unknown, response: Response): StoaError | 
 /** The error of a response outside 2xx. */
 export async function errorOfResponse(response: Response): Promise<StoaError> {
   const text = await response.text()
-  return errorOfEnvelope(parsed(text), response) ?? unexpectedAnswer(response, text)
+  return errorOfEnvelope(parsed(text), response) ?? unexpectedResponse(response, text)
 }
 
 /** The value of a JSON text; undefined when it is none. */

@@ -1,4 +1,4 @@
-import { errorOfEnvelope, isStoaError, networkError, unexpectedAnswer } from './error.ts'
+import { errorOfEnvelope, isStoaError, networkError, unexpectedResponse } from './error.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 import type { Identity } from './options.ts'
 import type { Outgoing, Transport } from './transport.ts'
@@ -74,16 +74,16 @@ async function connect(
   const resumed =
     isFirst || place.resumeAt === null
       ? {}
-      : { method: 'GET', address: place.resumeAt, body: null, isRepeatable: true }
+      : { method: 'GET', url: place.resumeAt, body: null, isRepeatable: true }
   // Reconnecting has a separate loop, which knows when to retry forever.
   const retries = isFirst ? {} : { retries: 0 }
   const response = await transport.send(
     { ...call, headers, ...resumed, ...retries },
     identity,
-    async (answer) => answer,
+    async (response) => response,
   )
   if (response.status !== 204 && !response.headers.get('content-type')?.startsWith('text/event-stream'))
-    throw unexpectedAnswer(response, await response.text())
+    throw unexpectedResponse(response, await response.text())
   place.isOpen = true
   place.resumeAt ??= resumeAddress(response, transport.baseUrl)
   return response
@@ -93,8 +93,8 @@ async function connect(
 function resumeAddress({ headers, url }: Response, baseUrl: string): string | null {
   const location = headers.get('content-location')
   if (location === null) return null
-  const address = new URL(location, url || baseUrl)
-  return address.origin === new URL(baseUrl).origin ? address.href : null
+  const target = new URL(location, url || baseUrl)
+  return target.origin === new URL(baseUrl).origin ? target.href : null
 }
 
 /**

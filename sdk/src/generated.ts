@@ -56,6 +56,7 @@ export type ErrorEnvelope = {
       | 'api_key_not_found'
       | 'auth_config_not_found'
       | 'avatar_not_found'
+      | 'checkpoint_not_found'
       | 'collection_not_found'
       | 'connected_account_not_found'
       | 'deletion_receipt_not_found'
@@ -70,6 +71,7 @@ export type ErrorEnvelope = {
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
       | 'media_job_not_found'
+      | 'message_not_found'
       | 'model_not_found'
       | 'piece_not_found'
       | 'project_not_found'
@@ -82,6 +84,7 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_file_not_found'
       | 'sandbox_session_not_found'
+      | 'thread_not_found'
       | 'tool_fixture_not_found'
       | 'tool_log_not_found'
       | 'tool_not_found'
@@ -122,8 +125,11 @@ export type ErrorEnvelope = {
       | 'name_conflict'
       | 'relation_restricted'
       | 'run_ended'
+      | 'run_in_progress'
+      | 'run_queue_full'
       | 'session_busy'
       | 'slug_conflict'
+      | 'thread_exists'
       | 'tool_disabled'
       | 'tool_in_use'
       | 'tool_limit_reached'
@@ -282,7 +288,7 @@ export type Run = {
   /** What it does, such as `tables.import`. */
   kind: string
   /** Whose capacity it shares; null for a kind that this server does not know. */
-  pool: 'work' | 'outgoing' | 'executions' | null
+  pool: 'work' | 'outgoing' | 'executions' | 'agents' | null
   status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** What ends its waiting. */
   waitingFor: 'signal' | 'children' | 'time' | null
@@ -313,7 +319,7 @@ export type RunDetail = {
   /** What it does, such as `tables.import`. */
   kind: string
   /** Whose capacity it shares; null for a kind that this server does not know. */
-  pool: 'work' | 'outgoing' | 'executions' | null
+  pool: 'work' | 'outgoing' | 'executions' | 'agents' | null
   status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** What ends its waiting. */
   waitingFor: 'signal' | 'children' | 'time' | null
@@ -3457,6 +3463,8 @@ export type Agent = {
       alwaysAllowedToolNames?: string[] | undefined
       allowedDecisions?: string[] | undefined
       messageToUser?: string | undefined
+      /** After which a request counts as rejected; 7 days without it. */
+      timeoutSec?: number | undefined
     } | undefined
     modelCallLimit?: {
       enabled?: boolean | undefined
@@ -3470,6 +3478,12 @@ export type Agent = {
       runLimit?: number | undefined
       exitBehavior?: 'continue' | 'end' | 'error' | undefined
       toolName?: string | undefined
+    } | undefined
+    budget?: {
+      /** No further model or tool is called once a run has used so many credits. */
+      maxCreditsPerRun?: number | undefined
+      /** Of work in one run, without the time it waited for humans; 900 without it. */
+      maxSeconds?: number | undefined
     } | undefined
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
@@ -5873,6 +5887,8 @@ export type PortableWorkflow = {
         alwaysAllowedToolNames?: string[] | undefined
         allowedDecisions?: string[] | undefined
         messageToUser?: string | undefined
+        /** After which a request counts as rejected; 7 days without it. */
+        timeoutSec?: number | undefined
       } | undefined
       modelCallLimit?: {
         enabled?: boolean | undefined
@@ -5886,6 +5902,12 @@ export type PortableWorkflow = {
         runLimit?: number | undefined
         exitBehavior?: 'continue' | 'end' | 'error' | undefined
         toolName?: string | undefined
+      } | undefined
+      budget?: {
+        /** No further model or tool is called once a run has used so many credits. */
+        maxCreditsPerRun?: number | undefined
+        /** Of work in one run, without the time it waited for humans; 900 without it. */
+        maxSeconds?: number | undefined
       } | undefined
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
@@ -6229,8 +6251,8 @@ export type WorkflowPause = {
   workflowId: string
   workflowName: string
   eUID: string
-  /** `human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event. */
-  kind: 'human_wait' | 'uncertain' | 'event'
+  /** `human_wait`: a node waits for a human. `uncertain`: a step may have been done by a server that was lost; a human decides. `approval`: an agent wants to call tools. `connection`: an agent needs a connected account. `event`: waits for an event. */
+  kind: 'human_wait' | 'uncertain' | 'approval' | 'connection' | 'event'
   nodeId: string
   step: string
   message: string | null
@@ -6691,7 +6713,7 @@ export type Paths = {
     get: {
       query?: {
         kind?: string | undefined
-        pool?: 'work' | 'outgoing' | 'executions' | undefined
+        pool?: 'work' | 'outgoing' | 'executions' | 'agents' | undefined
         /** One or several, such as `queued,running`. */
         status?: OneOrMore<'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'> | undefined
         projectId?: string | undefined
@@ -12149,6 +12171,8 @@ export type Paths = {
               alwaysAllowedToolNames?: readonly string[] | undefined
               allowedDecisions?: readonly string[] | undefined
               messageToUser?: string | undefined
+              /** After which a request counts as rejected; 7 days without it. */
+              timeoutSec?: number | undefined
             } | undefined
             modelCallLimit?: {
               enabled?: boolean | undefined
@@ -12162,6 +12186,12 @@ export type Paths = {
               runLimit?: number | undefined
               exitBehavior?: 'continue' | 'end' | 'error' | undefined
               toolName?: string | undefined
+            } | undefined
+            budget?: {
+              /** No further model or tool is called once a run has used so many credits. */
+              maxCreditsPerRun?: number | undefined
+              /** Of work in one run, without the time it waited for humans; 900 without it. */
+              maxSeconds?: number | undefined
             } | undefined
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
@@ -12884,6 +12914,8 @@ export type Paths = {
               alwaysAllowedToolNames?: readonly string[] | undefined
               allowedDecisions?: readonly string[] | undefined
               messageToUser?: string | undefined
+              /** After which a request counts as rejected; 7 days without it. */
+              timeoutSec?: number | undefined
             } | undefined
             modelCallLimit?: {
               enabled?: boolean | undefined
@@ -12897,6 +12929,12 @@ export type Paths = {
               runLimit?: number | undefined
               exitBehavior?: 'continue' | 'end' | 'error' | undefined
               toolName?: string | undefined
+            } | undefined
+            budget?: {
+              /** No further model or tool is called once a run has used so many credits. */
+              maxCreditsPerRun?: number | undefined
+              /** Of work in one run, without the time it waited for humans; 900 without it. */
+              maxSeconds?: number | undefined
             } | undefined
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
@@ -16468,7 +16506,7 @@ export type Paths = {
       query?: {
         workflowId?: string | undefined
         assignee?: string | undefined
-        kind?: 'human_wait' | 'uncertain' | undefined
+        kind?: 'human_wait' | 'uncertain' | 'approval' | 'connection' | undefined
         /** `nextCursor` of the previous page. */
         cursor?: string | undefined
         /** 1 unless given. */

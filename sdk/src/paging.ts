@@ -1,5 +1,5 @@
-import type { Query } from './address.ts'
 import type { Page } from './operations.ts'
+import type { Query } from './url.ts'
 
 /**
  * Every item of a list, page after page, each requested only when it is needed. Pages by number may shift while others

@@ -1,4 +1,3 @@
-import { addressOf, baseOf, type Params, type Query } from './address.ts'
 import {
   errorOfResponse,
   invalidCall,
@@ -9,6 +8,7 @@ import {
 } from './error.ts'
 import { type CallOptions, type Identity, refuseKeyInBrowser, type StoaOptions } from './options.ts'
 import { hasXhr, streamedUpload, type UploadInput, uploadByXhr } from './upload.ts'
+import { baseOf, callUrl, type Params, type Query } from './url.ts'
 import { backoffMs, wait } from './wait.ts'
 
 /** One call, before it is known who makes it. */
@@ -22,7 +22,7 @@ export type Outgoing = CallOptions & {
   /** Sending it twice does what sending it once does. */
   isRepeatable: boolean
   /** Absolute, when the server returned the URL itself. */
-  address?: string | undefined
+  url?: string | undefined
 }
 
 export type Transport = ReturnType<typeof createTransport>
@@ -48,8 +48,7 @@ export function createTransport(options: StoaOptions) {
     return { authorization: `Bearer ${token}` }
   }
 
-  const urlOf = ({ address, path, params, query }: Outgoing) =>
-    address ?? addressOf(baseUrl, path, params, query)
+  const urlOf = ({ url, path, params, query }: Outgoing) => url ?? callUrl(baseUrl, path, params, query)
 
   const headersOf = async (call: Outgoing, identity: Identity): Promise<Record<string, string>> =>
     sendable({ ...identityHeaders(identity), ...(await credentials()), ...call.headers })

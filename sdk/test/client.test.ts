@@ -81,8 +81,8 @@ describe('a call', () => {
 
   test('gives bytes outside the envelope', async () => {
     const { id } = await stoa.post(users, { body: { name: 'exported' } })
-    const answer = await stoa.download(`${users}/{id}/export`, { params: { id } })
-    assert.match(await answer.text(), /exported/)
+    const response = await stoa.download(`${users}/{id}/export`, { params: { id } })
+    assert.match(await response.text(), /exported/)
     assert.equal((await stoa.raw('GET', '/healthz')).status, 200)
   })
 })

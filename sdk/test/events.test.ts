@@ -38,7 +38,7 @@ async function all(source: AsyncIterable<StreamEvent>): Promise<string[]> {
 
 describe('the events of a response', () => {
   test('are read once: a broken stream is reported and not resumed', async () => {
-    server.answer(streaming(`${frame(1)}${frame(2)}`, 'close'), streaming(frame(1), 'cut'))
+    server.respond(streaming(`${frame(1)}${frame(2)}`, 'close'), streaming(frame(1), 'cut'))
     const ask = async () => all(eventsIn(await stoa.raw('POST', path, { body: {} })))
     assert.deepEqual(await ask(), ['tick:1', 'tick:2'])
     await assert.rejects(ask(), (error) => isStoaError(error) && error.code === 'network_error')
@@ -48,7 +48,7 @@ describe('the events of a response', () => {
 
 describe('a stream', () => {
   test('is read over as many connections as it takes, nothing missing and nothing twice', async () => {
-    server.answer(
+    server.respond(
       streaming(`retry: 1\n\n: ping\n\n${frame(1)}${frame(2)}id: 3\ndata: {"ha`, 'cut'),
       cut,
       refusing(503, 'service_unavailable'),
@@ -60,7 +60,7 @@ describe('a stream', () => {
   })
 
   test('reports when its connection breaks and when the next one is open', async () => {
-    server.answer(
+    server.respond(
       streaming(`retry: 1\n\n${frame(1)}`, 'cut'),
       refusing(503, 'service_unavailable'),
       streaming(frame(2, 'end'), 'hold'),
@@ -72,31 +72,31 @@ describe('a stream', () => {
   })
 
   test('begins after the event that the caller names', async () => {
-    server.answer(streaming(frame(8, 'done'), 'hold'))
+    server.respond(streaming(frame(8, 'done'), 'hold'))
     assert.deepEqual(await all(events(path, { lastEventId: '7' })), ['done:8'])
     assert.deepEqual(lastIds(), ['7'])
   })
 
   test('is over when the server has no more to say', async () => {
-    server.answer(streaming(`retry: 1\n\n${frame(1)}`, 'close'), (_request, response) =>
+    server.respond(streaming(`retry: 1\n\n${frame(1)}`, 'close'), (_request, response) =>
       response.writeHead(204).end(),
     )
     assert.deepEqual(await all(events(path)), ['tick:1'])
   })
 
   test('without numbers ends when it is closed and fails when it is cut', async () => {
-    server.answer(streaming('data: plain text\n\n', 'close'))
+    server.respond(streaming('data: plain text\n\n', 'close'))
     const found: StreamEvent[] = []
     for await (const event of events(path)) found.push(event)
     assert.deepEqual(found, [{ id: null, event: 'message', data: 'plain text' }])
-    server.answer(streaming('data: 1\n\n', 'cut'))
+    server.respond(streaming('data: 1\n\n', 'cut'))
     await assert.rejects(all(events(path)), { code: 'network_error' })
     assert.equal(server.seen.length, 1)
   })
 
   test('that was opened by a change is not opened twice, but read on where the server says', async () => {
     const start = { method: 'post', body: { input: 'hi' } } as const
-    server.answer(
+    server.respond(
       streaming(frame(1), 'cut', { 'content-location': '/api/v1/runs/7/stream' }),
       streaming(frame(2, 'end'), 'close'),
     )
@@ -109,7 +109,7 @@ describe('a stream', () => {
       ],
     )
     for (const elsewhere of [{}, { 'content-location': 'http://127.0.0.2:1/steal' }]) {
-      server.answer(streaming(frame(1), 'cut', elsewhere))
+      server.respond(streaming(frame(1), 'cut', elsewhere))
       await assert.rejects(all(events(path, start)), { code: 'network_error' })
       assert.equal(server.seen.length, 1)
     }
@@ -118,14 +118,14 @@ describe('a stream', () => {
   test('reports a failure of the server, and continues after a temporary one', async () => {
     const broken = (code: string, retryable: boolean) =>
       `event: error\ndata: ${JSON.stringify({ success: false, message: code, error: { code, retryable } })}\n\n`
-    server.answer(streaming(`${frame(1)}${broken('upstream_error', false)}`, 'close'))
+    server.respond(streaming(`${frame(1)}${broken('upstream_error', false)}`, 'close'))
     const found: string[] = []
     const error = await (async () => {
       for await (const { event } of events(path)) found.push(event)
     })().catch((thrown: unknown) => thrown)
     assert.ok(isStoaError(error) && error.code === 'upstream_error')
     assert.deepEqual(found, ['tick'])
-    server.answer(
+    server.respond(
       streaming(`retry: 1\n\n${frame(1)}${broken('service_unavailable', true)}`, 'close'),
       streaming(`${frame(2, 'error')}${frame(3, 'end')}`, 'close'),
     )
@@ -133,25 +133,25 @@ describe('a stream', () => {
   })
 
   test('is given up when the server refuses it, and a silent line is replaced', async () => {
-    server.answer(streaming(`retry: 1\n\n${frame(1)}`, 'cut'), refusing(401, 'api_key_revoked'))
+    server.respond(streaming(`retry: 1\n\n${frame(1)}`, 'cut'), refusing(401, 'api_key_revoked'))
     await assert.rejects(all(events(path)), { code: 'api_key_revoked' })
-    server.answer(streaming(`retry: 1\n\n${frame(1)}`, 'hold'), streaming(frame(2, 'end'), 'close'))
+    server.respond(streaming(`retry: 1\n\n${frame(1)}`, 'hold'), streaming(frame(2, 'end'), 'close'))
     assert.deepEqual(await all(events(path, { silenceMs: 100 })), ['tick:1', 'end:2'])
   })
 
   test('ends with the caller: by a signal at any time, or by leaving the loop', async () => {
     const reason = new Error('seen enough')
-    server.answer(streaming(frame(1), 'hold'))
+    server.respond(streaming(frame(1), 'hold'))
     const controller = new AbortController()
     await assert.rejects(async () => {
       for await (const _ of events(path, { signal: controller.signal })) controller.abort(reason)
     }, reason)
-    server.answer(silent)
+    server.respond(silent)
     const early = all(events(path, { signal: AbortSignal.timeout(20) }))
     await assert.rejects(early, { name: 'TimeoutError' })
 
     let isClosed = Promise.resolve()
-    server.answer((request, response, body) => {
+    server.respond((request, response, body) => {
       isClosed = new Promise((resolve) => response.once('close', resolve))
       streaming(frame(1), 'hold')(request, response, body)
     })
@@ -165,7 +165,7 @@ describe('a stream', () => {
   test('is read whatever its line ends are and wherever it was cut', async () => {
     const text = '﻿id: ä\r\nevent: tick\r\ndata: {"a":\r\ndata: "€"}\r\n\r\n:c\rdata\r\r'
     const bytes = Buffer.from(text)
-    server.answer((_request, response) => {
+    server.respond((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
       for (const byte of bytes) response.write(Buffer.from([byte]))
       response.end()

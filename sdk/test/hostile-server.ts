@@ -27,7 +27,7 @@ export async function startHostileServer() {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     /** What the next requests will meet. */
-    answer(...next: Handler[]) {
+    respond(...next: Handler[]) {
       handlers = next
       seen.length = 0
     },

@@ -32,7 +32,7 @@ const failure = async (work: Promise<unknown>) => {
 
 describe('a call is repeated', () => {
   test('when the connection breaks before or during the response, with the same key', async () => {
-    server.answer(cut, cutMidway, ok({ id: '1' }))
+    server.respond(cut, cutMidway, ok({ id: '1' }))
     assert.equal((await create()).id, '1')
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 3)
@@ -41,32 +41,32 @@ describe('a call is repeated', () => {
   })
 
   test('when the server is too busy or in the middle of something', async () => {
-    server.answer(
+    server.respond(
       refusing(429, 'rate_limited', { 'retry-after': '0' }),
       refusing(409, 'idempotency_key_in_use', { 'retry-after': '0' }),
       ok({ id: '2' }),
     )
     assert.equal((await create()).id, '2')
     for (const status of [502, 503, 504]) {
-      server.answer(refusing(status, 'service_unavailable'), ok([]))
+      server.respond(refusing(status, 'service_unavailable'), ok([]))
       await stoa.get(users)
       assert.equal(server.seen.length, 2)
     }
   })
 
   test('not for ever', async () => {
-    server.answer(cut)
+    server.respond(cut)
     const error = await failure(create())
     assert.equal(error.code, 'network_error')
     assert.equal(error.retryable, true)
     assert.equal(server.seen.length, 3)
-    server.answer(cut)
+    server.respond(cut)
     await failure(stoa.get(users, { retries: 0 }))
     assert.equal(server.seen.length, 1)
   })
 
   test('not when the server requests a longer wait than a call should have', async () => {
-    server.answer(refusing(429, 'rate_limited', { 'retry-after': '60' }))
+    server.respond(refusing(429, 'rate_limited', { 'retry-after': '60' }))
     const error = await failure(create())
     assert.equal(error.retryAfterMs, 60_000)
     assert.equal(server.seen.length, 1)
@@ -78,7 +78,7 @@ describe('a call is repeated', () => {
       [409, 'name_conflict'],
       [500, 'internal_error'],
     ] as const) {
-      server.answer(refusing(status, code))
+      server.respond(refusing(status, code))
       const error = await failure(create())
       assert.equal(error.code, code)
       assert.deepEqual(error.facts, { seen: 'fact' })
@@ -90,7 +90,7 @@ describe('a call is repeated', () => {
     const body = { email: 'a@example.com', password: 'a long password' }
     const raw = () => stoa.raw('POST', '/api/v1/anything', { body: {} })
     for (const call of [() => stoa.post('/api/v1/auth/sign-in', { body }), raw]) {
-      server.answer(cut)
+      server.respond(cut)
       await failure(call())
       assert.equal(server.seen.length, 1)
       assert.equal(server.seen[0]!.headers['idempotency-key'], undefined)
@@ -100,7 +100,7 @@ describe('a call is repeated', () => {
 
 describe('a call ends', () => {
   test("immediately when the error is the caller's own", async () => {
-    server.answer(ok([]))
+    server.respond(ok([]))
     const own = new Error('mine')
     const thrower = () => {
       throw own
@@ -113,7 +113,7 @@ describe('a call ends', () => {
   })
 
   test('when it takes too long, a change after its first try', async () => {
-    server.answer(silent)
+    server.respond(silent)
     const error = await failure(stoa.post(users, { body: { name: 'a' }, timeoutMs: 50 }))
     assert.equal(error.code, 'timeout')
     assert.equal(server.seen.length, 1)
@@ -122,7 +122,7 @@ describe('a call ends', () => {
   })
 
   test('with the reason of the caller, on the way and while waiting', async () => {
-    server.answer(silent)
+    server.respond(silent)
     const reason = new Error('changed my mind')
     const controller = new AbortController()
     const work = stoa.get(users, { signal: controller.signal })
@@ -130,7 +130,7 @@ describe('a call ends', () => {
     await assert.rejects(work, reason)
 
     const waiting = new AbortController()
-    server.answer((request, response, body) => {
+    server.respond((request, response, body) => {
       refusing(503, 'service_unavailable', { 'retry-after': '20' })(request, response, body)
       response.once('close', () => waiting.abort(reason))
     })
@@ -139,11 +139,11 @@ describe('a call ends', () => {
   })
 
   test('with a clear message when another program responds', async () => {
-    server.answer((_request, response) => response.writeHead(200).end('<html>Welcome to the proxy'))
+    server.respond((_request, response) => response.writeHead(200).end('<html>Welcome to the proxy'))
     const welcome = await failure(create())
     assert.equal(welcome.code, 'unexpected_response')
     assert.match(welcome.message, /Welcome to the proxy/)
-    server.answer((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+    server.respond((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
     await failure(create())
     assert.ok(server.seen.every(({ url, method }) => url === users && method === 'POST'))
   })

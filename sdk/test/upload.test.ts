@@ -95,7 +95,7 @@ describe('an upload', () => {
       })
       await assert.rejects(work, reason)
       await until(() => isReleased)
-      server.answer((request) => request.socket.destroy())
+      server.respond((request) => request.socket.destroy())
       const cut = uploadTo(server.baseUrl)(path, { params, file: new Blob(['x']) })
       await assert.rejects(cut, { code: 'network_error' })
       assert.equal(server.seen.length, 1)

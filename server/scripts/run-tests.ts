@@ -2,14 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { databasePid, globalSetup, globalTeardown } from '../test/global-setup.ts'
 import { startRecord, treeSeconds } from './test-cpu.ts'
 import { inProcesses, nameOf } from './test-processes.ts'
+import { runTests, type TestProcess } from './test-retries.ts'
 
 /**
  * Runs the tests of the server: all, or the files that are named. To load the product and to warm it up takes longer than
@@ -27,14 +25,12 @@ const files = ${JSON.stringify(files.map((file) => [file, pathToFileURL(resolve(
 for (const [file, address] of files) test(file, () => (startFile(file), import(address)))
 `
 
-async function writeEntries(directory: string, groups: readonly string[][]): Promise<string[]> {
-  const written = groups.map(async (files, index) => {
-    if (files.length === 1) return resolve(root, files[0]!)
-    const entry = join(directory, `${index}-${nameOf(files)}.mjs`)
-    await writeFile(entry, sourceOf(files))
-    return entry
-  })
-  return Promise.all(written)
+async function processOf(files: readonly string[]): Promise<TestProcess> {
+  if (files.length === 1) return { entry: resolve(root, files[0]!), files }
+  // In a separate directory: files that failed run once more.
+  const entry = join(await mkdtemp(join(directory, 'group-')), `${nameOf(files)}.mjs`)
+  await writeFile(entry, sourceOf(files))
+  return { entry, files }
 }
 
 const { values: options, positionals } = parseArgs({
@@ -59,16 +55,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 try {
   await globalSetup()
-  const tests = run({
-    files: await writeEntries(directory, inProcesses(files)),
+  const processes = await Promise.all(inProcesses(files).map(processOf))
+  const isGreen = await runTests(processes, {
     concurrency: maxConcurrent,
     signal: breaking.signal,
-    execArgv: record?.execArgv ?? [],
+    execArgv: record?.execArgv,
+    processOf,
   })
-  tests.on('test:fail', () => {
-    process.exitCode = 1
-  })
-  await pipeline(tests, new spec(), process.stdout, { end: false })
+  if (!isGreen) process.exitCode = 1
   const database = databasePid()
   record?.print(
     (file) => files.find((each) => file.endsWith(each)) ?? null,

@@ -71,7 +71,7 @@ export function createWeb(deps: WebDeps) {
     openStreams: openStreams.count,
     strandedRuns: deps.runs.strandedRuns,
   })
-  const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
+  const idempotency = createIdempotency({ db, clock, seal: responseSeal(deps) })
 
   // Built on first use: most processes never need it, and it is half of the startup time.
   let description: Promise<Buffer> | null = null
@@ -105,11 +105,11 @@ export function createWeb(deps: WebDeps) {
   const isApi = deps.role !== 'worker'
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
   const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
-  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
+  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.paths) : new Map()
   let isStarting = false
   const http = createServer({
     endpoints: served,
-    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
+    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.paths, ...dashboard.assets.keys()] : [])],
     notFoundPage: pages.get(notFoundPath)?.body ?? null,
     guard: createOriginGuard(deps),
     findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),
@@ -164,7 +164,7 @@ export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
-const answerSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
+const responseSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
   const place = (projectId: string, rowId: string) => ({ projectId, purpose: 'idempotent-answer', rowId })
   return {
     seal: (projectId: string, id: string, text: string) => sealer.seal(place(projectId, id), text),

@@ -11,14 +11,14 @@ export async function duringDeletionOf<T>(db: Db, userId: string, send: () => Pr
     await tx.rows(sql`delete from external_user where id = ${userId}`)
   })
   await taken.promise
-  let isAnswered = false
-  const answer = send().finally(() => {
-    isAnswered = true
+  let hasReplied = false
+  const response = send().finally(() => {
+    hasReplied = true
   })
-  await until(async () => isAnswered || (await isAnyLockAwaited(db)))
+  await until(async () => hasReplied || (await isAnyLockAwaited(db)))
   sent.resolve()
   await deletion
-  return answer
+  return response
 }
 
 async function isAnyLockAwaited(db: Db): Promise<boolean> {

@@ -21,7 +21,7 @@ import { createSealer } from '../src/kernel/secrets/seal.ts'
 import { createTestClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 
-export type Answer = {
+export type ApiResponse = {
   status: number
   /** The parsed body; null when there is none. Tests look into it freely, so it is not typed further. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
@@ -41,8 +41,8 @@ function callerOf(app: App, credentials: Headers) {
     url: string,
     body?: unknown,
     headers: Headers = {},
-  ): Promise<Answer> => {
-    const answer = await app.http.inject({
+  ): Promise<ApiResponse> => {
+    const response = await app.http.inject({
       method: method as 'GET',
       url,
       headers: {
@@ -56,13 +56,13 @@ function callerOf(app: App, credentials: Headers) {
         : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
     const isJson =
-      String(answer.headers['content-type'] ?? '').includes('json') &&
-      !String(answer.headers['content-type']).includes('ndjson')
+      String(response.headers['content-type'] ?? '').includes('json') &&
+      !String(response.headers['content-type']).includes('ndjson')
     return {
-      status: answer.statusCode,
-      body: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
-      text: answer.payload,
-      headers: answer.headers as Answer['headers'],
+      status: response.statusCode,
+      body: isJson && response.payload !== '' ? JSON.parse(response.payload) : null,
+      text: response.payload,
+      headers: response.headers as ApiResponse['headers'],
     }
   }
   return {

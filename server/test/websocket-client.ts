@@ -18,7 +18,7 @@ export async function openWebSocket(url: string, options: ClientOptions = {}, pr
 /** The response to a refused handshake. */
 export async function refusedWebSocket(url: string, options: ClientOptions = {}, protocols: string[] = []) {
   const ws = new WebSocket(url.replace(/^http/, 'ws'), protocols, options)
-  const answer = await new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
+  const reply = await new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
     (resolve, reject) => {
       ws.once('open', () => reject(new Error('it was opened')))
       ws.once('unexpected-response', (_request, response) => {
@@ -33,7 +33,7 @@ export async function refusedWebSocket(url: string, options: ClientOptions = {},
     },
   )
   ws.on('error', () => undefined).terminate()
-  return { ...answer, body: JSON.parse(answer.text) }
+  return { ...reply, body: JSON.parse(reply.text) }
 }
 
 /** A handshake by hand, for what no library would send behind it. */

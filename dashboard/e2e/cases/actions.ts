@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, isStoaError } from '@stoa/sdk'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { saveSecret } from '../harness/save-secret.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -81,7 +81,10 @@ describe('end users', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     // Users seen a moment ago are online as well.
     await page.getByText(/^(Active|Online)$/).waitFor()
-    assert.equal((await stoa.get('/api/v1/external-users/{id}', { params: { id } })).isActive, true)
+    await eventuallyEqual(
+      async () => (await stoa.get('/api/v1/external-users/{id}', { params: { id } })).isActive,
+      true,
+    )
   })
 
   it('are merged, and erased with a receipt after their name was typed', async () => {
@@ -98,14 +101,14 @@ describe('end users', () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Erase' }).click()
     const erase = page.getByRole('button', { name: 'Erase permanently' })
-    assert.equal(await erase.isDisabled(), true)
+    await eventuallyEqual(() => erase.isDisabled(), true)
     await page.getByLabel('Type "zoe" to confirm').fill('zoe')
     await erase.click()
     await page.getByText('"signature"').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { name: 'End users' }).waitFor()
-    assert.equal(await find('zoe'), null)
+    await eventuallyEqual(() => find('zoe'), null)
   })
 
   it('are found by filters in the URL, sorted and paged', async () => {
@@ -116,7 +119,7 @@ describe('end users', () => {
     await page.waitForURL(/sortBy=name/)
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('26–40 of 40').waitFor()
-    assert.equal(new URL(page.url()).search, '?q=visitor&sortBy=name&sortOrder=DESC&page=2')
+    await eventuallyEqual(() => new URL(page.url()).search, '?q=visitor&sortBy=name&sortOrder=DESC&page=2')
     await page.reload()
     await page.getByText('26–40 of 40').waitFor()
     await page.getByLabel('Search by name').fill('nobody at all')
@@ -151,13 +154,13 @@ describe('models, settings, account', () => {
     const toggle = page.getByRole('switch', { name: 'GPT-5: on', exact: true })
     await toggle.click()
     await page.getByText('GPT-5 disabled').waitFor()
-    assert.equal(await toggle.getAttribute('aria-checked'), 'false')
+    await eventuallyEqual(() => toggle.getAttribute('aria-checked'), 'false')
     const read = () => stoa.get('/api/v1/ai/models', { query: { q: 'gpt-5', provider: 'openai' } })
     const isActive = async () => (await read()).find(({ name }) => name === 'GPT-5')!.isActive
-    assert.equal(await isActive(), false)
+    await eventuallyEqual(isActive, false)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('GPT-5 enabled').waitFor()
-    assert.equal(await isActive(), true)
+    await eventuallyEqual(isActive, true)
   })
 
   it('lists the models that can be called first, and says what the others need', async () => {
@@ -189,7 +192,7 @@ describe('models, settings, account', () => {
     await page.getByLabel('Name').fill('Production')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Project Production: switch' }).waitFor()
-    assert.equal((await stoa.get('/api/v1/project')).retentionDays, 90)
+    await eventuallyEqual(async () => (await stoa.get('/api/v1/project')).retentionDays, 90)
     await stoa.patch('/api/v1/project', { body: { name: 'Default' } })
   })
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { owner } from '../harness/test-server.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
 const response = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
-const addressOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash)
+const hashOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash)
 
 /** Without an account, at an operation or at the start. */
 async function openReference(operation = ''): Promise<Page> {
@@ -30,13 +30,9 @@ async function openReference(operation = ''): Promise<Page> {
 async function isClean(page: Page): Promise<void> {
   await settled(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  assert.deepEqual(await seriousFindings(page), [], `${page.url()} in the light`)
+  await eventuallyAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  assert.deepEqual(
-    await seriousFindings(page, { rules: ['color-contrast'] }),
-    [],
-    `${page.url()} in the dark`,
-  )
+  await eventuallyAccessible(page, { rules: ['color-contrast'] })
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
@@ -82,7 +78,7 @@ describe('the API reference', () => {
   it('opens what the URL names: operations, sections and error codes', async () => {
     const page = await openReference('GET/api/v1/external-users/{id}')
     await heading(page, 'Get an end user').waitFor()
-    assert.equal(await page.title(), 'Get an end user · API reference · Stoa')
+    await eventuallyEqual(() => page.title(), 'Get an end user · API reference · Stoa')
     await page.getByRole('link', { name: 'external_user_not_found' }).click()
     await heading(page, 'Getting started').waitFor()
     await pageSatisfies(page, 'scrollY > 500')
@@ -96,9 +92,10 @@ describe('the API reference', () => {
     const page = await openReference()
     await page.getByLabel('Search operations and errors').fill('USER post merge')
     await list(page).getByRole('link').nth(1).waitFor()
-    assert.deepEqual(await list(page).locator('ul a').allTextContents(), [
-      'POSTMerge an end user into another/external-users/{id}/merge',
-    ])
+    await eventuallyEqual(
+      () => list(page).locator('ul a').allTextContents(),
+      ['POSTMerge an end user into another/external-users/{id}/merge'],
+    )
     await page.getByLabel('Search operations and errors').fill('webhook_not_found')
     await list(page).getByRole('link', { name: 'webhook_not_found' }).waitFor()
     await page.getByLabel('Search operations and errors').fill('no such thing')
@@ -133,7 +130,7 @@ describe('trying an operation', () => {
     )
     await pageSatisfies(page, `!JSON.stringify({ ...localStorage }).includes(${JSON.stringify(apiKey)})`)
     await page.reload()
-    assert.equal(await page.getByLabel('x-api-key').inputValue(), apiKey)
+    await eventuallyEqual(() => page.getByLabel('x-api-key').inputValue(), apiKey)
     await isClean(page)
   })
 
@@ -274,7 +271,7 @@ describe('the keyboard in the API reference', () => {
     await page.keyboard.press('ArrowDown')
     await heading(page, 'Get an end user by name').waitFor()
     await pageSatisfies(page, 'document.activeElement.textContent.includes("Get an end user by name")')
-    assert.equal(addressOf(page), '#GET/api/v1/external-users/username/{username}')
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users/username/{username}')
     await page.getByLabel('x-api-key').focus()
     await page.keyboard.press('Control+Enter')
     await response(page).waitFor()
@@ -285,14 +282,14 @@ describe('the keyboard in the API reference', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' })
     await dialog.waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await dialog.getByLabel('Single-letter shortcuts').uncheck()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     await page.keyboard.press('?')
-    assert.equal(addressOf(page), '#GET/api/v1/external-users')
-    assert.equal(await dialog.count(), 0)
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users')
+    await eventuallyEqual(() => dialog.count(), 0)
   })
 
   it('changes the theme, which the dashboard shares', async () => {
@@ -300,6 +297,6 @@ describe('the keyboard in the API reference', () => {
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()
     await page.goto(`${baseUrl}/sign-in`)
-    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    await eventuallyEqual(() => page.evaluate('document.documentElement.dataset.theme'), 'dark')
   })
 })

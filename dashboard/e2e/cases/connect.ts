@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 
@@ -31,7 +31,7 @@ describe('the pages on which end users connect accounts', () => {
     await page.getByRole('heading', { name: 'Demonstration service' }).waitFor()
     await page.getByRole('link', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Connected', exact: true }).waitFor()
-    assert.equal(await statusOf(connectedAccountId), 'ACTIVE')
+    await eventuallyEqual(() => statusOf(connectedAccountId), 'ACTIVE')
     const second = await page.goto(redirectUrl)
     assert.equal(second!.status(), 409)
     await page.getByRole('heading', { name: 'This link has already been used' }).waitFor()
@@ -42,11 +42,11 @@ describe('the pages on which end users connect accounts', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await testBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
       await page.goto(redirectUrl)
-      assert.deepEqual(await seriousFindings(page), [])
-      assert.equal(await fits(page), true)
+      await eventuallyAccessible(page)
+      await eventuallyEqual(() => fits(page), true)
       await page.goto(`${baseUrl}/connect/no-such-link`)
       await page.getByRole('heading', { name: 'Link not found' }).waitFor()
-      assert.deepEqual(await seriousFindings(page), [])
+      await eventuallyAccessible(page)
     }
   })
 
@@ -57,13 +57,13 @@ describe('the pages on which end users connect accounts', () => {
     await page.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Not connected' }).waitFor()
-    assert.equal(await statusOf(cancelled.connectedAccountId), 'FAILED')
+    await eventuallyEqual(() => statusOf(cancelled.connectedAccountId), 'FAILED')
     const denied = await demoLink()
     await page.goto(denied.redirectUrl)
     await page.getByRole('button', { name: 'Continue to Demonstration' }).click()
     await page.getByRole('link', { name: 'Deny' }).click()
     await page.getByRole('heading', { name: 'Not connected' }).waitFor()
-    assert.equal(await statusOf(denied.connectedAccountId), 'FAILED')
+    await eventuallyEqual(() => statusOf(denied.connectedAccountId), 'FAILED')
   })
 
   it('take a key, and go back to where the person came from', async () => {
@@ -84,10 +84,10 @@ describe('the pages on which end users connect accounts', () => {
     })
     const page = await testBrowser.newPage()
     await page.goto(link.redirectUrl)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByLabel('API key').fill('a key that nobody checks')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\?from=connect&status=success&connectedAccountId=/)
-    assert.equal(await statusOf(link.connectedAccountId), 'ACTIVE')
+    await eventuallyEqual(() => statusOf(link.connectedAccountId), 'ACTIVE')
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { seriousFindings } from '../harness/axe.ts'
 import { baseUrl, openTestBrowser, testServer } from '../harness/browser.ts'
 import { checkPages, dataPages } from '../harness/check-pages.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
 import { seed } from '../seed/seed.ts'
 
 const pages = [...dataPages, { path: '/tables/customers/proposals', heading: 'Approvals for Customers' }]
@@ -36,7 +36,7 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'API', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`curl '${baseUrl}/api/v1/external-users?q=alice&isActive=true'`).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
@@ -45,7 +45,10 @@ describe('every page', () => {
     const page = await testBrowser.signedIn('/end-users/0199f1a0-0000-7000-8000-000000000001')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    assert.match((await alert.textContent())!, /another project.*external_user_not_found.*Request [\w-]{8,}/s)
+    await eventuallyMatches(
+      () => alert.textContent(),
+      /another project.*external_user_not_found.*Request [\w-]{8,}/s,
+    )
   })
 
   it('preserves a chosen theme over a reload, without showing the other one first', async () => {
@@ -55,6 +58,6 @@ describe('every page', () => {
     await page.reload({ waitUntil: 'commit' })
     // The script in the head has run before there is a body to paint.
     await page.waitForSelector('body', { state: 'attached' })
-    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    await eventuallyEqual(() => page.evaluate('document.documentElement.dataset.theme'), 'dark')
   })
 })

@@ -103,11 +103,12 @@ describe('the examples on pages where nothing is yet', () => {
     await goTo(page, '/settings', 'Settings')
     await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
     const example = page.locator('.empty .code').first()
-    await example.waitFor({ timeout: 12_000 })
+    await example.waitFor()
     const offered = await example.locator('.code-tab').allTextContents()
     const known = offered.filter((label): label is Language => programs[label as Language])
     const language = known[at % known.length]!
     await example.getByRole('button', { name: language, exact: true }).click()
+    await example.getByRole('button', { name: language, exact: true, pressed: true }).waitFor()
     const text = (await example.locator('pre').textContent())!
     return { path, language, text }
   }
@@ -124,9 +125,9 @@ describe('the examples on pages where nothing is yet', () => {
         () => refused.push(`${path} shows no example`),
       )
     for (const { path, language, text } of examples) {
-      const answer = await ways[language](text).catch((error: Error) => error.message)
-      if (!/"success": ?true/.test(answer))
-        refused.push(`${path} ${language}\n${text}\n${answer.slice(0, 600)}`)
+      const response = await ways[language](text).catch((error: Error) => error.message)
+      if (!/"success": ?true/.test(response))
+        refused.push(`${path} ${language}\n${text}\n${response.slice(0, 600)}`)
     }
     assert.deepEqual(refused, [])
   })

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
@@ -49,7 +49,7 @@ describe('uploads', () => {
     await tray.getByText('2 of 4 failed').waitFor()
     await tray.getByText('The file is empty').waitFor()
     await tray.getByText('The extension .png does not match the content type text/plain').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     const mine = await stoa.as('uploader').get('/api/v1/file')
     assert.deepEqual(mine.map(({ name, fileType }) => `${name} ${fileType}`).sort(), [
       'first.txt document',
@@ -115,7 +115,7 @@ describe('uploads', () => {
     await page.getByText('Connection lost, retrying').waitFor()
     await page.unroute(parts)
     await page.getByText('Uploaded', { exact: true }).waitFor()
-    assert.equal((await find('broken line'))?.sha256, sha256)
+    await eventuallyEqual(async () => (await find('broken line'))?.sha256, sha256)
   })
 
   it('resume after a reload with what is missing, once the same file is chosen again', async () => {
@@ -136,14 +136,14 @@ describe('uploads', () => {
     await choose(page, path)
     await page.getByText('Uploaded', { exact: true }).waitFor()
     assert.ok(sent <= 3, `${sent} of 7 parts were sent again`)
-    assert.equal((await find('reloaded'))?.sha256, sha256)
+    await eventuallyEqual(async () => (await find('reloaded'))?.sha256, sha256)
   })
 
   it('are cancelled, and release the reserved storage', async () => {
     const { path } = await largeFile('cancelled.bin')
     const page = await testBrowser.signedIn('/files')
     const isGivenUp = page.waitForResponse(
-      (answer) => answer.request().method() === 'DELETE' && /\/uploads\//.test(answer.url()),
+      (response) => response.request().method() === 'DELETE' && /\/uploads\//.test(response.url()),
     )
     // Parts that never arrive.
     await page.route(parts, () => undefined)
@@ -151,7 +151,7 @@ describe('uploads', () => {
     await page.getByRole('button', { name: 'Cancel cancelled.bin' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
     assert.equal((await isGivenUp).status(), 200)
-    assert.equal(await find('cancelled'), undefined)
+    await eventuallyEqual(() => find('cancelled'), undefined)
     await page.unroute(parts)
     await page.getByRole('button', { name: 'Retry cancelled.bin' }).click()
     await page.getByText('Uploaded', { exact: true }).waitFor()

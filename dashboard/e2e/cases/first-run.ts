@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seriousFindings } from '../harness/axe.ts'
 import { baseUrl, openTestBrowser, pageSatisfies, signIn, testServer } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
 import { owner } from '../harness/test-server.ts'
 
 const link = testServer.setUpLink
@@ -13,15 +12,15 @@ describe('the first run', () => {
     const page = await testBrowser.newPage()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
-    assert.equal(new URL(page.url()).hash, '', 'the token stays in the URL')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyEqual(() => new URL(page.url()).hash, '', 'the token stays in the URL')
+    await eventuallyAccessible(page)
     await page.getByLabel('Name').fill(owner.name)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill('short')
     await page.keyboard.press('Enter')
     const password = page.getByLabel('Password')
     await page.locator('.field-error').waitFor()
-    assert.equal(await password.getAttribute('aria-invalid'), 'true')
+    await eventuallyEqual(() => password.getAttribute('aria-invalid'), 'true')
     await password.fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
@@ -36,14 +35,14 @@ describe('the first run', () => {
     await page.keyboard.press('Enter')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    assert.match((await alert.textContent())!, /unknown, used or expired.*stoa owner reset.*Request/s)
+    await eventuallyMatches(() => alert.textContent(), /unknown, used or expired.*stoa owner reset.*Request/s)
   })
 
   it('leads to the sign-in page and from there to where one wanted to go', async () => {
     const page = await testBrowser.newPage()
     await page.goto(`${baseUrl}/keys?q=first`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill('not the password')
     await page.keyboard.press('Enter')
@@ -51,7 +50,7 @@ describe('the first run', () => {
     await page.getByLabel('Password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'First key' }).waitFor()
-    assert.equal(new URL(page.url()).search, '?q=first')
+    await eventuallyEqual(() => new URL(page.url()).search, '?q=first')
   })
 
   it('never leads to another site', async () => {
@@ -61,7 +60,7 @@ describe('the first run', () => {
     await page.getByLabel('Password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    assert.equal(page.url(), `${baseUrl}/`)
+    await eventuallyEqual(() => page.url(), `${baseUrl}/`)
   })
 
   it('signs out, and clears what was shown', async () => {

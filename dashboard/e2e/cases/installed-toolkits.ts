@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { asTenant } from '../harness/override-responses.ts'
 import { connectLamps, lampsSlug } from '../seed/seed-media-playground.ts'
 
@@ -26,13 +25,13 @@ describe('toolkits of the registry', () => {
     await page.getByRole('button', { name: /heavy/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('it depends on other packages').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: /^Install/ }).isDisabled(), true)
+    await eventuallyEqual(() => dialog.getByRole('button', { name: /^Install/ }).isDisabled(), true)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /house-lamps/ }).click()
     await dialog.getByText('MIT').waitFor()
     await dialog.getByText('20 KB').waitFor()
     await dialog.getByLabel('Version').selectOption('1.0.0')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Install 1.0.0' }).click()
     await page.getByText('house-lamps 1.0.0 installed: 1 tool').waitFor()
     const offers = page.getByRole('table', { name: 'Toolkits in the registry' })
@@ -44,7 +43,7 @@ describe('toolkits of the registry', () => {
     await page.getByText('house-lamps 1.1.0 installed: 1 tool').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await settled(page)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 
   it('have fields whose choices the service knows, by account and by what was chosen before', async () => {
@@ -57,7 +56,7 @@ describe('toolkits of the registry', () => {
     await page.getByLabel('Run as end user').fill('lamp-guest')
     await room.click()
     await page.getByText('does not know this key').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByLabel('Run as end user').fill('lamp-owner')
     const lamp = page.getByLabel('Lamp *')
     await lamp.click()
@@ -65,17 +64,17 @@ describe('toolkits of the registry', () => {
     await page.keyboard.press('Escape')
     await room.fill('hall')
     await option(page, 'The hall').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    assert.equal(await room.inputValue(), 'The hall')
+    await eventuallyEqual(() => room.inputValue(), 'The hall')
     await lamp.click()
     await option(page, 'Door').click()
-    assert.equal(await lamp.inputValue(), 'Door')
+    await eventuallyEqual(() => lamp.inputValue(), 'Door')
     // A lamp of the hall is none of the kitchen.
     await room.click()
     await option(page, 'The kitchen').click()
-    assert.equal(await lamp.inputValue(), '')
+    await eventuallyEqual(() => lamp.inputValue(), '')
     await lamp.click()
     await option(page, 'Stove').click()
     await page.getByLabel('Colours', { exact: true }).click()
@@ -99,9 +98,9 @@ describe('toolkits of the registry', () => {
     await page.goto(`${baseUrl}/installed-toolkits?q=lamps`)
     await page.getByText('Only the server operator can install toolkits').waitFor()
     await page.getByRole('link', { name: 'house-lamps' }).waitFor()
-    assert.equal(await page.getByRole('searchbox').count(), 0)
-    assert.equal(await page.getByRole('button', { name: 'Actions for house-lamps' }).count(), 0)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyEqual(() => page.getByRole('searchbox').count(), 0)
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Actions for house-lamps' }).count(), 0)
+    await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'house-lamps' }).click()
     await page.getByText('Installed', { exact: true }).first().waitFor()
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 
 describe('the keyboard', () => {
   const testBrowser = openTestBrowser()
@@ -21,7 +21,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('k')
     const names = await page.locator('[data-row-link]').allTextContents()
-    assert.equal(await page.evaluate('document.activeElement.textContent'), names[0])
+    await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), names[0])
     await page.keyboard.press('/')
     await page.keyboard.type('alice')
     await page.getByText('1–1 of 1').waitFor()
@@ -51,7 +51,7 @@ describe('the keyboard', () => {
       async () => (await page.evaluate('document.activeElement.textContent')) === name,
       'the row has the focus',
     )
-    assert.equal(await page.evaluate('scrollY'), top)
+    await eventuallyEqual(() => page.evaluate('scrollY'), top)
   })
 
   it('creates a key without a pointer, and the focus comes back to where it was', async () => {
@@ -69,7 +69,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'by keyboard' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create key')
+    await eventuallyEqual(() => page.evaluate('document.activeElement.textContent'), 'Create key')
   })
 
   it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
@@ -79,15 +79,21 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     const menu = page.getByRole('menu')
     await menu.waitFor()
-    const seen = [await focused()]
-    for (const key of ['ArrowUp', 'ArrowDown', 'd', 'End', 'Home']) {
-      await page.keyboard.press(key)
-      seen.push(await focused())
+    await eventuallyEqual(focused, 'Your account')
+    const moves = {
+      ArrowUp: 'Sign out',
+      ArrowDown: 'Your account',
+      d: 'Dark',
+      End: 'Sign out',
+      Home: 'Your account',
     }
-    assert.deepEqual(seen, ['Your account', 'Sign out', 'Your account', 'Dark', 'Sign out', 'Your account'])
+    for (const [key, label] of Object.entries(moves)) {
+      await page.keyboard.press(key)
+      await eventuallyEqual(focused, label, key)
+    }
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'Ada Lovelace')
+    await eventuallyEqual(focused, 'Ada Lovelace')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -96,17 +102,17 @@ describe('the keyboard', () => {
     await menu.waitFor({ state: 'detached' })
     await drawer.getByRole('button', { name: 'Project Default' }).click()
     await page.getByRole('menuitem', { name: 'Second project' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
-    assert.ok(await drawer.isVisible())
+    await eventuallyEqual(() => drawer.isVisible(), true)
   })
 
   it('shows its map', async () => {
     const page = await testBrowser.signedIn()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -125,7 +131,7 @@ describe('the keyboard', () => {
     await open(id)
     const option = page.getByRole('option', { name: 'palette-person' })
     await option.waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await option.click()
     await page.getByRole('heading', { name: 'palette-person' }).waitFor()
     await open('create api key')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { startMediaServer } from '../harness/media-server.ts'
 import { testImage } from '../seed/seed-files.ts'
 
@@ -31,11 +31,11 @@ describe('media with nothing set up', () => {
       .waitFor()
     await page.reload()
     await result(page).getByText('Succeeded').waitFor()
-    assert.equal(await page.getByLabel('Prompt').inputValue(), 'A <b>lighthouse</b>')
+    await eventuallyEqual(() => page.getByLabel('Prompt').inputValue(), 'A <b>lighthouse</b>')
     await page.goto(`${baseUrl}/playground/video`)
     await page.getByText('No provider for videos is configured').waitFor()
-    assert.equal(await page.getByLabel('Prompt').isDisabled(), true)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyEqual(() => page.getByLabel('Prompt').isDisabled(), true)
+    await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'Add a provider' }).click()
     await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor()
   })
@@ -68,7 +68,7 @@ describe('media with a provider', () => {
       .getByText(/duration .*2 images.*credits \(\$/)
       .waitFor()
     await isDrawn(page, '.output-files li:nth-child(2) img')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       result(page).getByRole('button', { name: 'Download' }).first().click(),
@@ -81,11 +81,11 @@ describe('media with a provider', () => {
     await page.locator('[data-row-link]').first().click()
     await page.getByLabel('Prompt').getByText('a cat by the sea').waitFor()
     await settled(page)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'Open in playground' }).click()
     await page.waitForURL(/\/playground\/image$/)
-    assert.equal(await page.getByLabel('Prompt').inputValue(), 'a cat by the sea')
-    assert.equal(await page.getByLabel('Number of images').inputValue(), '2')
+    await eventuallyEqual(() => page.getByLabel('Prompt').inputValue(), 'a cat by the sea')
+    await eventuallyEqual(() => page.getByLabel('Number of images').inputValue(), '2')
   })
 
   it('is waited for, cancelled, and refused with a reason', async () => {
@@ -94,7 +94,7 @@ describe('media with a provider', () => {
     await canGenerate(page)
     await page.keyboard.press('Control+Enter')
     await result(page).getByText('Processing').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await result(page).getByRole('button', { name: 'Cancel' }).click()
     await result(page).getByText('only charged for what was generated').waitFor()
     await page.getByLabel('Prompt').fill('forbidden')
@@ -115,7 +115,7 @@ describe('media with a provider', () => {
     await page.goto(`${baseUrl}/playground/transcription`)
     await page.getByRole('button', { name: 'Choose from Files' }).click()
     await page.getByRole('dialog').getByText('tts-1.wav').click()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Attach', exact: true }).click()
     await page.getByRole('button', { name: 'Transcribe' }).click()
     await result(page).getByLabel('Transcript').getByText('The ferry is late').waitFor()
@@ -150,7 +150,7 @@ describe('pictures in a conversation', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByRole('link', { name: 'View log' }).waitFor()
     await isDrawn(page, '.turn-message li:nth-child(2) .thumbnail img')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'View log' }).click()
     await isDrawn(page, '.input-files li:nth-child(2) img')
     await page.getByRole('link', { name: 'harbour.png' }).waitFor()

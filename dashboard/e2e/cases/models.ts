@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { asMember } from '../harness/override-responses.ts'
 import { startModelServer } from '../seed/seed-llm.ts'
 
@@ -23,7 +23,7 @@ describe('calls of models', () => {
     await page.getByRole('row').filter({ hasText: 'upstream_error' }).first().waitFor()
     await page.getByLabel('State').selectOption('failed')
     await page.waitForURL(/status=failed/)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 
   it('show no messages until the project stores them', async () => {
@@ -35,7 +35,7 @@ describe('calls of models', () => {
     await page.getByLabel('Log prompts and responses of model calls').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Settings saved').waitFor()
-    assert.equal((await stoa.get('/api/v1/project')).storePrompts, true)
+    await eventuallyEqual(async () => (await stoa.get('/api/v1/project')).storePrompts, true)
   })
 
   it('are looked into: their way, their tokens, what was said, and back to the playground', async () => {
@@ -55,15 +55,15 @@ describe('calls of models', () => {
     await page.getByText('Pre-checks').waitFor()
     await page.getByLabel('User', { exact: true }).getByText('/say <b>looked into</b>').waitFor()
     await page.getByLabel('Assistant', { exact: true }).getByText('<b>looked into</b>').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: '0 credits' }).click()
     await page.getByRole('dialog').getByText(`llm:${id}`).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Open in playground' }).click()
     await page.waitForURL(/\/playground$/)
-    assert.equal(await page.getByLabel('Message').inputValue(), '/say <b>looked into</b>')
-    assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be kind.')
-    assert.equal(await page.getByLabel('Temperature').inputValue(), '0.3')
+    await eventuallyEqual(() => page.getByLabel('Message').inputValue(), '/say <b>looked into</b>')
+    await eventuallyEqual(() => page.getByLabel('System prompt').inputValue(), 'Be kind.')
+    await eventuallyEqual(() => page.getByLabel('Temperature').inputValue(), '0.3')
   })
 })
 
@@ -92,7 +92,7 @@ describe('providers', () => {
     await test.getByRole('button', { name: 'Test again' }).click()
     await test.getByText('Connection OK').waitFor()
     await test.getByText('From the lab').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await test.getByLabel('Model').fill('lab/busy')
     await test.getByRole('button', { name: 'Test again' }).click()
     await test.getByText('upstream_rate_limited').waitFor()
@@ -117,7 +117,7 @@ describe('providers', () => {
     await settled(page)
     await page.getByRole('button', { name: /^lab-keys/ }).click()
     await page.getByText('Current: …1111').waitFor()
-    assert.equal(await page.getByLabel('New keys').inputValue(), '')
+    await eventuallyEqual(() => page.getByLabel('New keys').inputValue(), '')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('lab-keys saved').waitFor()
     await page.getByText('…1111').waitFor()
@@ -137,8 +137,8 @@ describe('members', () => {
     await asMember(page)
     await page.goto(`${baseUrl}/models/providers`)
     await page.getByRole('row').filter({ hasText: 'Offline demo' }).getByText('Available').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Add provider' }).count(), 0)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Add provider' }).count(), 0)
+    await eventuallyAccessible(page)
   })
 })
 
@@ -153,6 +153,6 @@ describe('models', () => {
     await page.goto(`${baseUrl}/models?kind=image&q=gpt-image-1-mini`)
     await page.locator('[data-row-link]').first().click()
     await page.getByRole('dialog').getByText('1024x1024').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 })

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
 import { askPeople } from '../seed/seed-media-playground.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -22,19 +21,19 @@ describe('questions to people', () => {
     await page.getByRole('link', { name: 'Send the invoice to Ada?' }).waitFor()
     await page.reload()
     await page.getByRole('link', { name: /^Questions \d+ pending$/ }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('link', { name: 'Send the invoice to Ada?' }).click()
     await page.getByRole('heading', { name: /^Question …/ }).waitFor()
     await page.getByRole('link', { name: 'alice' }).waitFor()
     await page.getByRole('link', { name: /^run …/ }).waitFor()
     await page.getByLabel('Context').getByText('119').first().waitFor()
     const send = page.getByRole('button', { name: 'Send answer' })
-    assert.equal(await send.isDisabled(), true)
+    await eventuallyEqual(() => send.isDisabled(), true)
     await page.getByLabel('Yes').check()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await send.click()
     await page.getByText('you', { exact: true }).waitFor()
-    assert.equal(await answerTo(choice), 'Yes')
+    await eventuallyEqual(() => answerTo(choice), 'Yes')
     await page.goto(`${baseUrl}/questions/${words}`)
     await page.getByLabel('Your answer').fill('{ not JSON')
     await page.getByText('JSON', { exact: true }).click()
@@ -43,7 +42,7 @@ describe('questions to people', () => {
     await page.getByLabel('Your answer, as JSON').fill('{ "subject": "Invoice" }')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Answered', { exact: true }).first().waitFor()
-    assert.deepEqual(await answerTo(words), { subject: 'Invoice' })
+    await eventuallyEqual(() => answerTo(words), { subject: 'Invoice' })
     await page.goto(`${baseUrl}/questions?state=answered`)
     await page.getByRole('link', { name: 'What shall the subject be?' }).waitFor()
   })

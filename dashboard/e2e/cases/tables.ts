@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
 import { asMember } from '../harness/override-responses.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -36,7 +36,7 @@ describe('tables', () => {
     await second.getByLabel('Name', { exact: true }).fill('state')
     await second.getByLabel('Type').selectOption('select')
     await second.getByLabel('Options').fill('open\ndone')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'No rows yet' }).waitFor()
 
@@ -102,15 +102,16 @@ describe('tables', () => {
     await page.getByRole('button', { name: 'Add condition' }).click()
     await page.getByLabel('Field', { exact: true }).nth(1).selectOption('vip')
     await page.getByLabel('Value').nth(1).selectOption('true')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
+    await page.waitForURL(/filter=/)
     const filter = new URL(page.url()).searchParams.get('filter')!
     const found = await stoa.page(documents, { params: { id: 'customers' }, query: { filter } })
     await page.getByText(`${found.total} rows`).waitFor()
     await page.getByRole('button', { name: 'name' }).click()
     await page.waitForURL(/sort=name/)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
 
     const row = found.data[0]!
     await page.getByText('Live', { exact: true }).waitFor()
@@ -130,10 +131,10 @@ describe('tables', () => {
     await page.getByRole('button', { name: 'Open Wrong name' }).click()
     await page.getByRole('button', { name: 'History' }).click()
     await page.locator('ins', { hasText: 'Customer 030' }).waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await page.getByRole('grid').getByText('Customer 030').waitFor()
-    assert.equal((await stoa.get(path, { params })).name, 'Customer 030')
+    await eventuallyEqual(async () => (await stoa.get(path, { params })).name, 'Customer 030')
   })
 
   it('import files with a report of faulty rows, export them, and delete rows', async () => {
@@ -153,7 +154,7 @@ describe('tables', () => {
       .getByRole('cell', { name: /email .*orders|orders .*email|email|orders/ })
       .first()
       .waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('button', { name: 'Done' }).click()
     // Stopped at the first fault, it counts what it names.
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -166,7 +167,7 @@ describe('tables', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText(/^Stopped: 2 rows are faulty/).waitFor()
     const invalid = page.getByRole('dialog').locator('dt', { hasText: /^Failed$/ })
-    assert.equal(await invalid.locator('xpath=following-sibling::dd[1]').textContent(), '2')
+    await eventuallyEqual(() => invalid.locator('xpath=following-sibling::dd[1]').textContent(), '2')
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByLabel('Search all fields').fill('imported1')
@@ -210,26 +211,26 @@ describe('tables', () => {
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Approved', { exact: true }).waitFor()
-    assert.equal((await stoa.get(path, { params })).name, 'Approved name')
+    await eventuallyEqual(async () => (await stoa.get(path, { params })).name, 'Approved name')
 
     await propose({ name: 'Rejected name' })
     await stoa.patch(path, { params, body: { orders: 7 } })
     await page.getByRole('link', { name: 'Next approval' }).click()
     await page.getByText('Changed since it was requested').waitFor()
     const approve = page.getByRole('button', { name: 'Approve', exact: true })
-    assert.equal(await approve.isDisabled(), true)
+    await eventuallyEqual(() => approve.isDisabled(), true)
     await page.getByLabel('Approve even though rows have changed since').check()
-    assert.equal(await approve.isDisabled(), false)
+    await eventuallyEqual(() => approve.isDisabled(), false)
     await page.getByLabel('Note').fill('Not without a signature')
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Rejected', { exact: true }).waitFor()
     await page.getByText('Not without a signature').waitFor()
-    assert.equal((await stoa.get(path, { params })).name, 'Approved name')
+    await eventuallyEqual(async () => (await stoa.get(path, { params })).name, 'Approved name')
     await propose({ name: 'Seen by a member' })
     await asMember(page)
     await page.goto(`${baseUrl}/tables/customers/proposals`)
     await page.getByRole('link', { name: 'Update 1 row' }).click()
     await page.getByText('Only project admins can approve or reject').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Reject' }).count(), 0)
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Reject' }).count(), 0)
   })
 })

@@ -5,8 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { isCleanInBothThemes, seriousFindings } from '../harness/axe.ts'
-import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
+import {
+  eventuallyAccessible,
+  eventuallyEqual,
+  eventuallyMatches,
+  isCleanInBothThemes,
+} from '../harness/expect.ts'
 import { asDrifted } from '../harness/override-responses.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
@@ -67,7 +72,7 @@ describe('toolkits', () => {
     await dialog.getByLabel('Document').fill(JSON.stringify(document))
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('parcels_list_parcels').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Import 1 tool' }).click()
     await page.getByRole('heading', { name: 'Parcels', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Actions for Parcels' }).click()
@@ -117,9 +122,12 @@ describe('a toolkit that was read from a URL', () => {
     await readAgain()
     const changes = dialog.getByLabel('Changes')
     await changes.getByText('newly required: since').waitFor()
-    assert.match((await changes.textContent())!, /list_vans removed.*list_parcels changed.*list_ships added/)
+    await eventuallyMatches(
+      () => changes.textContent(),
+      /list_vans removed.*list_parcels changed.*list_ships added/,
+    )
     await dialog.getByText('Existing calls of 2 tools may fail').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await dialog.getByRole('button', { name: 'Update to new version' }).click()
     await page.getByText('Harbour updated to version 2.0.0').waitFor()
     await page.getByRole('link', { name: /listShips/ }).waitFor()
@@ -134,7 +142,7 @@ describe('a built-in toolkit that was refreshed', () => {
     await page.goto(`${baseUrl}/toolkits/slack`)
     await page.getByText('imported for this project').first().waitFor()
     const drift = page.getByRole('status').filter({ hasText: 'has changed its API' })
-    assert.match((await drift.textContent())!, /2 added.*1 removed.*sent to files\.example\.com/)
+    await eventuallyMatches(() => drift.textContent(), /2 added.*1 removed.*sent to files\.example\.com/)
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Reset to the built-in version' }).click()
     const dialog = page.getByRole('dialog')
@@ -167,8 +175,10 @@ describe('tools', () => {
     await isCleanInBothThemes(page)
     await page.getByText('JSON', { exact: true }).first().click()
     const editor = page.getByLabel('Arguments, as JSON')
-    const written = (await editor.textContent())!.replaceAll(/\s/g, '')
-    assert.match(written, /"lines":\[\{"name":"Notebook"\}\],"options":\{"isRounded":true\}/)
+    await eventuallyMatches(
+      async () => (await editor.textContent())!.replaceAll(/\s/g, ''),
+      /"lines":\[\{"name":"Notebook"\}\],"options":\{"isRounded":true\}/,
+    )
     await editor.fill('{ "gross": 238 }')
     await page.getByRole('button', { name: 'Dry run' }).click()
     await page.getByText('Dry run OK').waitFor()
@@ -191,7 +201,7 @@ describe('tools', () => {
     await page.getByLabel('expression *').fill('')
     await page.getByRole('button', { name: 'Reuse arguments' }).first().click()
     const expression = page.getByLabel('expression *')
-    await eventually(async () => (await expression.inputValue()) === '6 * 7', 'the arguments are taken')
+    await eventuallyEqual(() => expression.inputValue(), '6 * 7', 'the arguments are taken')
     await page.getByRole('link', { name: 'View log' }).click()
     await page.getByRole('heading', { name: /^Run …/ }).waitFor()
     await page.getByLabel('Arguments').getByText('6 * 7').waitFor()

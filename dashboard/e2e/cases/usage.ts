@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { seriousFindings } from '../harness/axe.ts'
 import { apiKey, baseUrl, openTestBrowser, settled, testServer } from '../harness/browser.ts'
+import { eventuallyAccessible, eventuallyEqual, eventuallyMatches } from '../harness/expect.ts'
 import { inProgress, spend, userIdsOf } from './spend.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -27,16 +27,21 @@ describe('usage', () => {
     await page.locator('.legend').getByText('openai/gpt-5').waitFor()
     await page.getByLabel('Range').selectOption('7')
     await page.getByText(/in 7 days/).waitFor()
-    assert.equal(new URL(page.url()).search, '?by=model&days=7')
+    await eventuallyEqual(() => new URL(page.url()).search, '?by=model&days=7')
     await chart.focus()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Home')
     await page.locator('.chart-tooltip').waitFor()
-    const spoken = (await chart.getAttribute('aria-valuetext'))!
-    assert.match(spoken, /credits\. .*openai\/gpt-image-1 [\d.]+ credits/)
+    await eventuallyMatches(
+      () => chart.getAttribute('aria-valuetext'),
+      /credits\. .*openai\/gpt-image-1 [\d.]+ credits/,
+    )
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     await page.getByRole('table', { name: 'Credits by day' }).waitFor()
-    assert.equal(await page.getByRole('table', { name: 'Credits by day' }).locator('tbody tr').count(), 7)
+    await eventuallyEqual(
+      () => page.getByRole('table', { name: 'Credits by day' }).locator('tbody tr').count(),
+      7,
+    )
     const { data } = await stoa.page('/api/v1/usage', { query: { groupBy: 'type', limit: 1 } })
     const [largest] = data as { group: string }[]
     assert.equal(largest!.group, 'media')
@@ -45,7 +50,7 @@ describe('usage', () => {
   it('is granted and corrected by admins; the first grant ends the unlimited balance', async () => {
     const page = await testBrowser.signedIn('/usage?new=grant')
     await page.getByText('The first grant ends the unlimited balance.').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('spinbutton', { name: 'Credits' }).fill('0')
     await page.getByLabel('Reason').fill('Budget')
     await page.getByRole('button', { name: 'Grant', exact: true }).click()
@@ -107,19 +112,19 @@ describe('usage', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Reconcile' }).click()
     await page.getByText('No discrepancies found').waitFor()
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 
   it('is limited by caps, which are set, raised on request and removed', async () => {
     const page = await testBrowser.signedIn('/usage/caps?new=1')
     await page.getByRole('dialog').getByRole('button', { name: 'Create cap' }).click()
     await page.locator('.field-error').getByText('Enter a number').waitFor()
-    assert.equal((await stoa.page('/api/v1/usage/caps')).total, 0)
+    await eventuallyEqual(async () => (await stoa.page('/api/v1/usage/caps')).total, 0)
     await page.getByLabel('Applies to', { exact: true }).last().selectOption('external_user')
     await page.getByLabel('End user').fill('alice')
     await page.getByRole('spinbutton', { name: 'Credits' }).fill('1')
     await page.getByLabel('Action when reached').selectOption('approve')
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Create cap' }).click()
     const caps = page.getByRole('table', { name: 'Caps' })
     await caps.getByRole('link', { name: 'alice' }).waitFor()
@@ -131,7 +136,7 @@ describe('usage', () => {
       const banner = page.getByRole('status', { name: 'Caps that block usage' })
       await banner.getByText('A usage cap is blocking usage').waitFor()
       await banner.getByRole('link', { name: 'alice' }).waitFor()
-      assert.deepEqual(await seriousFindings(page), [])
+      await eventuallyAccessible(page)
       await banner.getByRole('link', { name: 'Caps' }).click()
       await caps.getByText('Blocking').waitFor()
     }
@@ -160,6 +165,6 @@ describe('usage', () => {
     await page.getByLabel('Age', { exact: true }).selectOption('600')
     await page.getByText('1–1 of 1').waitFor()
     await settled(page)
-    assert.deepEqual(await seriousFindings(page), [])
+    await eventuallyAccessible(page)
   })
 })

@@ -1,15 +1,13 @@
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { settled } from './browser.ts'
 
 // The minified build: every page parses it.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
-type Check = { rules?: readonly string[]; within?: string; except?: string }
+export type Check = { rules?: readonly string[]; within?: string; except?: string }
 
 // Axe never calls these serious, and they look at every element of a page.
 const unrated = [
@@ -40,22 +38,4 @@ export async function seriousFindings(page: Page, { rules, within, except }: Che
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     )
-}
-
-// The sidebar is the same on every page.
-let isSidebarChecked = false
-
-/** By all rules in the light; in the dark the same page differs by its colours alone. */
-export async function isCleanInBothThemes(page: Page): Promise<void> {
-  await settled(page)
-  // Content that is being reloaded is faint on purpose.
-  await page.waitForSelector('main [data-stale]', { state: 'detached' })
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = isSidebarChecked ? { except: 'nav.sidebar' } : {}
-  assert.deepEqual(await seriousFindings(page, light), [], `${page.url()} in the light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = { rules: ['color-contrast'], ...(isSidebarChecked ? { within: 'main' } : {}) }
-  assert.deepEqual(await seriousFindings(page, dark), [], `${page.url()} in the dark`)
-  isSidebarChecked = true
-  await page.emulateMedia({ colorScheme: 'light' })
 }

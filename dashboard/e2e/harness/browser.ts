@@ -27,7 +27,7 @@ type Shared = {
 }
 
 // Generous: on a busy machine, a page may take seconds to respond.
-const timeoutMs = 60_000
+export const timeoutMs = 60_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
 const shared: Shared = { browser: null, session: null, window: null }

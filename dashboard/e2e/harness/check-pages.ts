@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { manifests } from '../../src/pages/manifests.ts'
-import { isCleanInBothThemes } from './axe.ts'
 import { baseUrl } from './browser.ts'
+import { isCleanInBothThemes } from './expect.ts'
 
 export type Expected = { path: string; heading: string }
 
@@ -11,7 +11,7 @@ const toolAreas =
 
 const withTitles = manifests
   .flatMap(({ routes }) => routes)
-  .flatMap(({ address, title }) => (title === undefined ? [] : [{ path: address, heading: title }]))
+  .flatMap(({ path, title }) => (title === undefined ? [] : [{ path, heading: title }]))
 
 /** Every page of the manifests that needs no parameter, in two halves: each half has a server with data for it. */
 export const toolPages: readonly Expected[] = withTitles.filter(({ path }) => toolAreas.test(path))
@@ -23,9 +23,9 @@ export const dataPages: readonly Expected[] = withTitles.filter(({ path }) => !t
  */
 export async function checkPages(page: Page, pages: readonly Expected[]): Promise<void> {
   for (const { path, heading } of pages) {
-    const answer = await fetch(baseUrl + path)
-    assert.equal(answer.status, 200, path)
-    assert.match(await answer.text(), /<div id="root">/)
+    const response = await fetch(baseUrl + path)
+    assert.equal(response.status, 200, path)
+    assert.match(await response.text(), /<div id="root">/)
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo(page, path, heading)
     await isCleanInBothThemes(page)

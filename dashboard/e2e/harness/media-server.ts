@@ -11,7 +11,7 @@ export async function startMediaServer() {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('latin1')
     if (body.includes('slow')) await new Promise<void>((resolve) => held.push(resolve))
-    answer(request.url ?? '', body, response)
+    respond(request.url ?? '', body, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -24,7 +24,7 @@ export async function startMediaServer() {
   }
 }
 
-function answer(path: string, body: string, response: ServerResponse): void {
+function respond(path: string, body: string, response: ServerResponse): void {
   const json = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   if (body.includes('forbidden')) json(400, { error: { message: 'not this', type: 'x', code: null } })

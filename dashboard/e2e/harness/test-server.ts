@@ -68,12 +68,12 @@ export async function startTestServer(): Promise<TestServer> {
 /** Makes the first account without a browser, for those who do not look at how that is done. */
 export async function setUpOwner({ baseUrl, setUpLink }: TestServer): Promise<void> {
   const token = new URLSearchParams(new URL(setUpLink).hash.slice(1)).get('token')
-  const answer = await fetch(`${baseUrl}/api/v1/auth/set-up`, {
+  const response = await fetch(`${baseUrl}/api/v1/auth/set-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...owner, token }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }
 
 function keyIn(lines: readonly string[]): string {

@@ -22,7 +22,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
-    answerWith(next: number) {
+    respondWith(next: number) {
       status = next
     },
     verified: (secret: string) =>

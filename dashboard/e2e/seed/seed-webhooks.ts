@@ -28,7 +28,7 @@ export async function seedWebhooks(testServer: TestServer) {
   })
   await stoa.post('/api/v1/webhooks/{id}/test', { params: { id: webhook.id } })
   await stoa.post('/api/v1/external-users', { body: { name: 'greta' } })
-  receiver.answerWith(503)
+  receiver.respondWith(503)
   await stoa.post('/api/v1/external-users', { body: { name: 'heinrich' } })
   return receiver
 }

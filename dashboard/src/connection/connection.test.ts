@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnection } from './connection.ts'
 
-function connectionAnswering(...answers: boolean[]) {
+function connectionReplying(...responses: boolean[]) {
   const states: boolean[] = []
   const connection = createConnection(
-    async () => answers.shift()!,
+    async () => responses.shift()!,
     async () => undefined,
   )
   connection.subscribe(() => states.push(connection.current().isOnline))
-  return { connection, states, left: answers }
+  return { connection, states, left: responses }
 }
 
 describe('the connection', () => {
   it('shows nothing when the server responds after one failed call', async () => {
-    const { connection, states } = connectionAnswering(true)
+    const { connection, states } = connectionReplying(true)
     await connection.check()
     assert.deepEqual(states, [])
     assert.deepEqual(connection.current(), { isOnline: true, returns: 0 })
   })
 
   it('is offline until the server responds, and counts the return', async () => {
-    const { connection, states, left } = connectionAnswering(false, false, true)
+    const { connection, states, left } = connectionReplying(false, false, true)
     await Promise.all([connection.check(), connection.check()])
     assert.deepEqual(states, [false, true])
     assert.deepEqual(left, [])

@@ -17,7 +17,7 @@ export function createConnection(probe: () => Promise<boolean>, pause: (attempt:
     for (const listener of listeners) listener()
   }
 
-  async function untilAnswered(): Promise<void> {
+  async function untilReachable(): Promise<void> {
     for (let attempt = 0; !(await probe()); attempt++) {
       if (state.isOnline) change({ ...state, isOnline: false })
       await pause(attempt)
@@ -36,7 +36,7 @@ export function createConnection(probe: () => Promise<boolean>, pause: (attempt:
     },
     /** Probes the server; resolves when it responds. */
     check(): Promise<void> {
-      checking ??= untilAnswered()
+      checking ??= untilReachable()
       return checking
     },
   }

@@ -9,7 +9,7 @@ const maxPauseMs = 4_000
 /** Not watched: the probe itself must not trigger another probe. */
 export const unwatched = createStoa({ session: true, retries: 0, timeoutMs: probeLimitMs })
 
-const doesAnswer = () =>
+const isReachable = () =>
   unwatched.download('/healthz').then(
     () => true,
     () => false,
@@ -18,7 +18,7 @@ const doesAnswer = () =>
 const pause = (attempt: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)))
 
-export const connection = createConnection(doesAnswer, pause)
+export const connection = createConnection(isReachable, pause)
 
 // The browser knows only whether it has a network. A server on this machine needs none, so it is probed either way.
 for (const name of ['offline', 'online']) addEventListener(name, () => void connection.check())
@@ -32,9 +32,9 @@ const isGateway = ({ status, headers }: Response) =>
 /** Every call of the app goes through this, so that the first failure starts the probe. */
 export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
   try {
-    const answer = await globalThis.fetch(input, init)
-    if (isGateway(answer)) void connection.check()
-    return answer
+    const response = await globalThis.fetch(input, init)
+    if (isGateway(response)) void connection.check()
+    return response
   } catch (error) {
     if (!init?.signal?.aborted) void connection.check()
     throw error

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { authAddresses } from '../pages/auth/addresses.ts'
+import { authRoutes } from '../pages/auth/routes.ts'
 import { unwatched, useConnection } from './server-connection.ts'
 
 const entryIn = (html: string): string | undefined =>
@@ -13,8 +13,8 @@ export function useIsOutdated(): boolean {
     if (returns === 0) return
     const end = new AbortController()
     unwatched
-      .raw('GET', authAddresses.signIn, { signal: end.signal })
-      .then((answer) => answer.text())
+      .raw('GET', authRoutes.signIn, { signal: end.signal })
+      .then((response) => response.text())
       .then(
         (html) => {
           const served = entryIn(html)

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 export type PageRoute = {
-  address: string
+  path: string
   /** The heading, where it is always the same: shown while the page loads. */
   title?: string
   /** Loads the page when it is opened, so that a new page does not add to the first load. */

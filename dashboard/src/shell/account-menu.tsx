@@ -6,8 +6,8 @@ import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.
 import { ThemeItems } from '../components/actions/theme-items.tsx'
 import { errorMessage } from '../components/feedback/error-alert.tsx'
 import { toasts } from '../components/feedback/toast-store.ts'
-import { accountAddresses } from '../pages/account/addresses.ts'
-import { authAddresses } from '../pages/auth/addresses.ts'
+import { accountRoutes } from '../pages/account/routes.ts'
+import { authRoutes } from '../pages/auth/routes.ts'
 import { useProject } from '../project.ts'
 
 export function AccountMenu() {
@@ -15,7 +15,7 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const leave = () =>
     signOut().then(
-      () => navigate({ to: authAddresses.signIn }),
+      () => navigate({ to: authRoutes.signIn }),
       (error) => toasts.error(`You are still signed in: ${errorMessage(error)}`),
     )
   return (
@@ -31,7 +31,7 @@ export function AccountMenu() {
       <MenuLabel>{session.account.email ?? 'No email address'}</MenuLabel>
       <MenuItem
         icon={<CircleUser size={15} aria-hidden />}
-        onSelect={() => void navigate({ to: accountAddresses.account })}
+        onSelect={() => void navigate({ to: accountRoutes.account })}
       >
         Your account
       </MenuItem>

@@ -6,7 +6,7 @@ import SunMoon from 'lucide-react/icons/sun-moon'
 import { use, useEffect, useState } from 'react'
 import { CommandDialog, CommandEntry, CommandGroup } from '../components/dialog/command-dialog.tsx'
 import { loadChunk } from '../connection/load-chunk.ts'
-import { apiReferenceAddresses } from '../pages/api-reference/addresses.ts'
+import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
 import type { FoundObject, ObjectFinder, PaletteAction } from '../pages/manifest.ts'
 import { manifests } from '../pages/manifests.ts'
 import { useIsAdmin, useRead } from '../project.ts'
@@ -124,7 +124,7 @@ const Actions = ({ actions, isAdmin, go, onClose, onShortcuts }: ActionsProps) =
     <CommandEntry
       value="API reference docs"
       icon={<BookOpen size={15} aria-hidden />}
-      onSelect={() => go(apiReferenceAddresses.reference)}
+      onSelect={() => go(apiReferenceRoutes.reference)}
     >
       Open the API reference
     </CommandEntry>

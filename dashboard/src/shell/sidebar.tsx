@@ -3,7 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
 import { PendingBadge } from '../components/feedback/pending-badge.tsx'
-import { apiReferenceAddresses } from '../pages/api-reference/addresses.ts'
+import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
 import { useProject } from '../project.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { navigationFor } from './navigation.ts'
@@ -44,7 +44,7 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
         </div>
       ))}
       <div className="sidebar-foot">
-        <Link to={apiReferenceAddresses.reference} className="sidebar-link">
+        <Link to={apiReferenceRoutes.reference} className="sidebar-link">
           <BookOpen size={16} aria-hidden />
           API reference
         </Link>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { clearUserData, setExpired, storeSession } from '../auth/session.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { Dialog } from '../components/dialog/dialog.tsx'
-import { overviewAddresses } from '../pages/overview/addresses.ts'
+import { overviewRoutes } from '../pages/overview/routes.ts'
 
 /** The session has ended while its page is open: the page stays as it is behind the question, with all that was typed. */
 export function SignInAgain({ session }: { session: Session }) {
@@ -18,7 +18,7 @@ export function SignInAgain({ session }: { session: Session }) {
     }
     // The page behind belongs to another person.
     clearUserData()
-    location.assign(overviewAddresses.overview)
+    location.assign(overviewRoutes.overview)
   }
   return (
     <Dialog title="Sign in again" isPersistent onClose={() => undefined}>

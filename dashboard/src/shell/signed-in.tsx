@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { isSignedOut, stoa, useSession } from '../auth/session.ts'
 import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
-import { authAddresses } from '../pages/auth/addresses.ts'
-import { overviewAddresses } from '../pages/overview/addresses.ts'
+import { authRoutes } from '../pages/auth/routes.ts'
+import { overviewRoutes } from '../pages/overview/routes.ts'
 import { ProjectContext, projectOf } from '../project.ts'
 import { preferences } from '../state/preferences.ts'
 import { Shell } from './shell.tsx'
@@ -39,8 +39,8 @@ function ToSignIn({ from }: { from: string }) {
   const navigate = useNavigate()
   const [to] = useState(from)
   useEffect(() => {
-    const search = to === overviewAddresses.overview ? {} : { to }
-    void navigate({ to: authAddresses.signIn, search: search as never, replace: true })
+    const search = to === overviewRoutes.overview ? {} : { to }
+    void navigate({ to: authRoutes.signIn, search: search as never, replace: true })
   }, [navigate, to])
   return null
 }
@@ -59,7 +59,7 @@ function InProject({ session }: { session: Session }) {
           preferences.set('project', id)
           setChosen(id)
           // What the page shows belongs to the project that was left.
-          void navigate({ to: overviewAddresses.overview })
+          void navigate({ to: overviewRoutes.overview })
         },
       },
     [session, project, navigate],

@@ -9,9 +9,9 @@ const timeoutMs = 2_000
 
 const indexOf = (location: { state: { __TSR_index?: number } }): number => location.state.__TSR_index ?? 0
 
-const rowLeadingTo = (address: string): HTMLElement | undefined =>
+const rowLeadingTo = (path: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('main a[data-row-link]')].find(
-    (link) => link.getAttribute('href')?.split('?')[0] === address,
+    (link) => link.getAttribute('href')?.split('?')[0] === path,
   )
 
 /** Restores the scroll position and focuses the row that was opened, as soon as both exist and unless the user has acted. */
@@ -70,9 +70,9 @@ export function useScrollRestoration() {
     scrollTo(0, 0)
   }, [pathname, router])
   const stepsBackTo = useCallback<StepsBackTo>(
-    (address) => {
+    (path) => {
       const now = indexOf(router.history.location)
-      for (let at = now - 1; at >= 0; at--) if (visits.current.get(at)?.pathname === address) return now - at
+      for (let at = now - 1; at >= 0; at--) if (visits.current.get(at)?.pathname === path) return now - at
       return null
     },
     [router],

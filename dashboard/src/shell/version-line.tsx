@@ -6,8 +6,8 @@ export function VersionLine() {
   const { data } = useQuery({
     queryKey: ['version'],
     queryFn: async ({ signal }) => {
-      const answer = await stoa.download('/healthz', { signal })
-      return ((await answer.json()) as { version: string }).version
+      const response = await stoa.download('/healthz', { signal })
+      return ((await response.json()) as { version: string }).version
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

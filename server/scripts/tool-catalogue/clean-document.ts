@@ -138,15 +138,15 @@ function createParts(
     }
   }
 
-  const answers = (value: unknown): JsonObject => {
+  const responses = (value: unknown): JsonObject => {
     const listed = Object.entries(objectOr(value))
-    const [status, answer] =
+    const [status, response] =
       listed.find(([code]) => /^2(\d\d|XX)$/.test(code)) ?? listed.find(([code]) => code === 'default') ?? []
     if (status === undefined) return { 200: { description: '' } }
-    const content = media(follow(answer).content, 'output')
+    const content = media(follow(response).content, 'output')
     return { [status]: { description: '', ...(Object.keys(content).length === 0 ? {} : { content }) } }
   }
-  return { parameter, body, answers }
+  return { parameter, body, answers: responses }
 }
 
 const cleanEncoding = (value: unknown): unknown => {

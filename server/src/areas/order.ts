@@ -1,4 +1,5 @@
 import type { KernelParts } from '../kernel-parts.ts'
+import { agentsArea } from './agents/index.ts'
 import { createAreaList } from './area-list.ts'
 import { auditArea } from './audit/index.ts'
 import { connectionsArea } from './connections/index.ts'
@@ -11,6 +12,7 @@ import { projectsArea } from './projects/index.ts'
 import { runsArea } from './runs/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
 import { tablesArea } from './tables/index.ts'
+import { threadsArea } from './threads/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
 import { toolkitsArea } from './toolkits/index.ts'
 import { toolsArea } from './tools/index.ts'
@@ -59,6 +61,10 @@ export const areas = createAreaList<KernelParts>()
   .add(connectionsArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.
   .add(toolsArea)
+  // Conversations: messages, branches, and the run that writes to them.
+  .add(threadsArea)
+  // The loop of agents: models and tools called one after the other, within limits.
+  .add(agentsArea)
   // Graphs and agents, their versions, and every execution of one.
   .add(workflowsArea)
 

@@ -21,9 +21,9 @@ async function startServer(handle: Handler) {
 }
 
 const echo = (request: IncomingMessage) => JSON.stringify({ url: request.url, headers: request.headers })
-let answers: Handler
+let respond: Handler
 const stolen: string[] = []
-const service = await startServer((request, response) => answers(request, response))
+const service = await startServer((request, response) => respond(request, response))
 const thief = await startServer((request, response) => {
   stolen.push(echo(request))
   response.end('thanks')
@@ -71,9 +71,9 @@ after(async () => {
 })
 
 async function post(path: string, body: object, by = project.admin.as('ada')) {
-  const { status, text, body: answered } = await by.post(path, body)
+  const { status, text, body: response } = await by.post(path, body)
   assert.equal(status, 200, text)
-  return answered.data
+  return response.data
 }
 
 const newTool = (slug: string, more: object) =>
@@ -88,7 +88,7 @@ async function logOf(id: string): Promise<string> {
 
 describe('a secret of an account', () => {
   test('follows no redirect to another host, in whatever part of the request it is', async () => {
-    answers = (request, response) => {
+    respond = (request, response) => {
       // As services do that move as a whole: the path and the query go along.
       response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
     }
@@ -119,7 +119,7 @@ describe('a secret of an account', () => {
       encodeURIComponent(apiKey),
     ]
     for (const form of forms) {
-      answers = (_, response) => {
+      respond = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(`\u0000 ${form} \u0000`)
       }
       for (const requested of [
@@ -136,7 +136,7 @@ describe('a secret of an account', () => {
   })
 
   test('is not shown in part where a response is truncated', async () => {
-    answers = (request, response) => {
+    respond = (request, response) => {
       const before = Number(new URL(request.url!, origin).searchParams.get('before'))
       response.writeHead(400, { 'content-type': 'text/plain' })
       response.end(`${'x'.repeat(before)}${request.headers['x-api-key']}`)
@@ -154,12 +154,12 @@ describe('a secret of an account', () => {
     const { slug } = imported.tools[0]
     const customConnectionData = { toolkitSlug: 'described', authScheme: 'API_KEY', val: { api_key: apiKey } }
     for (const before of [3_980, 3_992]) {
-      for (const answer of [
+      for (const response of [
         await ada.post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: `/x?before=${before}` }),
         await execute(slug, { arguments: { before: String(before) }, customConnectionData }),
       ]) {
-        assert.equal(answer.body.data.errorCode, 'upstream_4xx', answer.text)
-        for (const text of [answer.text, await logOf(answer.body.data.logId)]) {
+        assert.equal(response.body.data.errorCode, 'upstream_4xx', response.text)
+        for (const text of [response.text, await logOf(response.body.data.logId)]) {
           assert.match(text, /x{3000}/)
           assert.equal(text.includes(apiKey.slice(0, 6)), false, text)
         }
@@ -172,21 +172,21 @@ describe('a secret of an account', () => {
     const customConnectionData = { toolkitSlug: 'keyed', authScheme: 'API_KEY', val: { api_key: named } }
     await newTool('named', { toolkitSlug: 'keyed', http: { url: '/x/{api_key}' } })
     for (const headers of [{}, { 'content-disposition': `attachment; filename="of-${named}.bin"` }]) {
-      answers = (_, response) => {
+      respond = (_, response) => {
         response
           .writeHead(200, { 'content-type': 'application/octet-stream', ...headers })
           .end('\u0000\u0001')
       }
-      const answer = await execute('named', { customConnectionData })
-      const file = await project.admin.as('ada').get(`/api/v1/file/meta/${answer.body.data.data.fileId}`)
+      const reply = await execute('named', { customConnectionData })
+      const file = await project.admin.as('ada').get(`/api/v1/file/meta/${reply.body.data.data.fileId}`)
       assert.match(file.body.data.name, /\[hidden\]/, file.text)
-      for (const { text } of [answer, file]) assert.equal(holdsSecret(text, [named]), false, text)
+      for (const { text } of [reply, file]) assert.equal(holdsSecret(text, [named]), false, text)
     }
   })
 
   test('that a service gave along with the token is as secret as that', async () => {
     const other = 'OtherToken1234567890'
-    answers = (_, response) => {
+    respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ access_token: 'the-token', token_type: 'bearer', user_token: other }))
     }
@@ -207,7 +207,7 @@ describe('a secret of an account', () => {
       authConfig: { id },
       connection: { state: { authScheme: 'S2S_OAUTH2', val } },
     })
-    answers = (request, response) =>
+    respond = (request, response) =>
       void response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
     await newTool('other_in_path', { toolkitSlug: 'talkative', http: { url: '/x/{user_token}' } })
     await newTool('other_in_host', {
@@ -226,7 +226,7 @@ describe('a secret of an account', () => {
   })
 
   test('is seen by no script, whatever the service echoes', async () => {
-    answers = (request, response) => {
+    respond = (request, response) => {
       const key = String(request.headers['x-api-key'])
       const isBinary = request.url!.includes('binary')
       response.writeHead(request.url!.includes('redirect') ? 302 : 200, {
@@ -260,7 +260,7 @@ describe('a secret of an account', () => {
       isClean(location.join(''))
     }
     assert.match(Buffer.from(body.data.data[0].bytes.map((code: number) => code ^ 1)).toString(), /\*{6}/)
-    answers = (_, response) => void response.writeHead(200, { 'content-encoding': 'zstd' }).end('??')
+    respond = (_, response) => void response.writeHead(200, { 'content-encoding': 'zstd' }).end('??')
     assert.equal((await execute('curious')).body.data.successful, false)
   })
 })
@@ -269,27 +269,27 @@ describe('secrets that a caller writes into a request', () => {
   const token = 'tok-5f1d9c0a77'
 
   test('are neither shown nor stored', async () => {
-    answers = (request, response) => {
+    respond = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(echo(request))
     }
     const headers = { Authorization: `Bearer ${token}`, 'X-Api-Key': 'shrt', Accept: 'application/json' }
     const args = { url: `${origin}/x?api_key=${token}-q`, headers, query: { access_token: `${token}-p` } }
-    for (const answer of [
+    for (const response of [
       await execute('http_get', { arguments: args }),
       await execute('http_request', { arguments: { ...args, method: 'POST', body: { a: 1 } } }),
       await project.member
         .as('ada')
         .post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: '/x', headers }),
     ]) {
-      assert.equal(answer.body.data.successful, true, answer.text)
-      assert.equal(holdsSecret(answer.text, [token]), false, answer.text)
-      const log = await logOf(answer.body.data.logId)
+      assert.equal(response.body.data.successful, true, response.text)
+      assert.equal(holdsSecret(response.text, [token]), false, response.text)
+      const log = await logOf(response.body.data.logId)
       assert.equal(holdsSecret(log, [token]), false, log)
       assert.equal(JSON.parse(log).data.arguments.headers['X-Api-Key'], '[hidden]')
       assert.equal(JSON.parse(log).data.arguments.headers.Accept, 'application/json')
       const fixture = await project.admin
         .as('ada')
-        .post(`${tools}/fixtures`, { logId: answer.body.data.logId })
+        .post(`${tools}/fixtures`, { logId: response.body.data.logId })
       assert.equal(fixture.status, 200, fixture.text)
       assert.equal(holdsSecret(fixture.text, [token]), false, fixture.text)
     }
@@ -298,7 +298,7 @@ describe('secrets that a caller writes into a request', () => {
   })
 
   test('do not follow a redirect to another host', async () => {
-    answers = (_, response) => void response.writeHead(302, { location: `${elsewhere}/` }).end()
+    respond = (_, response) => void response.writeHead(302, { location: `${elsewhere}/` }).end()
     await execute('http_get', {
       arguments: { url: `${origin}/x`, headers: { 'X-Api-Key': token, Cookie: token } },
     })
@@ -328,15 +328,15 @@ describe('static values of a custom tool', () => {
     })
     assert.deepEqual(visible.query, { api_key: '[hidden]', page: '{{page}}' })
     let seen = ''
-    answers = (request, response) => {
+    respond = (request, response) => {
       seen = echo(request)
       response.writeHead(200, { 'content-type': 'application/json' }).end(seen)
     }
     const run = async () => {
-      const answer = await execute('static_get', { arguments: { page: 2 } })
-      assert.equal(answer.body.data.successful, true, answer.text)
-      assert.equal(holdsSecret(answer.text, [value]), false, answer.text)
-      assert.equal(holdsSecret(await logOf(answer.body.data.logId), [value]), false)
+      const response = await execute('static_get', { arguments: { page: 2 } })
+      assert.equal(response.body.data.successful, true, response.text)
+      assert.equal(holdsSecret(response.text, [value]), false, response.text)
+      assert.equal(holdsSecret(await logOf(response.body.data.logId), [value]), false)
       assert.ok(seen.includes(`Bearer ${value}`), seen)
       assert.ok(seen.includes(`api_key=${value}`), seen)
     }
@@ -390,10 +390,10 @@ describe('static values of a custom tool', () => {
       noAuth: true,
       http: { url: '/q', query: { api_key: value } },
     })
-    answers = (request, response) =>
+    respond = (request, response) =>
       void response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
-    const answer = await execute('static_query')
-    assert.equal(answer.body.data.errorCode, 'host_not_allowed', answer.text)
+    const reply = await execute('static_query')
+    assert.equal(reply.body.data.errorCode, 'host_not_allowed', reply.text)
     assert.deepEqual(stolen, [])
   })
 })

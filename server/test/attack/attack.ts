@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Target } from './target.ts'
+import type { ApiResponse, Target } from './target.ts'
 
 export type Attack = {
   id: string
   what: string
   /** What has to be there first; not watched. */
-  prepare?(target: Target): Promise<Answer | undefined>
+  prepare?(target: Target): Promise<ApiResponse | undefined>
   /** Returns the responses that it got. May be played several times. */
-  play(target: Target): Promise<readonly Answer[]>
+  play(target: Target): Promise<readonly ApiResponse[]>
   /** The statuses that are right; anything else is a breach. */
   expects: readonly number[]
   /** What the server may have in memory afterwards. */
@@ -51,14 +51,14 @@ export async function playAttack(target: Target, attack: Attack): Promise<Verdic
 
 async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
   await target.measure()
-  const answers = await attack.play(target).catch((error: Error) => [{ status: 0, text: error.message }])
+  const responses = await attack.play(target).catch((error: Error) => [{ status: 0, text: error.message }])
   const isAlive = await target.isAlive()
   const measured = isAlive ? await target.measure() : { maxMs: 0, residentBytes: 0 }
   const most = attack.residentMb ?? defaultResidentMb
   if (isAlive) measured.residentBytes = await settledMemory(target, measured.residentBytes, most * megabyte)
-  const statuses = [...new Set(answers.map(({ status }) => status))]
+  const statuses = [...new Set(responses.map(({ status }) => status))]
   const residentMb = measured.residentBytes / megabyte
-  const wrong = answers.find(({ status }) => !attack.expects.includes(status))
+  const wrong = responses.find(({ status }) => !attack.expects.includes(status))
   return {
     attack,
     holdMs: measured.maxMs,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
 import { openPostgres } from '../../src/kernel/db/postgres.ts'
-import { type Answer, startTestApp, type TestProject } from '../harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../harness.ts'
 import { until } from '../until.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -100,7 +100,7 @@ describe('names', () => {
 
   test('that two users want at the same moment go to one, and the other gets a conflict', async () => {
     const [first, second] = [await create('rival-1'), await create('rival-2')]
-    let late: Promise<Answer> | undefined
+    let late: Promise<ApiResponse> | undefined
     await outside.begin(async (held) => {
       await held.rows(sql`update external_user set name = 'wanted' where id = ${first.id}`)
       late = project.member.patch(`${users}/${second.id}`, { name: 'wanted' })
@@ -202,11 +202,11 @@ describe('images', () => {
     // A directory that leads to itself can be neither read nor emptied, as a broken disk.
     await rm(directory, { recursive: true })
     await symlink(directory, directory)
-    const answer = await fresh.member.delete(`${users}/${id}`)
+    const response = await fresh.member.delete(`${users}/${id}`)
     await rm(directory)
     await mkdir(directory)
     assert.equal((await fresh.member.get(`${users}/${id}`)).status, 404)
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal(response.status, 200, response.text)
   })
 })
 
@@ -222,8 +222,8 @@ describe('versions', () => {
   test('If-None-Match does not affect the response to a change', async () => {
     const { id } = await create('changed')
     const change = { profileSummary: 'x' }
-    const answer = await project.member.patch(`${users}/${id}`, change, { 'if-none-match': '"2"' })
-    assert.equal(answer.status, 200)
+    const response = await project.member.patch(`${users}/${id}`, change, { 'if-none-match': '"2"' })
+    assert.equal(response.status, 200)
   })
 })
 
@@ -233,14 +233,14 @@ test('two who change each other at the same moment do not end in a deadlock', as
     project.member
       .as(as.name)
       .patch(`${users}/${of.id}`, { profileSummary: 'x' }, { 'idempotency-key': as.name })
-  let answers: Promise<Answer>[] = []
+  let responses: Promise<ApiResponse>[] = []
   await outside.begin(async (held) => {
     await held.rows(sql`select 1 from external_user where id in (${a.id}, ${b.id}) for update`)
-    answers = [change(a, b), change(b, a)]
+    responses = [change(a, b), change(b, a)]
     await waiters(2)
   })
   assert.deepEqual(
-    (await Promise.all(answers)).map(({ status }) => status),
+    (await Promise.all(responses)).map(({ status }) => status),
     [200, 200],
   )
 })

@@ -25,13 +25,13 @@ before(async () => {
 /** Sends the lines as they are, also those no client library would send, and returns the status. */
 async function statusOf(...lines: string[]): Promise<number> {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   socket.write([...lines, 'connection: close', '', ''].join('\r\n'))
   await once(socket, 'close')
-  return Number(answer.split(' ')[1])
+  return Number(response.split(' ')[1])
 }
 
 describe('two headers where one belongs', () => {
@@ -98,10 +98,10 @@ test('/readyz does not show anonymous callers where the database is', async () =
   })
   const ready = routes.find(({ path }) => path === '/readyz')!
   const input = { scope: systemScope(mine.id), headers: {} } as Parameters<typeof ready.handle>[0]
-  const answer = (await ready.handle(input)) as { status: number; body: string }
+  const response = (await ready.handle(input)) as { status: number; body: string }
   await dead.close()
-  assert.equal(answer.status, 503)
-  assert.doesNotMatch(answer.body, /127\.0\.0\.1|ECONNREFUSED|stoa-internal-user/)
+  assert.equal(response.status, 503)
+  assert.doesNotMatch(response.body, /127\.0\.0\.1|ECONNREFUSED|stoa-internal-user/)
 })
 
 test('nothing that belongs to a user may be stored by a cache', async () => {

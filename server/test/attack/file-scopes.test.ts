@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { upload, uploadAs } from '../../src/areas/files/testing.ts'
-import { type Answer, type Caller, startTestApp, type TestProject } from '../harness.ts'
+import { type ApiResponse, type Caller, startTestApp, type TestProject } from '../harness.ts'
 import { multipart } from '../multipart.ts'
 import { until } from '../until.ts'
 
@@ -57,11 +57,11 @@ async function countOfFiles(): Promise<number> {
   return body.total
 }
 
-const lacks = (answer: Answer, scope: string) =>
+const lacks = (response: ApiResponse, scope: string) =>
   assert.deepEqual(
-    [answer.status, answer.body?.error?.code, answer.body?.error?.requiredScope],
+    [response.status, response.body?.error?.code, response.body?.error?.requiredScope],
     [403, 'insufficient_scope', scope],
-    answer.text,
+    response.text,
   )
 
 describe('a key without a scope of files', () => {
@@ -126,8 +126,8 @@ describe('a key without a scope of files', () => {
       [true, null],
       large.text.slice(0, 500),
     )
-    const answered = await execute(slug, {})
-    assert.equal(answered.body.data.data.fileId, null, answered.text)
+    const response = await execute(slug, {})
+    assert.equal(response.body.data.data.fileId, null, response.text)
     assert.equal(await countOfFiles(), before)
   })
 

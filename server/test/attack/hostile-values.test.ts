@@ -44,8 +44,8 @@ describe('a value at the edge gets a response, not a 500', () => {
     ['/api/v1/ai/models/__proto__', 404],
   ] as const) {
     test(`${status} for ${url.slice(0, 80)}`, async () => {
-      const answer = await project.admin.get(url)
-      assert.equal(answer.status, status, answer.text)
+      const response = await project.admin.get(url)
+      assert.equal(response.status, status, response.text)
     })
   }
 })
@@ -65,10 +65,10 @@ describe('a body', () => {
 
   test('names unknown fields in a header without breaking out of it', async () => {
     const fields = { 'a\r\nset-cookie: x=1': 1, 'é\u2028': 1, ['x'.repeat(5000)]: 1 }
-    const answer = await project.member.post(users, { name: 'reflected', ...fields })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['set-cookie'], undefined)
-    assert.match(String(answer.headers['x-ignored-fields']), /^[\x20-\x7e]{1,2200}$/)
+    const response = await project.member.post(users, { name: 'reflected', ...fields })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['set-cookie'], undefined)
+    assert.match(String(response.headers['x-ignored-fields']), /^[\x20-\x7e]{1,2200}$/)
   })
 
   test('may begin with a byte order mark and may be sixty levels deep', async () => {
@@ -79,8 +79,8 @@ describe('a body', () => {
 
   for (const number of ['9007199254740993', '1e400', '123456789012345678901234567890']) {
     test(`stores ${number} or refuses it`, async () => {
-      const answer = await create(`{"name":"n${number}","metadata":{"externalId":${number}}}`)
-      assert.ok(answer.status === 400 || answer.text.includes(`"externalId":${number}`), answer.text)
+      const response = await create(`{"name":"n${number}","metadata":{"externalId":${number}}}`)
+      assert.ok(response.status === 400 || response.text.includes(`"externalId":${number}`), response.text)
     })
   }
 

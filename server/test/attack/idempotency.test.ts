@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answer, startTestApp, type TestProject } from '../harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../harness.ts'
 
 const app = await startTestApp()
 after(() => app.stop())
@@ -13,7 +13,7 @@ before(async () => {
 })
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
-const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
+const isReplay = ({ headers }: ApiResponse) => headers['idempotent-replayed'] === 'true'
 
 test('a stored secret is shown again to its caller alone', async () => {
   const send = (headers: Record<string, string>) =>

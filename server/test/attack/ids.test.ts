@@ -35,8 +35,8 @@ describe('an id in capital letters is the same id', () => {
 
   test('a user cannot be merged into itself, which would destroy it', async () => {
     const { id } = await createUser('himself')
-    const answer = await mine.member.post(`${users}/${id}/merge`, { intoId: id.toUpperCase() })
-    assert.equal(answer.status, 400)
+    const response = await mine.member.post(`${users}/${id}/merge`, { intoId: id.toUpperCase() })
+    assert.equal(response.status, 400)
     assert.equal((await mine.member.get(`${users}/${id}`)).status, 200)
   })
 

@@ -51,10 +51,14 @@ async function newConfig(slug: string): Promise<string> {
 }
 
 const isRefused = (
-  answer: { status: number; text: string; body: { error?: { code: string } } },
+  response: { status: number; text: string; body: { error?: { code: string } } },
   what: string,
 ) =>
-  assert.deepEqual([answer.status, answer.body.error?.code], [403, 'admin_only'], `${what}: ${answer.text}`)
+  assert.deepEqual(
+    [response.status, response.body.error?.code],
+    [403, 'admin_only'],
+    `${what}: ${response.text}`,
+  )
 
 describe('the URLs of an auth config', () => {
   test('are changed by an admin alone, whatever is changed along with them', async () => {

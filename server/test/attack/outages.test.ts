@@ -38,9 +38,9 @@ test('connections that break under load cost a 503 at most, and nothing for good
     project.member
       .as(`acting-${i % 7}`)
       .post(users, { name: `u${i}` }, i % 2 ? { 'idempotency-key': `k${i}` } : {})
-  const answers = Array.from({ length: 120 }, (_, i) => send(i))
+  const responses = Array.from({ length: 120 }, (_, i) => send(i))
   for (let i = 0; i < 3; i++) await cut('stoa-test')
-  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
   assert.deepEqual(
     statuses.filter((status) => status !== 200 && status !== 503),
     [],

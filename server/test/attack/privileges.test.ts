@@ -83,12 +83,12 @@ describe('a key cannot get more than it has', () => {
 
   test('by having the scope without the role', async () => {
     const { id, caller } = await createKey(project, { role: 'member', scopes: ['api-keys:*'] })
-    for (const answer of [
+    for (const response of [
       await caller.post(keys, { name: 'x', role: 'admin' }),
       await caller.patch(`${keys}/${id}`, { role: 'admin' }),
       await caller.post(`${keys}/${project.adminKeyId}/rotate`),
     ])
-      assert.equal(answer.body.error.code, 'admin_only')
+      assert.equal(response.body.error.code, 'admin_only')
   })
 
   test('by naming fields that are not its to set', async () => {

@@ -36,14 +36,14 @@ describe('without a trusted proxy', () => {
       { forwarded: `for=${spoofed}` },
       { 'x-real-ip': spoofed },
     ] as Record<string, string>[]) {
-      const answer = await app.callerWith({ 'x-api-key': key, ...headers }).get('/api/v1/users/profile')
-      assert.notEqual(answer.status, 200)
+      const response = await app.callerWith({ 'x-api-key': key, ...headers }).get('/api/v1/users/profile')
+      assert.notEqual(response.status, 200)
     }
   })
 
   test('the throttle of sign-in counts the real IP address', async () => {
     // All concurrently: the throttle refills with time, and hashing passwords is slow.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         app.anonymous.post(
           '/api/v1/auth/sign-in',
@@ -52,7 +52,7 @@ describe('without a trusted proxy', () => {
         ),
       ),
     )
-    assert.ok(answers.some(({ status }) => status === 429))
+    assert.ok(responses.some(({ status }) => status === 429))
   })
 })
 
@@ -79,11 +79,11 @@ describe('behind one trusted proxy', () => {
         { email: `b${i}@example.com`, password: 'a long password' },
         { 'x-forwarded-for': address },
       )
-    const [other, ...answers] = await Promise.all([
+    const [other, ...responses] = await Promise.all([
       signIn(own, 99),
       ...Array.from({ length: 60 }, (_, i) => signIn(spoofed, i)),
     ])
-    assert.ok(answers.some(({ status }) => status === 429))
+    assert.ok(responses.some(({ status }) => status === 429))
     assert.equal(other.status, 401)
 
     const caller = app.callerWith({ 'x-api-key': project.adminKey, 'x-forwarded-for': own })
@@ -106,8 +106,8 @@ test('a proxy is trusted by its IP address alone', async () => {
   const { app, project } = await start(['10.0.0.0/8'])
   const key = await boundKey(project, spoofed)
   // The request comes from 127.0.0.1, which is none of them.
-  const answer = await app
+  const response = await app
     .callerWith({ 'x-api-key': key, 'x-forwarded-for': spoofed })
     .get('/api/v1/users/profile')
-  assert.notEqual(answer.status, 200)
+  assert.notEqual(response.status, 200)
 })

@@ -3,7 +3,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { type Connection, sql } from '../../src/kernel/db/db.ts'
 import { openPostgres } from '../../src/kernel/db/postgres.ts'
-import { type Answer, startTestApp, type TestApp, type TestProject } from '../harness.ts'
+import { type ApiResponse, startTestApp, type TestApp, type TestProject } from '../harness.ts'
 import { until } from '../until.ts'
 
 const profile = '/api/v1/users/profile'
@@ -11,8 +11,8 @@ const session = '/api/v1/auth/session'
 const password = 'correct horse battery'
 const email = 'owner@example.com'
 
-const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const cookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie']).split(';')[0]!
+const statusesOf = (responses: ApiResponse[]) => responses.map(({ status }) => status).sort()
 const callsOf = (of: TestApp) => ({
   newLink: async () => (await of.app.users.newSetupToken(of.db))!,
   setUp: (token: string, to = email) =>
@@ -25,7 +25,7 @@ const app = await startTestApp()
 after(() => app.stop())
 const { newLink, setUp, signIn } = callsOf(app)
 let project: TestProject
-let firstUses: Answer[]
+let firstUses: ApiResponse[]
 before(async () => {
   project = await app.newProject()
   const link = await newLink()
@@ -75,13 +75,13 @@ describe('the one-time link', () => {
   test('of two concurrent links one claims the account, and the other gets a conflict', async (context) => {
     const { fresh, newLink, setUp } = await freshInstallation(context)
     const links = [await newLink(), await newLink()]
-    let answers: Promise<Answer>[] = []
+    let responses: Promise<ApiResponse>[] = []
     await whileLocked(fresh, async (held, waiters) => {
       await held.rows(sql`select 1 from setup_token for update`)
-      answers = links.map((link, i) => setUp(link, `p${i}@example.com`))
+      responses = links.map((link, i) => setUp(link, `p${i}@example.com`))
       await waiters(2)
     })
-    assert.deepEqual(statusesOf(await Promise.all(answers)), [200, 401])
+    assert.deepEqual(statusesOf(await Promise.all(responses)), [200, 401])
   })
 
   test('is dead once the account was set up without it', async (context) => {
@@ -103,7 +103,7 @@ test('an account set up by variables can sign in', async (context) => {
 })
 
 describe('a signed-in person', () => {
-  const browserOf = (signed: Answer) =>
+  const browserOf = (signed: ApiResponse) =>
     app.callerWith({ cookie: cookieOf(signed), 'x-csrf-token': signed.body.data.csrfToken })
 
   test('is not guessed at by other spellings of the email address', async () => {
@@ -160,7 +160,7 @@ describe('a signed-in person', () => {
   })
 
   test('loses no change to another one at the same moment', async () => {
-    let changes: Promise<Answer>[] = []
+    let changes: Promise<ApiResponse>[] = []
     await whileLocked(app, async (held, waiters) => {
       await held.rows(sql`select 1 from account for update`)
       changes = [project.admin.patch(profile, { name: 'Renamed' })]
@@ -176,8 +176,8 @@ describe('a signed-in person', () => {
   test('is rid of everyone who knew the old password', async () => {
     app.clock.advance(120_000)
     const owner = browserOf(await signIn())
-    let change: Promise<Answer> | undefined
-    let thief: Promise<Answer> | undefined
+    let change: Promise<ApiResponse> | undefined
+    let thief: Promise<ApiResponse> | undefined
     await whileLocked(app, async (held, waiters) => {
       // The last thing of a change is its audit entry, so by then the other sessions have been ended.
       await held.rows(sql`lock table audit_entry in share mode`)

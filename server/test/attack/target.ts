@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { apiKey, makeInstallation } from '../process/stoa.ts'
 
-export type Answer = { status: number; text: string }
+export type ApiResponse = { status: number; text: string }
 export type Measured = { maxMs: number; residentBytes: number }
 
 const preload = new URL('./watch/preload.ts', import.meta.url).href
@@ -58,8 +58,8 @@ export async function startTarget(
     path: string,
     body?: string | Buffer,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const answer = await fetch(`${origin}${path}`, {
+  ): Promise<ApiResponse> {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         'x-api-key': apiKey,
@@ -69,7 +69,7 @@ export async function startTarget(
       },
       ...(body === undefined ? {} : { body }),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   }
 
   return {
@@ -88,20 +88,20 @@ export async function startTarget(
      */
     async sendBytes(bytes: Buffer): Promise<string> {
       const socket = connect(Number(port), hostname)
-      let answer = ''
+      let response = ''
       socket.setEncoding('utf8').on('data', (chunk: string) => {
-        answer += chunk
+        response += chunk
       })
       socket.on('error', () => undefined)
       socket.write(bytes)
       await once(socket, 'close')
-      return answer
+      return response
     },
     /** Of the time since the last call. */
     async measure(): Promise<Measured> {
       // A keep-alive connection could be closed by the other side at this very moment.
-      const answer = await fetch(watchUrl, { headers: { connection: 'close' } })
-      return (await answer.json()) as Measured
+      const response = await fetch(watchUrl, { headers: { connection: 'close' } })
+      return (await response.json()) as Measured
     },
     isAlive: () =>
       fetch(`${origin}/healthz`, { headers: { connection: 'close' } }).then(

@@ -15,14 +15,14 @@ let app: TestApp
 let project: TestProject
 let origin: string
 let seen: { url: string; body: string }[] = []
-let answers: ((request: IncomingMessage, response: ServerResponse) => void) | null = null
+let respond: ((request: IncomingMessage, response: ServerResponse) => void) | null = null
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     seen.push({ url: request.url ?? '', body: Buffer.concat(chunks).toString() })
-    if (answers) return answers(request, response)
+    if (respond) return respond(request, response)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ url: request.url, headers: request.headers }))
   })
@@ -37,7 +37,7 @@ before(async () => {
 })
 beforeEach(() => {
   seen = []
-  answers = null
+  respond = null
 })
 after(async () => {
   await app.stop()
@@ -214,7 +214,7 @@ describe('a toolkit with accounts', () => {
 describe('a service with hostile responses', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}"x"${']'.repeat(levels)}`
   const says = (body: string) => {
-    answers = (_, response) => {
+    respond = (_, response) => {
       response.setHeader('content-type', 'application/json')
       response.end(body)
     }
@@ -293,13 +293,13 @@ describe('a file of the acting user', () => {
       (await project.admin.get(`${tools}/byId/${slug}`)).body.data.inputParameters.properties,
     )
     await httpTool('text_maker')
-    answers = (_, response) => {
+    respond = (_, response) => {
       response.setHeader('content-type', 'application/octet-stream')
       response.end('the bytes')
     }
     const saved = await project.member.as('ada').post(`${tools}/execute/text_maker`, {})
     const { fileId } = saved.body.data.data
-    answers = null
+    respond = null
     seen = []
     const call = { arguments: { [argument!]: fileId } }
     const sent = await project.member.as('ada').post(`${tools}/execute/${slug}`, call)

@@ -86,8 +86,8 @@ describe("404 for another project's id, and nothing of it changes", () => {
   for (const endpoint of bound) {
     test(name(endpoint), async () => {
       const before = await count()
-      const answer = await theirs.admin.send(endpoint.method, urlOf(endpoint), ...sentTo(endpoint))
-      assert.equal(answer.status, 404, answer.text)
+      const response = await theirs.admin.send(endpoint.method, urlOf(endpoint), ...sentTo(endpoint))
+      assert.equal(response.status, 404, response.text)
       assert.deepEqual(await count(), before)
     })
     test(`${name(endpoint)} treats a foreign id like one that does not exist`, async () => {
@@ -110,10 +110,10 @@ describe('400 on junk', () => {
   for (const endpoint of guarded.filter(({ body }) => body !== undefined)) {
     test(`${name(endpoint)}: body`, async () => {
       for (const junk of ['[]', '"text"', '{"broken', '{"__proto__":{"a":1}}', '[[[[[]]]]]']) {
-        const answer = await mine.admin.send(endpoint.method, urlOf(endpoint), junk, {
+        const response = await mine.admin.send(endpoint.method, urlOf(endpoint), junk, {
           'content-type': 'application/json',
         })
-        assert.equal(answer.status, 400, `${junk}: ${answer.text}`)
+        assert.equal(response.status, 400, `${junk}: ${response.text}`)
       }
     })
   }
@@ -138,12 +138,16 @@ describe('400 on junk', () => {
         const isFree = maxMs !== undefined || (type === 'string' && !choices && !format)
         const junk = isFree ? 'x'.repeat((maxMs ?? 0) + 1) : '@@'
         if (type === 'string' && !choices && !format && maxLength === undefined) continue
-        const answer = await mine.admin.send(
+        const response = await mine.admin.send(
           endpoint.method,
           `${urlOf(endpoint)}?${parameter}=${junk}`,
           ...sentTo(endpoint),
         )
-        assert.equal(answer.status, 400, `${parameter} (${type ?? JSON.stringify(items)}): ${answer.text}`)
+        assert.equal(
+          response.status,
+          400,
+          `${parameter} (${type ?? JSON.stringify(items)}): ${response.text}`,
+        )
       }
     })
   }
@@ -153,13 +157,13 @@ describe('400 on junk', () => {
     )
     for (const [parameter, { format, type, enum: choices }] of uuids) {
       test(`${name(endpoint)}: ${parameter}`, async () => {
-        const answer = await mine.admin.send(
+        const response = await mine.admin.send(
           endpoint.method,
           fill(endpoint.path, { ...paramsOf(endpoint.path), [parameter]: 'no-such-thing' }),
           ...sentTo(endpoint),
         )
         const isBound = format === 'uuid' || type === 'integer' || choices !== undefined
-        assert.equal(answer.status, isBound ? 400 : 404, answer.text)
+        assert.equal(response.status, isBound ? 400 : 404, response.text)
       })
     }
   }
@@ -176,10 +180,10 @@ describe('a restricted key is held to its scopes', () => {
         scopes: [other],
       })
       const narrow = app.callerWith({ 'x-api-key': body.data.key })
-      const answer = await narrow.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'insufficient_scope')
-      assert.equal(answer.body.error.requiredScope, endpoint.permission)
+      const response = await narrow.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(response.status, 403)
+      assert.equal(response.body.error.code, 'insufficient_scope')
+      assert.equal(response.body.error.requiredScope, endpoint.permission)
       await mine.admin.delete(`/api/v1/api-keys/${body.data.id}`)
     })
   }
@@ -188,9 +192,9 @@ describe('a restricted key is held to its scopes', () => {
 describe('403 for a member where only admins may go', () => {
   for (const endpoint of guarded.filter(({ adminOnly }) => adminOnly)) {
     test(name(endpoint), async () => {
-      const answer = await mine.member.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'admin_only')
+      const response = await mine.member.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(response.status, 403)
+      assert.equal(response.body.error.code, 'admin_only')
     })
   }
 })
@@ -199,9 +203,9 @@ describe('403 for the admin of a project where only the operator may go', () => 
   for (const endpoint of guarded.filter(({ operatorOnly }) => operatorOnly)) {
     test(name(endpoint), async () => {
       assert.ok(endpoint.adminOnly, 'an operator is an admin')
-      const answer = await theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'operator_only')
+      const response = await theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(response.status, 403)
+      assert.equal(response.body.error.code, 'operator_only')
     })
   }
 })
@@ -211,11 +215,11 @@ describe('an end-user token goes only where it is expected', () => {
     test(name(endpoint), async () => {
       const { id } = paramsOf('/api/v1/external-users/{id}')!
       const { body } = await mine.admin.post(`/api/v1/external-users/${id}/tokens`)
-      const answer = await app
+      const response = await app
         .callerWith({ authorization: `Bearer ${body.data.token}` })
         .send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'end_user_token_not_accepted')
+      assert.equal(response.status, 403)
+      assert.equal(response.body.error.code, 'end_user_token_not_accepted')
     })
   }
 })
@@ -224,8 +228,8 @@ describe('x-username', () => {
   for (const endpoint of guarded.filter(({ access }) => access === 'project')) {
     test(`is ignored by ${name(endpoint)}`, async () => {
       const ghost = `ghost-${endpoint.path.replace(/\W/g, '')}`
-      const answer = await theirs.admin.as(ghost).send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
-      assert.notEqual(answer.headers['x-external-user-created'], 'true')
+      const response = await theirs.admin.as(ghost).send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.notEqual(response.headers['x-external-user-created'], 'true')
       assert.equal((await theirs.admin.get(`/api/v1/external-users?q=${ghost}`)).body.total, 0)
     })
   }
@@ -234,9 +238,9 @@ describe('x-username', () => {
       const { body } = await mine.admin.post('/api/v1/external-users', { name: 'sleeping' })
       await mine.admin.put(`/api/v1/external-users/${body.data.id}/toggle-active`, { isActive: false })
       const [sent, headers] = endpoint.upload ? emptyForm : [bodyOf(endpoint), {}]
-      const answer = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), sent, headers)
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'external_user_inactive')
+      const response = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), sent, headers)
+      assert.equal(response.status, 403)
+      assert.equal(response.body.error.code, 'external_user_inactive')
     })
   }
 })
@@ -259,12 +263,12 @@ describe('reads return 200 and fit their shape', () => {
   )) {
     test(name(endpoint), async () => {
       const leaving = new AbortController()
-      const answer = await fetch(`${await address}${urlOf(endpoint)}`, {
+      const response = await fetch(`${await address}${urlOf(endpoint)}`, {
         headers: { 'x-api-key': mine.adminKey },
         signal: leaving.signal,
       })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/event-stream')
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'text/event-stream')
       leaving.abort()
     })
   }
@@ -279,8 +283,8 @@ describe('a WebSocket opens with a key, and is refused like any other request', 
       await once(socket, 'open')
       socket.terminate()
       const refused = await connect({ 'x-api-key': 'stoa_wrong' })
-      const [, answer] = await once(refused, 'unexpected-response')
-      assert.equal(answer.statusCode, 401)
+      const [, response] = await once(refused, 'unexpected-response')
+      assert.equal(response.statusCode, 401)
       refused.on('error', () => undefined).terminate()
       const plain = await mine.admin.get(urlOf(endpoint))
       assert.equal(plain.status, 426)

@@ -173,9 +173,9 @@ test('an area that needs one above it, or takes a key twice, is refused', () => 
   const needs = {
     manifest: notesManifest,
     key: 'notes',
-    create: (_: { agents: object }) => ({ routes: [] }),
+    create: (_: { planets: object }) => ({ routes: [] }),
   }
-  // @ts-expect-error: no area before it gives `agents`
+  // @ts-expect-error: no area before it gives `planets`
   areas.add(needs)
   const taken = createAreaList<{ db: object }>().add({
     manifest: notesManifest,

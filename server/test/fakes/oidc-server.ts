@@ -84,12 +84,12 @@ export async function startOidcServer(redirectUri: string) {
     ({ oidc }) => void grants.push({ type: oidc.params?.grant_type ?? '', isGranted: false }),
   )
   provider.on('grant.revoked', () => void revoked.push('grant'))
-  const answer = provider.callback()
+  const serveRequest = provider.callback()
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (state.isDown && request.method === 'POST') return void response.writeHead(503).end('away')
     if (request.url?.startsWith('/token/revocation')) revoked.push('request')
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    if (!request.url?.startsWith('/interaction/')) return serveRequest(request, response)
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (state.denies) {
       const result = { error: 'access_denied', error_description: 'The person said no' }

@@ -11,17 +11,17 @@ export type Received = {
   response: ServerResponse
 }
 
-type Answer = { status: number; headers?: Record<string, string>; body?: string }
+type ScriptedResponse = { status: number; headers?: Record<string, string>; body?: string }
 
 /** A server that receives webhooks: it stores what it gets and responds to each path as configured. */
 export async function startReceiver() {
   const received: Received[] = []
-  const answers = new Map<string, Answer | 'hold'>()
+  const responses = new Map<string, ScriptedResponse | 'hold'>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers, body: await text(request), response })
-    const answer = answers.get(path) ?? { status: 200, body: 'ok' }
-    if (answer !== 'hold') response.writeHead(answer.status, answer.headers).end(answer.body)
+    const reply = responses.get(path) ?? { status: 200, body: 'ok' }
+    if (reply !== 'hold') response.writeHead(reply.status, reply.headers).end(reply.body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -30,7 +30,7 @@ export async function startReceiver() {
     received,
     at: (path: string) => received.filter((each) => each.path === path),
     urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
-    answer: (path: string, answer: Answer | 'hold') => void answers.set(path, answer),
+    respond: (path: string, response: ScriptedResponse | 'hold') => void responses.set(path, response),
     release(path: string, status = 200) {
       for (const { response } of received.filter((each) => each.path === path))
         if (!response.writableEnded) response.writeHead(status).end()

@@ -49,16 +49,16 @@ async function addUserWithImage(server: Server, t: Parameters<typeof startImageS
   const { body } = await server.call('POST', '/external-users', { name: 'pictured', metadata })
   const refreshed = server.call('POST', `/external-users/${body.data.id}/refresh-avatar`)
   await until(() => site.waiting.length > 0, 'the fetch of the picture')
-  site.answer()
+  site.respond()
   assert.equal((await refreshed).body.data.refreshed, true)
   return body.data.id
 }
 
 async function assertImage(server: Server, id: string): Promise<void> {
-  const answer = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
+  const response = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
     headers: { 'x-api-key': apiKey },
   })
-  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture)
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), picture)
 }
 
 /** Users and their entries in the audit log are written together, so neither may be there without the other. */

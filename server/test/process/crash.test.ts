@@ -38,9 +38,9 @@ async function keepCreating(server: Server, prefix: string, requested: SentReque
   for (let i = 0; ; i++) {
     const name = `${prefix}-${i}`
     requested.set(name, null)
-    const answer = await create(server, name).catch(() => null)
-    if (answer?.status !== 200) return
-    requested.set(name, answer.body.data.id)
+    const response = await create(server, name).catch(() => null)
+    if (response?.status !== 200) return
+    requested.set(name, response.body.data.id)
   }
 }
 
@@ -100,8 +100,8 @@ test('kill -9 of the database: 503 with Retry-After, then well again by itself',
   process.kill(first!, 'SIGKILL')
 
   const outage = await until(async () => {
-    const answer = await server.call('GET', '/external-users')
-    return answer.status === 200 ? null : answer
+    const response = await server.call('GET', '/external-users')
+    return response.status === 200 ? null : response
   }, 'a response during the outage')
   assert.ok(outage)
   assert.equal(outage.status, 503, JSON.stringify(outage.body))
@@ -111,9 +111,9 @@ test('kill -9 of the database: 503 with Retry-After, then well again by itself',
   assert.equal(health.status, 200, 'the process itself is well, and must not be restarted')
 
   await until(async () => {
-    const answer = await server.call('GET', '/external-users')
-    assert.ok([200, 503].includes(answer.status), `${answer.status}`)
-    return answer.status === 200
+    const response = await server.call('GET', '/external-users')
+    assert.ok([200, 503].includes(response.status), `${response.status}`)
+    return response.status === 200
   }, 'the database again')
   await until(async () => (await fetch(new URL('/readyz', server.line.api))).status === 200, 'readiness')
   assert.notEqual(await databasePid(installation.dataDir), first)

@@ -27,8 +27,8 @@ function startUpload(server: Server, sizeMib: number) {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
   })
-  const answered = once(call, 'response')
-  answered.catch(() => undefined)
+  const reply = once(call, 'response')
+  reply.catch(() => undefined)
   call.on('error', () => undefined)
   const hash = createHash('sha256')
   const send = async (bytes: Buffer) => {
@@ -47,7 +47,7 @@ function startUpload(server: Server, sizeMib: number) {
     },
     async finish() {
       call.end('\r\n--b--\r\n')
-      const [response] = await answered
+      const [response] = await reply
       const body = JSON.parse(Buffer.concat(await response.toArray()).toString())
       return { status: response.statusCode as number, body, sha256: hash.digest('hex') }
     },
@@ -55,9 +55,9 @@ function startUpload(server: Server, sizeMib: number) {
 }
 
 async function digestOf(server: Server, path: string, onChunk = async () => {}): Promise<string> {
-  const answer = await fetch(new URL(path, server.line.api), { headers: { 'x-api-key': apiKey } })
+  const response = await fetch(new URL(path, server.line.api), { headers: { 'x-api-key': apiKey } })
   const hash = createHash('sha256')
-  for await (const chunk of answer.body!) {
+  for await (const chunk of response.body!) {
     hash.update(chunk)
     await onChunk()
   }

@@ -142,13 +142,13 @@ test('no request is served before the first start is over, and then all are', as
   starting.catch(() => undefined)
   const seen = new Set<string>()
   const ask = async (path: string): Promise<number> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': apiKey } }).catch(
-      () => null,
-    )
-    if (!answer) return 0
-    const body = (await answer.json()) as { error?: { code: string } }
-    seen.add(`${answer.status} ${body.error?.code ?? 'ok'}`)
-    return answer.status
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { 'x-api-key': apiKey },
+    }).catch(() => null)
+    if (!response) return 0
+    const body = (await response.json()) as { error?: { code: string } }
+    seen.add(`${response.status} ${body.error?.code ?? 'ok'}`)
+    return response.status
   }
   await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first response', 120_000)
   assert.equal(await ask('/readyz'), 200)

@@ -18,7 +18,7 @@ export async function startImageSite(t: TestContext) {
   return {
     url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/picture.gif`,
     waiting,
-    answer() {
+    respond() {
       for (const response of waiting.splice(0)) response.writeHead(200).end(picture)
     },
   }

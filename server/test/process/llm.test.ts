@@ -38,15 +38,15 @@ async function listen(server: Server, index: number): Promise<'done' | 'left' | 
   await pause(index * apartMs)
   const leaving = new AbortController()
   try {
-    const answer = await fetch(`${server.line.api}${path}`, {
+    const response = await fetch(`${server.line.api}${path}`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: leaving.signal,
     })
-    assert.equal(answer.status, 200)
+    assert.equal(response.status, 200)
     let text = ''
-    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
       text += piece
       if (leaves && text.includes('word5 ')) {
         leaving.abort()
@@ -131,7 +131,7 @@ test('a server that stops ends its calls and leaves none open', async (t) => {
   await template.copyTo(installation.dataDir)
   const env = { STOA_DATA_DIR: installation.dataDir, LOG_LEVEL: 'fatal' }
   const first = await installation.start(env)
-  const answer = await fetch(`${first.line.api}/ai/llm/generate`, {
+  const response = await fetch(`${first.line.api}/ai/llm/generate`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -140,7 +140,7 @@ test('a server that stops ends its calls and leaves none open', async (t) => {
       prompt: '/slow 500 /say one two '.padEnd(400, 'more '),
     }),
   })
-  const reader = answer.body!.getReader()
+  const reader = response.body!.getReader()
   await reader.read()
   reader.closed.catch(() => undefined)
   assert.equal((await first.stop()).code, 0)

@@ -19,12 +19,12 @@ const execute = async (server: Server, id: string, source: string, language = 'j
 
 /** Resolves while the script runs. */
 async function untilItPrints(server: Server, id: string, source: string): Promise<void> {
-  const answer = await fetch(`${server.line.api}/sandbox/sessions/${id}/execute?stream=true`, {
+  const response = await fetch(`${server.line.api}/sandbox/sessions/${id}/execute?stream=true`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ language: 'javascript', source, timeoutMs: 20_000 }),
   })
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   for (let text = ''; !text.includes('event: stdout'); ) {
     const { value, done } = await reader.read()
     assert.equal(done, false, text)

@@ -137,7 +137,7 @@ async function awaitStart(child: ChildProcess) {
   const line = JSON.parse(output.stdout) as StartLine
   /** Calls the API with the key of these tests, or another. */
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${line.api}${path}`, {
+    const response = await fetch(`${line.api}${path}`, {
       method,
       headers: {
         'x-api-key': apiKey,
@@ -146,8 +146,8 @@ async function awaitStart(child: ChildProcess) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: parse(text) }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text) }
   }
   return {
     line,

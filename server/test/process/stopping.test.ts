@@ -21,10 +21,10 @@ async function keepCreating(server: Server, name: string) {
   const outcome = { created: [] as string[], statuses: new Set<number>() }
   for (let i = 0; ; i++) {
     const body = { name: `${name}-${i}` }
-    const answer = await server.call('POST', '/external-users', body).catch(() => null)
-    if (answer === null) return outcome
-    outcome.statuses.add(answer.status)
-    if (answer.status < 300) outcome.created.push(body.name)
+    const response = await server.call('POST', '/external-users', body).catch(() => null)
+    if (response === null) return outcome
+    outcome.statuses.add(response.status)
+    if (response.status < 300) outcome.created.push(body.name)
     else return outcome
   }
 }
@@ -47,13 +47,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
     const ended = server.stop(signal)
     await until(
-      () => fetch(`${server.line.api}/openapi.json`).then(isRejected, () => true),
+      () => fetch(`${server.line.api}/users/profile`).then(isRejected, () => true),
       'new requests are turned away',
     )
-    site.answer()
-    const answer = await slow
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.data.refreshed, true)
+    site.respond()
+    const response = await slow
+    assert.equal(response.status, 200)
+    assert.equal(response.body.data.refreshed, true)
 
     const { code, signal: killedBy, stderr } = await ended
     assert.deepEqual({ code, killedBy }, { code: 0, killedBy: null })

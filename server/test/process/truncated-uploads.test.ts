@@ -21,12 +21,12 @@ test('a server survives interrupted uploads, and responds to them', async (t) =>
   ]
   for (const path of paths) {
     for (let end = 0; end < whole.length - '--\r\n'.length; end++) {
-      const answer = await fetch(`${server.line.api}${path}`, {
+      const response = await fetch(`${server.line.api}${path}`, {
         method: 'POST',
         headers: { ...headers, 'x-api-key': apiKey },
         body: whole.subarray(0, end),
       })
-      assert.equal(answer.status, 400, `${path} cut after ${end} bytes: ${await answer.text()}`)
+      assert.equal(response.status, 400, `${path} cut after ${end} bytes: ${await response.text()}`)
     }
   }
   assert.equal((await server.stop()).code, 0)

@@ -37,13 +37,13 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
   assert.equal(receiver.received.length, 0)
 
   // Killed while requests are in flight and none has a response yet.
-  receiver.answer('/hook', 'hold')
+  receiver.respond('/hook', 'hold')
   const first = await installation.start(env)
   await awaited(() => receiver.received.length >= 4)
   const cutOff = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.equal((await first.stop('SIGKILL')).signal, 'SIGKILL')
 
-  receiver.answer('/hook', { status: 200 })
+  receiver.respond('/hook', { status: 200 })
   const second = await installation.start(env)
   const path = `/webhooks/${hook.body.data.id}/deliveries`
   const deliveries = await awaited(async () => {

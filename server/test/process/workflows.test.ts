@@ -42,10 +42,10 @@ test('kill -9: executions that were acknowledged with their output are there, wi
   const keepExecuting = async (worker: number) => {
     for (let i = 0; ; i++) {
       const body = { input: { name: `w${worker}-${i}` }, wait: 30_000 }
-      const answer = await server.call('POST', `${base}/execute/${id}`, body).catch(() => null)
-      if (answer?.status !== 200) return
-      if (answer.body.data.status === 'completed')
-        acknowledged.set(answer.body.data.executionId, answer.body.data.outputData)
+      const response = await server.call('POST', `${base}/execute/${id}`, body).catch(() => null)
+      if (response?.status !== 200) return
+      if (response.body.data.status === 'completed')
+        acknowledged.set(response.body.data.executionId, response.body.data.outputData)
     }
   }
   const load = [1, 2, 3].map(keepExecuting)

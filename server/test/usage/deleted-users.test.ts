@@ -51,8 +51,8 @@ for (const [kind, limit] of [
       test(`404 and nothing is stored: ${work}`, async () => {
         const name = work.replaceAll(' ', '-')
         const { id } = await newUser(project, name)
-        const answer = await duringDeletionOf(app.db, id, () => project.admin.as(name).post(path, body))
-        assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
+        const response = await duringDeletionOf(app.db, id, () => project.admin.as(name).post(path, body))
+        assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])
         assert.deepEqual(await rowsOf(id), [])
       })
   })
@@ -60,15 +60,15 @@ for (const [kind, limit] of [
 test('what was executed while users were merged belongs to the one who is left', async () => {
   const project = await app.newProject()
   const [from, into] = [await newUser(project, 'carl'), await newUser(project, 'dora')]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
       i === 10
         ? project.admin.post(`${users}/${from.id}/merge`, { intoId: into.id })
         : project.admin.as('carl').post(...tool),
     ),
   )
-  assert.equal(answers[10]!.status, 200, answers[10]!.text)
-  const executed = answers.filter(({ status }, i) => i !== 10 && status === 200).length
+  assert.equal(responses[10]!.status, 200, responses[10]!.text)
+  const executed = responses.filter(({ status }, i) => i !== 10 && status === 200).length
   assert.deepEqual(await rowsOf(from.id), [])
   assert.equal((await rowsOf(into.id)).length, executed)
 })

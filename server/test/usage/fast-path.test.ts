@@ -155,8 +155,8 @@ describe('round trips to the database', () => {
     const counts: number[] = []
     for (let i = 0; i < 3; i++) {
       query.mock.resetCalls()
-      const answer = await user.post(path, body)
-      assert.equal(answer.status, 200, answer.text)
+      const response = await user.post(path, body)
+      assert.equal(response.status, 200, response.text)
       counts.push(query.mock.callCount())
     }
     return Math.min(...counts)

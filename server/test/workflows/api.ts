@@ -48,9 +48,13 @@ export async function newWorkflow(
 
 /** Executes and waits for the end, or for a pause. */
 export async function execute(caller: Caller, id: string, body: object = {}) {
-  const { status, body: answer, text } = await caller.post(`${base}/execute/${id}`, { wait: 30_000, ...body })
+  const {
+    status,
+    body: response,
+    text,
+  } = await caller.post(`${base}/execute/${id}`, { wait: 30_000, ...body })
   assert.equal(status, 200, text)
-  return answer.data
+  return response.data
 }
 
 export const executionOf = async (caller: Caller, id: string) => {

@@ -11,7 +11,7 @@ import { createEvents } from '../../src/kernel/events/events.ts'
 import { createIds } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
-import { scriptedEffects } from './scripted.ts'
+import { noThreads, scriptedEffects } from './scripted.ts'
 
 /** A node that executes workflows in a separate process, made to be killed. Each tool call leaves a mark outside. */
 const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
@@ -33,7 +33,7 @@ runs.register({
     log,
     versions,
     subflows: createSubflows(db, versions),
-    pauses: createPauses({ clock, newId, events, runs }),
+    pauses: createPauses({ clock, newId, events, runs, threads: noThreads }),
     outputs: createOutputs({ now: clock.now, files: { create: noFiles, open: noFiles } }),
     endRows: () => [],
     effectsFor: () =>

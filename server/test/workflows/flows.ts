@@ -3,7 +3,7 @@ import type {
   EndedSummary,
   ExecutionRequest,
   StartedExecution,
-} from '../../src/areas/workflows/engine/engine.ts'
+} from '../../src/areas/workflows/engine/request.ts'
 import type { NodeRecord } from '../../src/areas/workflows/graph/record.ts'
 import { Graph } from '../../src/areas/workflows/schema/graph.ts'
 import { sql } from '../../src/kernel/db/db.ts'

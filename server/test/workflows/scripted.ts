@@ -37,6 +37,9 @@ export type ScriptedCall = {
 /** What a tool does; its class follows from its slug: `once_…` has effects, everything else may be repeated. */
 export type Script = (call: ScriptedCall) => unknown
 
+/** Graphs are in no thread. */
+export const noThreads = { runs: { interrupt: async () => undefined, resume: async () => undefined } }
+
 export const classOf = (slug: string): StepClass => (slug.startsWith('once_') ? 'once' : 'repeatable')
 
 export const scriptedEffects = (script: Script): Effects => ({
@@ -120,7 +123,7 @@ export async function openEngine() {
       open: async (_scope, id) => ({ file: {} as never, stream: Readable.from([files.get(id)!]) }),
     },
   })
-  const pausesOf = (runs: Runs) => createPauses({ clock, newId, events, runs })
+  const pausesOf = (runs: Runs) => createPauses({ clock, newId, events, runs, threads: noThreads })
 
   /** A node that works on executions with these tools. */
   function node(script: Script, { kind, ...options }: EngineNodeOptions = {}): Runs {
@@ -211,6 +214,9 @@ export async function openEngine() {
   return {
     ...nodes,
     node,
+    /** A node that works on nothing until kinds are registered and it is started. */
+    nodeOnly: (options: Omit<EngineNodeOptions, 'kind'> = {}): Runs =>
+      nodes.node({}, { isStarted: false, pollMs: 20, ...options }),
     newScope,
     save,
     start,

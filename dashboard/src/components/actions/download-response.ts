@@ -1,13 +1,13 @@
 /** Saves something as a file. */
 export function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }
 
 /** Saves a response of the API as a file. */
-export const downloadResponse = async (answer: Response, name: string): Promise<void> =>
-  saveBlob(await answer.blob(), name)
+export const downloadResponse = async (response: Response, name: string): Promise<void> =>
+  saveBlob(await response.blob(), name)

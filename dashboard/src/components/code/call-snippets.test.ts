@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressOf, toCurl, toPython, toSdk } from './call-snippets.ts'
+import { toCurl, toPython, toSdk, urlOf } from './call-snippets.ts'
 
 describe('snippets of a call', () => {
   const origin = 'http://127.0.0.1:4400'
@@ -12,7 +12,7 @@ describe('snippets of a call', () => {
       params: { modelId: 'openai/gpt 5' },
       query: { q: 'a&b', page: undefined, sortBy: '' },
     } as const
-    assert.equal(addressOf(call), '/api/v1/ai/models/openai/gpt%205?q=a%26b')
+    assert.equal(urlOf(call), '/api/v1/ai/models/openai/gpt%205?q=a%26b')
   })
 
   it('survive a shell: a quote in a value ends no quote around it', () => {

@@ -15,7 +15,7 @@ export type ApiCall = {
 const givenIn = (record: Record<string, string | undefined> = {}) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== ''))
 
-export function addressOf({ path, params = {}, query }: ApiCall): string {
+export function urlOf({ path, params = {}, query }: ApiCall): string {
   const filled = path.replace(/\{(\w+)\+?\}/g, (whole, name: string) =>
     params[name] === undefined
       ? whole.replace('+', '')
@@ -35,7 +35,7 @@ export function toCurl(call: ApiCall, origin: string): string {
   const headers: RequestHeader[] = [{ name: 'x-api-key', variable: 'STOA_API_KEY' }]
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.push({ name, value })
   if (call.body !== undefined) headers.push({ name: 'content-type', value: 'application/json' })
-  return requestToCurl({ method: call.method, url: origin + addressOf(call), headers, body: bodyOf(call) })
+  return requestToCurl({ method: call.method, url: origin + urlOf(call), headers, body: bodyOf(call) })
 }
 
 /** JSON with the names unquoted where JavaScript allows it. */
@@ -85,7 +85,7 @@ export function toPython(call: ApiCall, origin: string): string {
     ...call.headers,
   })
   const lines = [
-    `    ${JSON.stringify(origin + addressOf(call))},`,
+    `    ${JSON.stringify(origin + urlOf(call))},`,
     `    method="${call.method}",`,
     `    headers={"x-api-key": os.environ["STOA_API_KEY"]${given.map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join('')}},`,
     ...(call.body === undefined

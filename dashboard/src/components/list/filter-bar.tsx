@@ -51,18 +51,18 @@ type FilterProps = {
 
 export function Filter({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) {
   return (
-    <AddressSelect label={label} value={value} isSet={value !== ''} onChange={onChange}>
+    <UrlSelect label={label} value={value} isSet={value !== ''} onChange={onChange}>
       <option value="">{any}</option>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
         </option>
       ))}
-    </AddressSelect>
+    </UrlSelect>
   )
 }
 
-type AddressSelectProps = {
+type UrlSelectProps = {
   label: string
   value: string
   onChange(value: string): void
@@ -74,7 +74,7 @@ type AddressSelectProps = {
 }
 
 /** A choice that is stored in the URL. */
-export function AddressSelect({ label, value, onChange, isSet, isMain, children }: AddressSelectProps) {
+export function UrlSelect({ label, value, onChange, isSet, isMain, children }: UrlSelectProps) {
   const { text, change } = useDebouncedInput(value, onChange, 0)
   return (
     <select

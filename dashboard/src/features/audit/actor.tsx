@@ -2,7 +2,7 @@ import type { AuditEntry } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { href } from '../../href.ts'
-import { keyAddresses } from '../../pages/keys/addresses.ts'
+import { keyRoutes } from '../../pages/keys/routes.ts'
 import { useProject } from '../../project.ts'
 import { useKeys } from '../keys/use-keys.ts'
 
@@ -23,7 +23,7 @@ export function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   if (key) {
     return (
       <span className="row">
-        API key <Link to={href(keyAddresses.detail, { id: key.id })}>{key.name}</Link>
+        API key <Link to={href(keyRoutes.detail, { id: key.id })}>{key.name}</Link>
       </span>
     )
   }

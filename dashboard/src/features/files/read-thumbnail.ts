@@ -18,9 +18,9 @@ export async function readThumbnail(
   const { mimeType, sizeBytes } = await api.get('/api/v1/file/meta/{id}', given)
   const isVector = mimeType === 'image/svg+xml'
   if (!mimeType.startsWith('image/') || sizeBytes > (isVector ? vectorByteLimit : byteLimit)) return null
-  const answer = await api.download('/api/v1/file/download/{id}', given)
-  if (isVector) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`
-  const bitmap = await createImageBitmap(await answer.blob()).catch(() => null)
+  const response = await api.download('/api/v1/file/download/{id}', given)
+  if (isVector) return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await response.text())}`
+  const bitmap = await createImageBitmap(await response.blob()).catch(() => null)
   return bitmap && toDataUrl(bitmap, side)
 }
 

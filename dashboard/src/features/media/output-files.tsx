@@ -6,7 +6,7 @@ import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { formatFileSize } from '../../components/text/format-number.ts'
 import { href } from '../../href.ts'
-import { fileAddresses } from '../../pages/files/addresses.ts'
+import { fileRoutes } from '../../pages/files/routes.ts'
 import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { Preview } from '../files/preview/preview.tsx'
@@ -35,7 +35,7 @@ function OutputFile({ id, isImage, label }: OutputFileProps) {
   if (!data)
     return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   const { file } = data
-  const link = href(fileAddresses.detail, { id })
+  const link = href(fileRoutes.detail, { id })
   return (
     <figure className="output-file">
       {isImage ? (

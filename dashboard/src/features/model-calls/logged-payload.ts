@@ -59,9 +59,9 @@ const shownCall = ({ id, name, arguments: given }: LoggedToolCall) => ({
 })
 
 /** The logged response. */
-export function loggedAnswer(answer: unknown): (DisplayMessage & { reasoning: string }) | null {
-  if (!isRecord(answer)) return null
-  const { text, reasoning, toolCalls } = answer
+export function loggedResponse(response: unknown): (DisplayMessage & { reasoning: string }) | null {
+  if (!isRecord(response)) return null
+  const { text, reasoning, toolCalls } = response
   return {
     role: 'assistant',
     text: typeof text === 'string' ? text : '',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Status } from '../../components/feedback/status.tsx'
-import { modelAddresses } from '../../pages/models/addresses.ts'
+import { modelRoutes } from '../../pages/models/routes.ts'
 import { useIsAdmin } from '../../project.ts'
 import type { AiModel } from './prices.ts'
 
@@ -20,7 +20,7 @@ export function ModelAvailability({ model: { unavailableReason, provider } }: { 
   return (
     <Status kind="off">
       {isAdmin && isOfProvider ? (
-        <Link to={`${modelAddresses.providers}?q=${encodeURIComponent(provider)}`}>
+        <Link to={`${modelRoutes.providers}?q=${encodeURIComponent(provider)}`}>
           {unavailableReasons[unavailableReason]}
         </Link>
       ) : (

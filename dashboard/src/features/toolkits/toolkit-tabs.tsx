@@ -1,6 +1,6 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { toolkitAddresses } from '../../pages/toolkits/addresses.ts'
-import { toolAddresses } from '../../pages/tools/addresses.ts'
+import { toolkitRoutes } from '../../pages/toolkits/routes.ts'
+import { toolRoutes } from '../../pages/tools/routes.ts'
 import { useIsAdmin } from '../../project.ts'
 
 export function ToolkitTabs() {
@@ -9,10 +9,10 @@ export function ToolkitTabs() {
     <Tabs
       label="Toolkits and tools"
       tabs={[
-        { to: toolkitAddresses.list, label: 'Toolkits' },
-        { to: toolAddresses.list, label: 'Tools' },
-        { to: toolAddresses.runs, label: 'Runs' },
-        ...(isAdmin ? [{ to: toolkitAddresses.installed, label: 'Installed' }] : []),
+        { to: toolkitRoutes.list, label: 'Toolkits' },
+        { to: toolRoutes.list, label: 'Tools' },
+        { to: toolRoutes.runs, label: 'Runs' },
+        ...(isAdmin ? [{ to: toolkitRoutes.installed, label: 'Installed' }] : []),
       ]}
     />
   )

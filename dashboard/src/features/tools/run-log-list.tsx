@@ -14,7 +14,7 @@ import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { userColumn } from '../end-users/user-column.tsx'
 import { errorLabels } from './error-labels.ts'
 import { LogState } from './run-state.tsx'
-import { executePath, logsPath, toolRunAddress } from './tools-api.ts'
+import { executePath, logsPath, toolRunUrl } from './tools-api.ts'
 
 type LogQuery = NonNullable<QueryOf<typeof logsPath, 'get'>>
 
@@ -72,7 +72,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
         query={logs}
         columns={isAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => toolRunAddress(id)}
+        linkOf={({ id }) => toolRunUrl(id)}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
         empty={

@@ -1,5 +1,5 @@
 import { href } from '../../href.ts'
-import { toolAddresses } from '../../pages/tools/addresses.ts'
+import { toolRoutes } from '../../pages/tools/routes.ts'
 
 export const toolsPath = '/api/v1/tools'
 export const toolPath = '/api/v1/tools/byId/{id}'
@@ -8,5 +8,5 @@ export const logsPath = '/api/v1/tools/execution-logs'
 export const logPath = '/api/v1/tools/execution-logs/{logId}'
 export const fixturesPath = '/api/v1/tools/fixtures'
 
-export const toolAddress = (slug: string) => href(toolAddresses.detail, { id: slug })
-export const toolRunAddress = (id: string) => href(toolAddresses.run, { id })
+export const toolUrl = (slug: string) => href(toolRoutes.detail, { id: slug })
+export const toolRunUrl = (id: string) => href(toolRoutes.run, { id })

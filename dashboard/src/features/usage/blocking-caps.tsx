@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
-import { usageAddresses } from '../../pages/usage/addresses.ts'
+import { usageRoutes } from '../../pages/usage/routes.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { periodNames } from './cap-labels.ts'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
@@ -48,7 +48,7 @@ export function BlockingCaps() {
       <span>
         {isAdmin ? (
           <>
-            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={usageAddresses.caps}>Caps</Link>.
+            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={usageRoutes.caps}>Caps</Link>.
           </>
         ) : (
           'Ask an admin of this project to raise it.'

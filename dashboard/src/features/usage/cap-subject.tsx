@@ -2,7 +2,7 @@ import type { UsageCap } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { href } from '../../href.ts'
-import { keyAddresses } from '../../pages/keys/addresses.ts'
+import { keyRoutes } from '../../pages/keys/routes.ts'
 import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -26,7 +26,7 @@ export function CapSubject({ cap, names }: { cap: UsageCap; names: SubjectNames 
   if (scope === 'external_user') return <EndUserLink id={scopeId} name={names.user(scopeId)} />
   if (scope === 'key') {
     return (
-      <Link to={href(keyAddresses.detail, { id: scopeId })} className="truncate">
+      <Link to={href(keyRoutes.detail, { id: scopeId })} className="truncate">
         {names.key(scopeId) ?? `key …${scopeId.slice(-8)}`}
       </Link>
     )

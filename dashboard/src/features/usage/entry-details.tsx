@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { href } from '../../href.ts'
-import { keyAddresses } from '../../pages/keys/addresses.ts'
+import { keyRoutes } from '../../pages/keys/routes.ts'
 import { EndUserName } from '../end-users/end-user-name.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
@@ -50,11 +50,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
             ? [
                 [
                   'API key',
-                  <Link
-                    key="key"
-                    to={href(keyAddresses.detail, { id: entry.apiKeyId })}
-                    className="mono small"
-                  >
+                  <Link key="key" to={href(keyRoutes.detail, { id: entry.apiKeyId })} className="mono small">
                     …{entry.apiKeyId.slice(-8)}
                   </Link>,
                 ] as const,

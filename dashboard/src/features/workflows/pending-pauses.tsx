@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Card } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { usePendingPauses } from './use-pending-pauses.ts'
-import { workflowExecutionAddress } from './workflows-api.ts'
+import { workflowExecutionUrl } from './workflows-api.ts'
 import './pending-pauses.css'
 
 const titleOf = ({ message, kind, nodeId }: WorkflowPause) =>
@@ -18,7 +18,7 @@ export function PendingPauses() {
       <ul className="pause-list">
         {data.data.map((pause) => (
           <li key={pause.id} data-row="">
-            <Link to={workflowExecutionAddress(pause.executionId)} data-row-link="">
+            <Link to={workflowExecutionUrl(pause.executionId)} data-row-link="">
               <span className="clamped">{titleOf(pause)}</span>
               <span className="muted small">{pause.workflowName}</span>
             </Link>

@@ -1,5 +1,5 @@
 import { href } from '../../href.ts'
-import { workflowAddresses } from '../../pages/workflows/addresses.ts'
+import { workflowRoutes } from '../../pages/workflows/routes.ts'
 
 const base = '/api/v1/workflow/manager'
 export const workflowsPath = `${base}/list` as const
@@ -27,5 +27,5 @@ export const executionEventsPath = `${base}/executions/{id}/events` as const
 export const resumePath = `${base}/executions/thread/{threadId}/resume` as const
 export const evalsPath = `${base}/{id}/evals` as const
 
-export const workflowAddress = (id: string) => href(workflowAddresses.editor, { id })
-export const workflowExecutionAddress = (id: string) => href(workflowAddresses.execution, { id })
+export const workflowUrl = (id: string) => href(workflowRoutes.editor, { id })
+export const workflowExecutionUrl = (id: string) => href(workflowRoutes.execution, { id })

@@ -1,10 +1,10 @@
 import type { PageManifest } from '../manifest.ts'
-import { accountAddresses } from './addresses.ts'
+import { accountRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: accountAddresses.account,
+      path: accountRoutes.account,
       title: 'Your account',
       load: () => import('./account-page.tsx').then((module) => module.AccountPage),
     },

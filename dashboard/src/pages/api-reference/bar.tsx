@@ -6,8 +6,8 @@ import { IconButton } from '../../components/actions/button.tsx'
 import { Menu } from '../../components/actions/menu.tsx'
 import { ThemeItems } from '../../components/actions/theme-items.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
-import { authAddresses } from '../auth/addresses.ts'
-import { overviewAddresses } from '../overview/addresses.ts'
+import { authRoutes } from '../auth/routes.ts'
+import { overviewRoutes } from '../overview/routes.ts'
 
 type BarProps = {
   version: string
@@ -21,7 +21,7 @@ export const Bar = ({ version, isSignedIn, onBrowse, onShortcuts }: BarProps) =>
     <span className="reference-browse">
       <IconButton label="Browse operations" icon={<MenuIcon size={18} aria-hidden />} onClick={onBrowse} />
     </span>
-    <Link to={overviewAddresses.overview} className="reference-brand" aria-label="Stoa dashboard">
+    <Link to={overviewRoutes.overview} className="reference-brand" aria-label="Stoa dashboard">
       <img src="/pages/favicon.svg" width="22" height="22" alt="" />
       <span>Stoa</span>
     </Link>
@@ -31,7 +31,7 @@ export const Bar = ({ version, isSignedIn, onBrowse, onShortcuts }: BarProps) =>
       <a className="reference-openapi" href="/api/v1/openapi.json">
         OpenAPI
       </a>
-      {isSignedIn ? <Link to={overviewAddresses.overview}>Dashboard</Link> : <SignInLink />}
+      {isSignedIn ? <Link to={overviewRoutes.overview}>Dashboard</Link> : <SignInLink />}
     </nav>
     <IconButton label="Shortcuts" icon={<Keyboard size={16} aria-hidden />} onClick={onShortcuts} />
     <Menu trigger={<IconButton label="Theme" icon={<SunMoon size={16} aria-hidden />} />}>
@@ -44,7 +44,7 @@ export const Bar = ({ version, isSignedIn, onBrowse, onShortcuts }: BarProps) =>
 function SignInLink() {
   const { href } = useLocation()
   return (
-    <Link to={authAddresses.signIn} search={{ to: href } as never}>
+    <Link to={authRoutes.signIn} search={{ to: href } as never}>
       Sign in
     </Link>
   )

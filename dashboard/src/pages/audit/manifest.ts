@@ -1,11 +1,11 @@
 import ScrollText from 'lucide-react/icons/scroll-text'
 import type { PageManifest } from '../manifest.ts'
-import { auditAddresses } from './addresses.ts'
+import { auditRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: auditAddresses.list,
+      path: auditRoutes.list,
       title: 'Audit log',
       load: () => import('./audit-page.tsx').then((module) => module.AuditPage),
     },
@@ -14,7 +14,7 @@ export const manifest: PageManifest = {
     {
       group: 'Project',
       label: 'Audit log',
-      to: auditAddresses.list,
+      to: auditRoutes.list,
       icon: ScrollText,
       key: 'a',
       keywords: 'history',

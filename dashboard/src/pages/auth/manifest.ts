@@ -1,15 +1,15 @@
 import type { PageManifest } from '../manifest.ts'
-import { authAddresses } from './addresses.ts'
+import { authRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: authAddresses.signIn,
+      path: authRoutes.signIn,
       isPublic: true,
       load: () => import('./sign-in-page.tsx').then((module) => module.SignInPage),
     },
     {
-      address: authAddresses.setUp,
+      path: authRoutes.setUp,
       isPublic: true,
       load: () => import('./set-up-page.tsx').then((module) => module.SetUpPage),
     },

@@ -5,9 +5,9 @@ import { Button } from '../../components/actions/button.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { overviewAddresses } from '../overview/addresses.ts'
-import { authAddresses } from './addresses.ts'
+import { overviewRoutes } from '../overview/routes.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { authRoutes } from './routes.ts'
 
 // Removed from the address bar immediately, so that it stays out of the history, of bookmarks and of screens that are
 // shared.
@@ -31,7 +31,7 @@ export function SetUpPage() {
         about="The setup link ends in #token=… and works once. Restart the server to print a new one."
       >
         <p>
-          <Link to={authAddresses.signIn}>Sign in instead</Link>
+          <Link to={authRoutes.signIn}>Sign in instead</Link>
         </p>
       </AuthLayout>
     )
@@ -41,7 +41,7 @@ export function SetUpPage() {
       body: { token, email, password, ...(name.trim() === '' ? {} : { name }) },
     })
     storeSession(opened)
-    await navigate({ to: overviewAddresses.overview, replace: true })
+    await navigate({ to: overviewRoutes.overview, replace: true })
   })
   return (
     <AuthLayout

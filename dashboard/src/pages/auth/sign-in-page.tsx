@@ -3,7 +3,7 @@ import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-rou
 import { storeSession, useSession } from '../../auth/session.ts'
 import { SignInForm } from '../../auth/sign-in-form.tsx'
 import type { Filters } from '../../filters.ts'
-import { overviewAddresses } from '../overview/addresses.ts'
+import { overviewRoutes } from '../overview/routes.ts'
 import { AuthLayout } from './auth-layout.tsx'
 
 export function SignInPage() {
@@ -11,12 +11,12 @@ export function SignInPage() {
   const router = useRouter()
   const navigate = useNavigate()
   const { data: session, error } = useSession()
-  if (session && !error) return <Navigate to={overviewAddresses.overview} replace />
+  if (session && !error) return <Navigate to={overviewRoutes.overview} replace />
   const enter = async (opened: Session) => {
     storeSession(opened)
     // Only to our own pages: a link to here must not be an open redirect.
     if (to && /^\/(?![/\\])/.test(to)) router.history.replace(to)
-    else await navigate({ to: overviewAddresses.overview, replace: true })
+    else await navigate({ to: overviewRoutes.overview, replace: true })
   }
   return (
     <AuthLayout title="Sign in" about={location.host}>

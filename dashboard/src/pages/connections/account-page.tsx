@@ -13,17 +13,17 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
 import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
-import { accountPath, configAddress } from '../../features/connections/connections-api.ts'
+import { accountPath, configUrl } from '../../features/connections/connections-api.ts'
 import { TestAccount } from '../../features/connections/test-account.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
-import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { LogList } from '../../features/tools/run-log-list.tsx'
 import { useRead } from '../../project.ts'
-import { connectionAddresses } from './addresses.ts'
 import { MaskedValues } from './masked-values.tsx'
+import { connectionRoutes } from './routes.ts'
 import '../../features/connections/connections.css'
 
 export function ConnectionPage() {
@@ -36,7 +36,7 @@ export function ConnectionPage() {
   } = useRead(['account', id], (api, signal) => actAs(api).get(accountPath, { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: connectionAddresses.list, label: 'Connected accounts' }
+  const back = { to: connectionRoutes.list, label: 'Connected accounts' }
   if (!account) {
     return (
       <Page title="Connected account" back={back}>
@@ -54,7 +54,7 @@ export function ConnectionPage() {
       actions={
         <>
           <AccountButtons account={account} />
-          <AccountMenu account={account} onDeleted={() => void navigate({ to: connectionAddresses.list })} />
+          <AccountMenu account={account} onDeleted={() => void navigate({ to: connectionRoutes.list })} />
         </>
       }
       calls={[
@@ -115,7 +115,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
         facts={[
           [
             'Toolkit',
-            <Link key="toolkit" to={toolkitAddress(toolkit.slug)}>
+            <Link key="toolkit" to={toolkitUrl(toolkit.slug)}>
               {toolkit.name}
             </Link>,
           ],
@@ -126,7 +126,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
           ],
           [
             'Auth config',
-            <Link key="config" to={configAddress(authConfig.id)}>
+            <Link key="config" to={configUrl(authConfig.id)}>
               {schemeName(authConfig.authScheme)}
             </Link>,
           ],

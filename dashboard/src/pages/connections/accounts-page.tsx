@@ -11,7 +11,7 @@ import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountName } from '../../features/connections/account-name.tsx'
 import { AccountState, statusChoices } from '../../features/connections/account-state.tsx'
 import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
-import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
+import { accountsPath, accountUrl } from '../../features/connections/connections-api.ts'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
@@ -73,7 +73,7 @@ export function AccountsPage() {
         query={accounts}
         columns={columnsWith(nameOf)}
         keyOf={({ id }) => id}
-        linkOf={accountAddress}
+        linkOf={accountUrl}
         hasFilters={hasFilters}
         empty={
           <EmptyState

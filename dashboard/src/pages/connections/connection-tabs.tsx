@@ -1,12 +1,12 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { connectionAddresses } from './addresses.ts'
+import { connectionRoutes } from './routes.ts'
 
 export const ConnectionTabs = () => (
   <Tabs
     label="Connections"
     tabs={[
-      { to: connectionAddresses.list, label: 'Accounts' },
-      { to: connectionAddresses.authConfigs, label: 'Auth configs' },
+      { to: connectionRoutes.list, label: 'Accounts' },
+      { to: connectionRoutes.authConfigs, label: 'Auth configs' },
     ]}
   />
 )

@@ -1,25 +1,25 @@
 import Plug from 'lucide-react/icons/plug'
 import type { PageManifest } from '../manifest.ts'
-import { connectionAddresses } from './addresses.ts'
+import { connectionRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: connectionAddresses.list,
+      path: connectionRoutes.list,
       title: 'Connected accounts',
       load: () => import('./accounts-page.tsx').then((module) => module.AccountsPage),
     },
     {
-      address: connectionAddresses.detail,
+      path: connectionRoutes.detail,
       load: () => import('./account-page.tsx').then((module) => module.ConnectionPage),
     },
     {
-      address: connectionAddresses.authConfigs,
+      path: connectionRoutes.authConfigs,
       title: 'Auth configs',
       load: () => import('./auth-configs/auth-configs-page.tsx').then((module) => module.AuthConfigsPage),
     },
     {
-      address: connectionAddresses.authConfig,
+      path: connectionRoutes.authConfig,
       load: () => import('./auth-configs/auth-config-page.tsx').then((module) => module.AuthConfigPage),
     },
   ],
@@ -27,7 +27,7 @@ export const manifest: PageManifest = {
     {
       group: 'Build',
       label: 'Connections',
-      to: connectionAddresses.list,
+      to: connectionRoutes.list,
       icon: Plug,
       key: 'n',
       keywords: 'connected accounts auth configs oauth credentials',

@@ -1,20 +1,20 @@
 import {
-  accountAddress,
   accountPath,
   accountsPath,
-  configAddress,
+  accountUrl,
   configPath,
   configsPath,
+  configUrl,
 } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { connectionAddresses } from './addresses.ts'
+import { connectionRoutes } from './routes.ts'
 
 const foundAccount = ({ id, label }: { id: string; label: string }): FoundObject => ({
   id,
   kind: 'Connected account',
   label,
-  to: accountAddress({ id }),
+  to: accountUrl({ id }),
 })
 
 type NamedConfig = { id: string; name: string; displayName: string | null }
@@ -23,13 +23,13 @@ const foundConfig = ({ id, name, displayName }: NamedConfig): FoundObject => ({
   id,
   kind: 'Auth config',
   label: displayName ?? name,
-  to: configAddress(id),
+  to: configUrl(id),
 })
 
 export const entries: PaletteEntries = {
   actions: [
-    { label: 'Connect an account', keywords: 'oauth', to: `${connectionAddresses.list}?new=1` },
-    { label: 'Create an auth config', to: `${connectionAddresses.authConfigs}?new=1` },
+    { label: 'Connect an account', keywords: 'oauth', to: `${connectionRoutes.list}?new=1` },
+    { label: 'Create an auth config', to: `${connectionRoutes.authConfigs}?new=1` },
   ],
   finders: [
     {

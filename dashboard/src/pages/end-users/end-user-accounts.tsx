@@ -13,10 +13,10 @@ import { AccountName } from '../../features/connections/account-name.tsx'
 import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
 import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
 import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
-import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
+import { accountsPath, accountUrl } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { useRead } from '../../project.ts'
-import { connectionAddresses } from '../connections/addresses.ts'
+import { connectionRoutes } from '../connections/routes.ts'
 
 const few = 10
 
@@ -34,7 +34,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
       actions={
         <span className="row">
           {data && data.total > few && (
-            <Link to={`${connectionAddresses.list}?owner=${encodeURIComponent(user.name)}`}>
+            <Link to={`${connectionRoutes.list}?owner=${encodeURIComponent(user.name)}`}>
               All {data.total} accounts
             </Link>
           )}
@@ -55,7 +55,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
             columns={columns}
             rows={data.data}
             keyOf={({ id }) => id}
-            linkOf={accountAddress}
+            linkOf={accountUrl}
           />
         )
       ) : error ? (

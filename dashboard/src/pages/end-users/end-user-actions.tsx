@@ -11,11 +11,11 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
 import { href } from '../../href.ts'
-import { endUserAddresses } from './addresses.ts'
 import { EditEndUser } from './edit-end-user.tsx'
 import { EndUserToken } from './end-user-token.tsx'
 import { EraseEndUser } from './erase-end-user.tsx'
 import { MergeEndUser } from './merge-end-user.tsx'
+import { endUserRoutes } from './routes.ts'
 import { useEndUserCommands } from './use-end-user-commands.ts'
 
 type OpenDialog = 'edit' | 'token' | 'merge' | 'erase' | null
@@ -74,14 +74,14 @@ export function EndUserActions({ user }: { user: ExternalUser }) {
         <MergeEndUser
           user={user}
           onClose={close}
-          onMerged={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
+          onMerged={(id) => void navigate({ to: href(endUserRoutes.detail, { id }) })}
         />
       )}
       {openDialog === 'erase' && (
         <EraseEndUser
           user={user}
           onClose={close}
-          onErased={() => void navigate({ to: endUserAddresses.list })}
+          onErased={() => void navigate({ to: endUserRoutes.list })}
         />
       )}
     </>

@@ -8,7 +8,7 @@ import { formatAmount } from '../../components/text/format-number.ts'
 import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
-import { usageAddresses } from '../usage/addresses.ts'
+import { usageRoutes } from '../usage/routes.ts'
 
 /** What was spent for this user: in total, and by day of late. */
 export function EndUserCredits({ user }: { user: ExternalUser }) {
@@ -21,9 +21,9 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
       title="Credits"
       actions={
         <span className="row">
-          <Link to={`${usageAddresses.overview}?eUID=${user.id}`}>Usage</Link>
-          <Link to={`${usageAddresses.ledger}?eUID=${user.id}`}>Ledger</Link>
-          <Link to={`${usageAddresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
+          <Link to={`${usageRoutes.overview}?eUID=${user.id}`}>Usage</Link>
+          <Link to={`${usageRoutes.ledger}?eUID=${user.id}`}>Ledger</Link>
+          <Link to={`${usageRoutes.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
         </span>
       }
     >

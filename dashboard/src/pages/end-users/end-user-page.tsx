@@ -10,13 +10,13 @@ import { formatAmount, formatStorage } from '../../components/text/format-number
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { useIsAdmin, useRead } from '../../project.ts'
-import { connectionAddresses } from '../connections/addresses.ts'
-import { fileAddresses } from '../files/addresses.ts'
-import { endUserAddresses } from './addresses.ts'
+import { connectionRoutes } from '../connections/routes.ts'
+import { fileRoutes } from '../files/routes.ts'
 import { UserState } from './columns.tsx'
 import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
 import { EndUserCredits } from './end-user-credits.tsx'
+import { endUserRoutes } from './routes.ts'
 import { sourceNames } from './sources.ts'
 
 export function EndUserPage() {
@@ -31,7 +31,7 @@ export function EndUserPage() {
     (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
     { refetchInterval: 10_000 },
   )
-  const back = { to: endUserAddresses.list, label: 'End users' }
+  const back = { to: endUserRoutes.list, label: 'End users' }
   if (!user) {
     return (
       <Page title="End user" back={back}>
@@ -111,13 +111,13 @@ const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
     ['Workflows', formatAmount(resourceStats.workflowCount)],
     [
       'Connections',
-      <Link key="connections" to={`${connectionAddresses.list}?owner=${encodeURIComponent(name)}`}>
+      <Link key="connections" to={`${connectionRoutes.list}?owner=${encodeURIComponent(name)}`}>
         {formatAmount(resourceStats.connectionCount)}
       </Link>,
     ],
     [
       'Files',
-      <Link key="files" to={`${fileAddresses.list}?owner=${encodeURIComponent(name)}`}>
+      <Link key="files" to={`${fileRoutes.list}?owner=${encodeURIComponent(name)}`}>
         {formatStorage(resourceStats.storageUsedKb)}
       </Link>,
     ],

@@ -9,10 +9,10 @@ import { List } from '../../components/list/list.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { endUserAddresses } from './addresses.ts'
 import { columns, hiddenByDefault } from './columns.tsx'
 import { CreateEndUser } from './create-end-user.tsx'
 import { EndUserFilters, filterNames } from './end-user-filters.tsx'
+import { endUserRoutes } from './routes.ts'
 
 type ListQuery = NonNullable<QueryOf<'/api/v1/external-users', 'get'>>
 
@@ -64,7 +64,7 @@ export function EndUsersPage() {
         query={users}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(endUserAddresses.detail, { id })}
+        linkOf={({ id }) => href(endUserRoutes.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
@@ -81,7 +81,7 @@ export function EndUsersPage() {
       {isCreating && (
         <CreateEndUser
           onClose={() => setCreating(false)}
-          onCreated={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
+          onCreated={(id) => void navigate({ to: href(endUserRoutes.detail, { id }) })}
         />
       )}
     </Page>

@@ -1,16 +1,16 @@
 import Users from 'lucide-react/icons/users'
 import type { PageManifest } from '../manifest.ts'
-import { endUserAddresses } from './addresses.ts'
+import { endUserRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: endUserAddresses.list,
+      path: endUserRoutes.list,
       title: 'End users',
       load: () => import('./end-users-page.tsx').then((module) => module.EndUsersPage),
     },
     {
-      address: endUserAddresses.detail,
+      path: endUserRoutes.detail,
       load: () => import('./end-user-page.tsx').then((module) => module.EndUserPage),
     },
   ],
@@ -18,7 +18,7 @@ export const manifest: PageManifest = {
     {
       group: 'People',
       label: 'End users',
-      to: endUserAddresses.list,
+      to: endUserRoutes.list,
       icon: Users,
       key: 'u',
       keywords: 'external users',

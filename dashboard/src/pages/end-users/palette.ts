@@ -1,16 +1,16 @@
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { endUserAddresses } from './addresses.ts'
+import { endUserRoutes } from './routes.ts'
 
 const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
   id,
   kind: 'End user',
   label: name,
-  to: href(endUserAddresses.detail, { id }),
+  to: href(endUserRoutes.detail, { id }),
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Add an end user', to: `${endUserAddresses.list}?new=1` }],
+  actions: [{ label: 'Add an end user', to: `${endUserRoutes.list}?new=1` }],
   finders: [
     {
       byId: async (api, id, signal) =>

@@ -42,7 +42,7 @@ export function useEndUserCommands(user: ExternalUser) {
       withErrorToast(
         api
           .download('/api/v1/external-users/{id}/export', { params })
-          .then((answer) => downloadResponse(answer, `external-user-${user.id}.jsonl`)),
+          .then((response) => downloadResponse(response, `external-user-${user.id}.jsonl`)),
       )
     },
   }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { DescriptionList, Page } from '../../components/layout/page.tsx'
-import { AddressSelect, FilterBar } from '../../components/list/filter-bar.tsx'
+import { FilterBar, UrlSelect } from '../../components/list/filter-bar.tsx'
 import { type Column, Table } from '../../components/list/table.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
@@ -112,7 +112,7 @@ const LiveStatus = ({ isPaused, isLive, isBroken, isOffline }: LiveStatusProps) 
 function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const types = useEventTypes()
   return (
-    <AddressSelect label="Type" isMain isSet={value !== ''} value={value} onChange={onChange}>
+    <UrlSelect label="Type" isMain isSet={value !== ''} value={value} onChange={onChange}>
       <option value="">Type: all</option>
       {groupsOf(types).map(({ pattern, types: group }) => (
         <optgroup key={pattern} label={pattern.slice(0, -2).replaceAll('_', ' ')}>
@@ -124,7 +124,7 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
           ))}
         </optgroup>
       ))}
-    </AddressSelect>
+    </UrlSelect>
   )
 }
 

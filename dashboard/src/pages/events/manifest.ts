@@ -1,11 +1,11 @@
 import Activity from 'lucide-react/icons/activity'
 import type { PageManifest } from '../manifest.ts'
-import { eventAddresses } from './addresses.ts'
+import { eventRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: eventAddresses.list,
+      path: eventRoutes.list,
       title: 'Events',
       load: () => import('./events-page.tsx').then((module) => module.EventsPage),
     },
@@ -14,7 +14,7 @@ export const manifest: PageManifest = {
     {
       group: 'Monitor',
       label: 'Events',
-      to: eventAddresses.list,
+      to: eventRoutes.list,
       icon: Activity,
       key: 'e',
       keywords: 'live stream',

@@ -8,10 +8,10 @@ import { Button, IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem } from '../../components/actions/menu.tsx'
 import type { ReadFile } from '../../features/files/use-file.ts'
 import { useFileCommands } from '../../features/files/use-file-commands.ts'
-import { fileAddresses } from './addresses.ts'
 import { DeleteFiles } from './delete-files.tsx'
 import { EditFile } from './edit-file.tsx'
 import { FileLink } from './file-link.tsx'
+import { fileRoutes } from './routes.ts'
 
 type OpenDialog = 'edit' | 'link' | 'delete' | null
 
@@ -50,9 +50,7 @@ export function FileActions({ read, owner }: { read: ReadFile; owner: string | u
           files={[file]}
           owner={owner}
           onClose={close}
-          onDeleted={() =>
-            void navigate({ to: fileAddresses.list, search: (owner ? { owner } : {}) as never })
-          }
+          onDeleted={() => void navigate({ to: fileRoutes.list, search: (owner ? { owner } : {}) as never })}
         />
       )}
     </>

@@ -16,9 +16,9 @@ import { Preview } from '../../features/files/preview/preview.tsx'
 import { useFile } from '../../features/files/use-file.ts'
 import { useFilters } from '../../filters.ts'
 import { useIsAdmin } from '../../project.ts'
-import { fileAddresses } from './addresses.ts'
 import { FileActions } from './file-actions.tsx'
 import { Owner } from './owner.tsx'
+import { fileRoutes } from './routes.ts'
 import { UsedBy } from './used-by.tsx'
 import './files.css'
 
@@ -28,7 +28,7 @@ export function FilePage() {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useFile(id, owner)
   const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
-  const back = { to: `${fileAddresses.list}${search}`, label: 'Files' }
+  const back = { to: `${fileRoutes.list}${search}`, label: 'Files' }
   if (!data) {
     return (
       <Page title="File" back={back}>

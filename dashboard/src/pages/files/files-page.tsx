@@ -17,11 +17,11 @@ import { useUploader } from '../../features/files/upload/use-uploader.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { fileAddresses } from './addresses.ts'
 import { columns, hiddenByDefault, menuColumn } from './columns.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileFilters, filterNames } from './file-filters.tsx'
 import { PruneFiles } from './prune-files.tsx'
+import { fileRoutes } from './routes.ts'
 import { StorageCard } from './storage-card.tsx'
 import { UploadFiles } from './upload/upload-files.tsx'
 import './files.css'
@@ -99,7 +99,7 @@ export function FilesPage() {
         query={files}
         columns={[...shown, menuColumn]}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => `${href(fileAddresses.detail, { id })}${search}`}
+        linkOf={({ id }) => `${href(fileRoutes.detail, { id })}${search}`}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         selection={selection}
         hasFilters={hasFilters}

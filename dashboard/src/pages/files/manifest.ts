@@ -1,16 +1,16 @@
 import FileStack from 'lucide-react/icons/file-stack'
 import type { PageManifest } from '../manifest.ts'
-import { fileAddresses } from './addresses.ts'
+import { fileRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: fileAddresses.list,
+      path: fileRoutes.list,
       title: 'Files',
       load: () => import('./files-page.tsx').then((module) => module.FilesPage),
     },
     {
-      address: fileAddresses.detail,
+      path: fileRoutes.detail,
       load: () => import('./file-page.tsx').then((module) => module.FilePage),
     },
   ],
@@ -18,7 +18,7 @@ export const manifest: PageManifest = {
     {
       group: 'Data',
       label: 'Files',
-      to: fileAddresses.list,
+      to: fileRoutes.list,
       icon: FileStack,
       key: 'f',
       keywords: 'uploads storage documents',

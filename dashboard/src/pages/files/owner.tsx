@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
-import { endUserAddresses } from '../end-users/addresses.ts'
+import { endUserRoutes } from '../end-users/routes.ts'
 
 /** The owner of the file by name. A deleted owner is shown by the end of the ID. */
 export function Owner({ id }: { id: string }) {
@@ -13,5 +13,5 @@ export function Owner({ id }: { id: string }) {
     { isEnabled: !isProject },
   )
   if (isProject) return <span className="muted">project</span>
-  return <Link to={href(endUserAddresses.detail, { id })}>{data?.name ?? `…${id.slice(-8)}`}</Link>
+  return <Link to={href(endUserRoutes.detail, { id })}>{data?.name ?? `…${id.slice(-8)}`}</Link>
 }

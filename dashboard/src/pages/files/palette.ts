@@ -2,17 +2,17 @@ import Upload from 'lucide-react/icons/upload'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { fileAddresses } from './addresses.ts'
+import { fileRoutes } from './routes.ts'
 
 const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
   id,
   kind: 'File',
   label: name,
-  to: href(fileAddresses.detail, { id }),
+  to: href(fileRoutes.detail, { id }),
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Upload files', to: `${fileAddresses.list}?new=1`, icon: Upload }],
+  actions: [{ label: 'Upload files', to: `${fileRoutes.list}?new=1`, icon: Upload }],
   finders: [
     {
       byId: async (api, id, signal) =>

@@ -9,11 +9,11 @@ import { Chips } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
-import { keyAddresses } from './addresses.ts'
 import { EditKey } from './edit-key.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
+import { keyRoutes } from './routes.ts'
 import { SimulateKey } from './simulate-key.tsx'
 
 export function KeyPage() {
@@ -25,7 +25,7 @@ export function KeyPage() {
   } = useRead(['key', id], (api, signal) => api.get('/api/v1/api-keys/{id}', { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: keyAddresses.list, label: 'API keys' }
+  const back = { to: keyRoutes.list, label: 'API keys' }
   if (!key) {
     return (
       <Page title="API key" back={back} width="narrow">

@@ -13,10 +13,10 @@ import { NewKey } from '../../features/keys/new-key.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { keyAddresses } from './addresses.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
+import { keyRoutes } from './routes.ts'
 
 type KeyQuery = NonNullable<QueryOf<'/api/v1/api-keys', 'get'>>
 
@@ -52,7 +52,7 @@ export function KeysPage() {
         query={keys}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(keyAddresses.detail, { id })}
+        linkOf={({ id }) => href(keyRoutes.detail, { id })}
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={

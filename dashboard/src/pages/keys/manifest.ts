@@ -1,21 +1,21 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import type { PageManifest } from '../manifest.ts'
-import { keyAddresses } from './addresses.ts'
+import { keyRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: keyAddresses.list,
+      path: keyRoutes.list,
       title: 'API keys',
       load: () => import('./keys-page.tsx').then((module) => module.KeysPage),
     },
-    { address: keyAddresses.detail, load: () => import('./key-page.tsx').then((module) => module.KeyPage) },
+    { path: keyRoutes.detail, load: () => import('./key-page.tsx').then((module) => module.KeyPage) },
   ],
   navigation: [
     {
       group: 'Project',
       label: 'API keys',
-      to: keyAddresses.list,
+      to: keyRoutes.list,
       icon: KeyRound,
       key: 'k',
       keywords: 'tokens secrets',

@@ -1,16 +1,16 @@
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { keyAddresses } from './addresses.ts'
+import { keyRoutes } from './routes.ts'
 
 const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
   id,
   kind: 'API key',
   label: name,
-  to: href(keyAddresses.detail, { id }),
+  to: href(keyRoutes.detail, { id }),
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Create an API key', to: `${keyAddresses.list}?new=1`, isAdminOnly: true }],
+  actions: [{ label: 'Create an API key', to: `${keyRoutes.list}?new=1`, isAdminOnly: true }],
   finders: [
     {
       isAdminOnly: true,

@@ -8,8 +8,8 @@ export const usePermissions = (): readonly string[] | undefined =>
   useQuery({
     queryKey: ['permissions'],
     queryFn: async ({ signal }) => {
-      const answer = await stoa.download('/api/v1/openapi.json', { signal })
-      const { paths } = (await answer.json()) as Description
+      const response = await stoa.download('/api/v1/openapi.json', { signal })
+      const { paths } = (await response.json()) as Description
       const named = Object.values(paths).flatMap((methods) =>
         Object.values(methods).flatMap((operation) => operation['x-permission'] ?? []),
       )

@@ -1,34 +1,34 @@
 import Boxes from 'lucide-react/icons/boxes'
 import type { PageManifest } from '../manifest.ts'
-import { modelAddresses } from './addresses.ts'
+import { modelRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: modelAddresses.list,
+      path: modelRoutes.list,
       title: 'Models',
       load: () => import('./models-page.tsx').then((module) => module.ModelsPage),
     },
     {
-      address: modelAddresses.calls,
+      path: modelRoutes.calls,
       title: 'Calls',
       load: () => import('./calls/calls-page.tsx').then((module) => module.CallsPage),
     },
     {
-      address: modelAddresses.call,
+      path: modelRoutes.call,
       load: () => import('./calls/call-page.tsx').then((module) => module.CallPage),
     },
     {
-      address: modelAddresses.media,
+      path: modelRoutes.media,
       title: 'Media',
       load: () => import('./media/media-page.tsx').then((module) => module.MediaPage),
     },
     {
-      address: modelAddresses.mediaJob,
+      path: modelRoutes.mediaJob,
       load: () => import('./media/media-job-page.tsx').then((module) => module.MediaJobPage),
     },
     {
-      address: modelAddresses.providers,
+      path: modelRoutes.providers,
       title: 'Providers',
       load: () => import('./providers/providers-page.tsx').then((module) => module.ProvidersPage),
     },
@@ -37,7 +37,7 @@ export const manifest: PageManifest = {
     {
       group: 'Build',
       label: 'Models',
-      to: modelAddresses.list,
+      to: modelRoutes.list,
       icon: Boxes,
       key: 'm',
       keywords: 'llm prices catalogue calls media providers',

@@ -7,8 +7,8 @@ import { DescriptionList } from '../../components/layout/page.tsx'
 import { mediaKinds } from '../../features/media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { href } from '../../href.ts'
-import { playgroundAddresses } from '../playground/addresses.ts'
-import { modelAddresses } from './addresses.ts'
+import { playgroundRoutes } from '../playground/routes.ts'
+import { modelRoutes } from './routes.ts'
 
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
   <Dialog title={model.name} width="wide" onClose={onClose}>
@@ -34,11 +34,11 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     />
     <DialogFoot>
       {model.mediaKind === null ? (
-        <Link to={`${modelAddresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
+        <Link to={`${modelRoutes.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
           View calls
         </Link>
       ) : (
-        <Link to={`${modelAddresses.media}?kind=${model.mediaKind}`} className="button">
+        <Link to={`${modelRoutes.media}?kind=${model.mediaKind}`} className="button">
           View media jobs
         </Link>
       )}
@@ -55,8 +55,8 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
 
 const playgroundOf = ({ mediaKind }: AiModel): string =>
   mediaKind === null
-    ? playgroundAddresses.chat
-    : href(playgroundAddresses.media, { kind: mediaKinds[mediaKind].slug })
+    ? playgroundRoutes.chat
+    : href(playgroundRoutes.media, { kind: mediaKinds[mediaKind].slug })
 
 /** The parameters of an image, video or speech model, where the catalogue has them. */
 function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {

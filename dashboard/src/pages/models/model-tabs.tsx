@@ -1,14 +1,14 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { modelAddresses } from './addresses.ts'
+import { modelRoutes } from './routes.ts'
 
 export const ModelTabs = () => (
   <Tabs
     label="Models"
     tabs={[
-      { to: modelAddresses.list, label: 'Models' },
-      { to: modelAddresses.calls, label: 'Calls' },
-      { to: modelAddresses.media, label: 'Media' },
-      { to: modelAddresses.providers, label: 'Providers' },
+      { to: modelRoutes.list, label: 'Models' },
+      { to: modelRoutes.calls, label: 'Calls' },
+      { to: modelRoutes.media, label: 'Media' },
+      { to: modelRoutes.providers, label: 'Providers' },
     ]}
   />
 )

@@ -4,27 +4,27 @@ import { jobPath } from '../../features/media/media-kinds.ts'
 import { callPath } from '../../features/model-calls/call-paths.ts'
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { modelAddresses } from './addresses.ts'
+import { modelRoutes } from './routes.ts'
 
 const foundModel = ({ id, modelId }: { id: string; modelId: string }): FoundObject => ({
   id,
   kind: 'Model',
   label: modelId,
-  to: `${modelAddresses.list}?q=${encodeURIComponent(modelId)}`,
+  to: `${modelRoutes.list}?q=${encodeURIComponent(modelId)}`,
 })
 
 const foundCall = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObject => ({
   id,
   kind: 'Model call',
   label: `${modelAsked} …${id.slice(-8)}`,
-  to: href(modelAddresses.call, { id }),
+  to: href(modelRoutes.call, { id }),
 })
 
 const foundMediaJob = ({ id, model }: { id: string; model: string }): FoundObject => ({
   id,
   kind: 'Media job',
   label: `${model} …${id.slice(-8)}`,
-  to: href(modelAddresses.mediaJob, { id }),
+  to: href(modelRoutes.mediaJob, { id }),
 })
 
 export const entries: PaletteEntries = {
@@ -32,10 +32,10 @@ export const entries: PaletteEntries = {
     {
       label: 'Add a model provider',
       keywords: 'key',
-      to: `${modelAddresses.providers}?new=1`,
+      to: `${modelRoutes.providers}?new=1`,
       isAdminOnly: true,
     },
-    { label: 'Model calls', keywords: 'history llm', to: modelAddresses.calls, icon: History },
+    { label: 'Model calls', keywords: 'history llm', to: modelRoutes.calls, icon: History },
   ],
   finders: [
     {

@@ -7,8 +7,8 @@ import { ApiCallCode } from '../../components/code/code-block.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { useProject, useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
-import { endUserAddresses } from '../end-users/addresses.ts'
-import { keyAddresses } from '../keys/addresses.ts'
+import { endUserRoutes } from '../end-users/routes.ts'
+import { keyRoutes } from '../keys/routes.ts'
 
 // Short: a user has just sent the first call and checks here whether it arrived.
 const pollMs = 2_000
@@ -56,14 +56,14 @@ export function FirstSteps() {
         <Step
           isDone={hasCalled}
           title={hasCalled ? 'Make an API call' : 'Make an API call: waiting for the first one'}
-          action={<Link to={keyAddresses.list}>API keys</Link>}
+          action={<Link to={keyRoutes.list}>API keys</Link>}
         >
           <ApiCallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
         </Step>
         <Step
           isDone={hasUser}
           title="Act on behalf of an end user"
-          action={<Link to={endUserAddresses.list}>End users</Link>}
+          action={<Link to={endUserRoutes.list}>End users</Link>}
         >
           <ApiCallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
         </Step>

@@ -12,8 +12,8 @@ export function Health() {
   const { data, error } = useQuery({
     queryKey: ['readiness'],
     queryFn: async ({ signal }) => {
-      const answer = await stoa.download('/readyz', { signal, retries: 0 })
-      return (await answer.json()) as Readiness
+      const response = await stoa.download('/readyz', { signal, retries: 0 })
+      return (await response.json()) as Readiness
     },
     refetchInterval: 5_000,
   })

@@ -1,11 +1,11 @@
 import House from 'lucide-react/icons/house'
 import type { PageManifest } from '../manifest.ts'
-import { overviewAddresses } from './addresses.ts'
+import { overviewRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: overviewAddresses.overview,
+      path: overviewRoutes.overview,
       title: 'Overview',
       load: () => import('./overview-page.tsx').then((module) => module.OverviewPage),
     },
@@ -14,7 +14,7 @@ export const manifest: PageManifest = {
     {
       group: null,
       label: 'Overview',
-      to: overviewAddresses.overview,
+      to: overviewRoutes.overview,
       icon: House,
       key: 'o',
       keywords: 'home start',

@@ -11,9 +11,9 @@ import { usePendingQuestions } from '../../features/questions/use-pending-questi
 import { useAllPendingProposals } from '../../features/tables/use-pending-proposals.ts'
 import { usePendingPauses } from '../../features/workflows/use-pending-pauses.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
-import { questionAddresses } from '../questions/addresses.ts'
-import { tableAddresses } from '../tables/addresses.ts'
-import { usageAddresses } from '../usage/addresses.ts'
+import { questionRoutes } from '../questions/routes.ts'
+import { tableRoutes } from '../tables/routes.ts'
+import { usageRoutes } from '../usage/routes.ts'
 
 /** What continues only after a decision of the user. */
 export function NeedsAttention() {
@@ -32,13 +32,13 @@ export function NeedsAttention() {
       <ul className="needs-attention">
         <AttentionLink
           Icon={Inbox}
-          to={questionAddresses.list}
+          to={questionRoutes.list}
           count={questions.data?.total}
           nouns={['pending question']}
         />
         <AttentionLink
           Icon={UserCheck}
-          to={tableAddresses.allProposals}
+          to={tableRoutes.allProposals}
           count={pauses.data?.total}
           nouns={['paused workflow']}
         />
@@ -46,13 +46,13 @@ export function NeedsAttention() {
           <>
             <AttentionLink
               Icon={GitPullRequest}
-              to={tableAddresses.allProposals}
+              to={tableRoutes.allProposals}
               count={proposals.data?.total}
               nouns={['pending approval']}
             />
             <AttentionLink
               Icon={Coins}
-              to={`${usageAddresses.caps}?requests=pending`}
+              to={`${usageRoutes.caps}?requests=pending`}
               count={requests.data?.total}
               nouns={['credit request']}
             />

@@ -3,7 +3,7 @@ import { Card, Page } from '../../components/layout/page.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
 import { BlockingCaps } from '../../features/usage/blocking-caps.tsx'
 import { useIsAdmin, useProject } from '../../project.ts'
-import { auditAddresses } from '../audit/addresses.ts'
+import { auditRoutes } from '../audit/routes.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
@@ -37,7 +37,7 @@ export function OverviewPage() {
       <ProjectStats />
       <div className="page-sides">
         {isAdmin && (
-          <Card title="Recent changes" actions={<Link to={auditAddresses.list}>Audit log</Link>}>
+          <Card title="Recent changes" actions={<Link to={auditRoutes.list}>Audit log</Link>}>
             <AuditTrail query={{}} none="No activity yet." />
           </Card>
         )}

@@ -4,10 +4,10 @@ import { formatAmount } from '../../components/text/format-number.ts'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useBalance } from '../../features/usage/use-recent-usage.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
-import { endUserAddresses } from '../end-users/addresses.ts'
-import { keyAddresses } from '../keys/addresses.ts'
-import { modelAddresses } from '../models/addresses.ts'
-import { usageAddresses } from '../usage/addresses.ts'
+import { endUserRoutes } from '../end-users/routes.ts'
+import { keyRoutes } from '../keys/routes.ts'
+import { modelRoutes } from '../models/routes.ts'
+import { usageRoutes } from '../usage/routes.ts'
 
 const pollMs = 5_000
 
@@ -49,19 +49,19 @@ export function ProjectStats() {
   return (
     <Stats label="Metrics">
       <Stat
-        to={endUserAddresses.list}
+        to={endUserRoutes.list}
         label="End users"
         value={counts.users === undefined ? undefined : formatAmount(counts.users)}
       />
       {isAdmin && (
         <Stat
-          to={keyAddresses.list}
+          to={keyRoutes.list}
           label="Active API keys"
           value={counts.keys === undefined ? undefined : formatAmount(counts.keys)}
         />
       )}
       <Stat
-        to={usageAddresses.overview}
+        to={usageRoutes.overview}
         label="Credits available"
         value={balance && (balance.available === null ? 'Unlimited' : formatAmount(balance.available))}
         note={
@@ -75,13 +75,13 @@ export function ProjectStats() {
         }
       />
       <Stat
-        to={modelAddresses.list}
+        to={modelRoutes.list}
         label="Available chat models"
         value={models.data && formatAmount(models.data.chat.available)}
         note={models.data && `of ${formatAmount(models.data.chat.active)} enabled`}
       />
       <Stat
-        to={`${endUserAddresses.list}?sortBy=creditsUsed`}
+        to={`${endUserRoutes.list}?sortBy=creditsUsed`}
         label="Highest usage"
         value={most && formatAmount(most.creditsUsed)}
         note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}

@@ -5,7 +5,7 @@ import { Card } from '../../components/layout/page.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { UsageSparkline } from '../../features/usage/usage-sparkline.tsx'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
-import { usageAddresses } from '../usage/addresses.ts'
+import { usageRoutes } from '../usage/routes.ts'
 
 /** How fast credits have been used recently. */
 export function RecentUsage() {
@@ -14,7 +14,7 @@ export function RecentUsage() {
     recentDays,
   } = useRecentUsage()
   return (
-    <Card title="Usage" actions={<Link to={`${usageAddresses.overview}?days=${recentDays}`}>Usage</Link>}>
+    <Card title="Usage" actions={<Link to={`${usageRoutes.overview}?days=${recentDays}`}>Usage</Link>}>
       {data ? (
         <>
           <p>

@@ -1,16 +1,16 @@
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import type { PageManifest } from '../manifest.ts'
-import { playgroundAddresses } from './addresses.ts'
+import { playgroundRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: playgroundAddresses.chat,
+      path: playgroundRoutes.chat,
       title: 'Model playground',
       load: () => import('./chat/chat-page.tsx').then((module) => module.ModelPlaygroundPage),
     },
     {
-      address: playgroundAddresses.media,
+      path: playgroundRoutes.media,
       load: () => import('./media/media-page.tsx').then((module) => module.MediaPlaygroundPage),
     },
   ],
@@ -18,7 +18,7 @@ export const manifest: PageManifest = {
     {
       group: 'Build',
       label: 'Playground',
-      to: playgroundAddresses.chat,
+      to: playgroundRoutes.chat,
       icon: MessagesSquare,
       key: 'p',
       keywords: 'chat model prompt compare image speech voice transcription video media',

@@ -1,15 +1,15 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
 import { allMediaKinds, mediaKinds } from '../../features/media/media-kinds.ts'
 import { href } from '../../href.ts'
-import { playgroundAddresses } from './addresses.ts'
+import { playgroundRoutes } from './routes.ts'
 
 export const PlaygroundTabs = () => (
   <Tabs
     label="Playground"
     tabs={[
-      { to: playgroundAddresses.chat, label: 'Chat' },
+      { to: playgroundRoutes.chat, label: 'Chat' },
       ...allMediaKinds.map((kind) => ({
-        to: href(playgroundAddresses.media, { kind: mediaKinds[kind].slug }),
+        to: href(playgroundRoutes.media, { kind: mediaKinds[kind].slug }),
         label: mediaKinds[kind].label,
       })),
     ]}

@@ -1,17 +1,17 @@
 import Inbox from 'lucide-react/icons/inbox'
 import { usePendingQuestionCount } from '../../features/questions/use-pending-questions.ts'
 import type { PageManifest } from '../manifest.ts'
-import { questionAddresses } from './addresses.ts'
+import { questionRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: questionAddresses.list,
+      path: questionRoutes.list,
       title: 'Questions',
       load: () => import('./questions-page.tsx').then((module) => module.QuestionsPage),
     },
     {
-      address: questionAddresses.detail,
+      path: questionRoutes.detail,
       load: () => import('./question-page.tsx').then((module) => module.QuestionPage),
     },
   ],
@@ -19,7 +19,7 @@ export const manifest: PageManifest = {
     {
       group: 'People',
       label: 'Questions',
-      to: questionAddresses.list,
+      to: questionRoutes.list,
       icon: Inbox,
       key: 'q',
       keywords: 'inbox human requests approve answer ask',

@@ -1,5 +1,5 @@
 import { actAs } from '../../features/end-users/act-as.ts'
-import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
+import { questionPath, questionUrl } from '../../features/questions/questions-api.ts'
 import type { PaletteEntries } from '../manifest.ts'
 
 export const entries: PaletteEntries = {
@@ -7,7 +7,7 @@ export const entries: PaletteEntries = {
     {
       async byId(api, id, signal) {
         const { question } = await actAs(api).get(questionPath, { params: { id }, signal })
-        return { id, kind: 'Question', label: question, to: questionAddress(id) }
+        return { id, kind: 'Question', label: question, to: questionUrl(id) }
       },
     },
   ],

@@ -11,15 +11,15 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
-import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
+import { questionPath, questionUrl } from '../../features/questions/questions-api.ts'
 import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
 import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
-import { keyAddresses } from '../keys/addresses.ts'
-import { questionAddresses } from './addresses.ts'
+import { keyRoutes } from '../keys/routes.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { QuestionState } from './question-state.tsx'
 import { RequestedBy } from './requested-by.tsx'
+import { questionRoutes } from './routes.ts'
 import './questions.css'
 
 export function QuestionPage() {
@@ -34,7 +34,7 @@ export function QuestionPage() {
     // Polled while pending: another user may answer it.
     { refetchInterval: (read) => (read && read.status !== 'waiting' ? false : 3_000) },
   )
-  const back = { to: questionAddresses.list, label: 'Questions' }
+  const back = { to: questionRoutes.list, label: 'Questions' }
   if (!question) {
     return (
       <Page title="Question" back={back}>
@@ -89,7 +89,7 @@ function NextQuestion({ id }: { id: string }) {
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (
-    <Link to={questionAddress(next.id)} className="button">
+    <Link to={questionUrl(next.id)} className="button">
       Next question
     </Link>
   )
@@ -140,7 +140,7 @@ function Answerer({ by }: { by: string | null }) {
   if (by === session.account.id) return 'you'
   const [, keyId] = /^key:(.+)$/.exec(by) ?? []
   return keyId ? (
-    <Link to={href(keyAddresses.detail, { id: keyId })}>an API key</Link>
+    <Link to={href(keyRoutes.detail, { id: keyId })}>an API key</Link>
   ) : (
     <CopyId id={by} label="account" isShort />
   )

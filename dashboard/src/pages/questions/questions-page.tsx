@@ -11,7 +11,7 @@ import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { userColumn } from '../../features/end-users/user-column.tsx'
-import { questionAddress, questionPath, questionsPath } from '../../features/questions/questions-api.ts'
+import { questionPath, questionsPath, questionUrl } from '../../features/questions/questions-api.ts'
 import { executePath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
@@ -83,7 +83,7 @@ export function QuestionsPage() {
         query={questions}
         columns={columnsWith(nameOf, state === 'waiting')}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => questionAddress(id)}
+        linkOf={({ id }) => questionUrl(id)}
         hasFilters={hasFilters}
         empty={
           <EmptyState icon={<Inbox size={24} aria-hidden />} title="No pending questions" call={askCall}>

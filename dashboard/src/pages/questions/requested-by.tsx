@@ -1,10 +1,10 @@
 import type { HumanRequest } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { toolRunAddress } from '../../features/tools/tools-api.ts'
+import { toolRunUrl } from '../../features/tools/tools-api.ts'
 
 export const RequestedBy = ({ question: { executionId } }: { question: HumanRequest }) =>
   executionId ? (
-    <Link to={toolRunAddress(executionId)}>run …{executionId.slice(-8)}</Link>
+    <Link to={toolRunUrl(executionId)}>run …{executionId.slice(-8)}</Link>
   ) : (
     <span className="muted">unspecified</span>
   )

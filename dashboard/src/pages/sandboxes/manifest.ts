@@ -1,30 +1,30 @@
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import type { PageManifest } from '../manifest.ts'
-import { sandboxAddresses } from './addresses.ts'
+import { sandboxRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: sandboxAddresses.playground,
+      path: sandboxRoutes.playground,
       title: 'Sandbox',
       load: () => import('./playground-page.tsx').then((module) => module.PlaygroundPage),
     },
     {
-      address: sandboxAddresses.sessions,
+      path: sandboxRoutes.sessions,
       title: 'Sandbox sessions',
       load: () => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage),
     },
     {
-      address: sandboxAddresses.session,
+      path: sandboxRoutes.session,
       load: () => import('./sessions/session-page.tsx').then((module) => module.SessionPage),
     },
     {
-      address: sandboxAddresses.executions,
+      path: sandboxRoutes.executions,
       title: 'Executions',
       load: () => import('./executions/executions-page.tsx').then((module) => module.ExecutionsPage),
     },
     {
-      address: sandboxAddresses.execution,
+      path: sandboxRoutes.execution,
       load: () => import('./executions/execution-page.tsx').then((module) => module.ExecutionPage),
     },
   ],
@@ -32,7 +32,7 @@ export const manifest: PageManifest = {
     {
       group: 'Build',
       label: 'Sandbox',
-      to: sandboxAddresses.playground,
+      to: sandboxRoutes.playground,
       icon: SquareTerminal,
       key: 'x',
       keywords: 'playground code run javascript python',

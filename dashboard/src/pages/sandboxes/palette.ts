@@ -6,36 +6,36 @@ import { executionPath, sessionPath, sessionsPath } from '../../features/sandbox
 import { sessionName } from '../../features/sandboxes/session-name.ts'
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { sandboxAddresses } from './addresses.ts'
+import { sandboxRoutes } from './routes.ts'
 
 const foundSession = (session: { id: string; threadId: string }): FoundObject => ({
   id: session.id,
   kind: 'Sandbox session',
   label: sessionName(session),
-  to: href(sandboxAddresses.session, { id: session.id }),
+  to: href(sandboxRoutes.session, { id: session.id }),
 })
 
 const foundExecution = ({ id }: { id: string }): FoundObject => ({
   id,
   kind: 'Execution',
   label: `…${id.slice(-8)}`,
-  to: href(sandboxAddresses.execution, { id }),
+  to: href(sandboxRoutes.execution, { id }),
 })
 
 export const entries: PaletteEntries = {
   actions: [
-    { label: 'Run a script', keywords: 'code playground', to: sandboxAddresses.playground, icon: Play },
-    { label: 'Create a sandbox session', to: `${sandboxAddresses.sessions}?new=1` },
+    { label: 'Run a script', keywords: 'code playground', to: sandboxRoutes.playground, icon: Play },
+    { label: 'Create a sandbox session', to: `${sandboxRoutes.sessions}?new=1` },
     {
       label: 'Sandbox sessions',
       keywords: 'list',
-      to: sandboxAddresses.sessions,
+      to: sandboxRoutes.sessions,
       icon: SquareTerminal,
     },
     {
       label: 'Sandbox executions',
       keywords: 'history runs',
-      to: sandboxAddresses.executions,
+      to: sandboxRoutes.executions,
       icon: History,
     },
   ],

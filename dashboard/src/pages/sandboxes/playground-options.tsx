@@ -6,7 +6,7 @@ import { sessionName } from '../../features/sandboxes/session-name.ts'
 import type { Draft } from '../../features/sandboxes/workbench/run-request.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { sandboxAddresses } from './addresses.ts'
+import { sandboxRoutes } from './routes.ts'
 import { Workspace } from './sessions/workspace.tsx'
 
 type OptionsProps = {
@@ -56,7 +56,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
           sessionId === null ? (
             'Sessions keep variables, functions and files.'
           ) : (
-            <Link to={href(sandboxAddresses.session, { id: sessionId })}>History and settings</Link>
+            <Link to={href(sandboxRoutes.session, { id: sessionId })}>History and settings</Link>
           )
         }
       />

@@ -1,13 +1,13 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
-import { sandboxAddresses } from './addresses.ts'
+import { sandboxRoutes } from './routes.ts'
 
 export const SandboxTabs = () => (
   <Tabs
     label="Sandbox"
     tabs={[
-      { to: sandboxAddresses.playground, label: 'Playground' },
-      { to: sandboxAddresses.sessions, label: 'Sessions' },
-      { to: sandboxAddresses.executions, label: 'Executions' },
+      { to: sandboxRoutes.playground, label: 'Playground' },
+      { to: sandboxRoutes.sessions, label: 'Sessions' },
+      { to: sandboxRoutes.executions, label: 'Executions' },
     ]}
   />
 )

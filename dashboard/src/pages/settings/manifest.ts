@@ -1,11 +1,11 @@
 import Settings from 'lucide-react/icons/settings'
 import type { PageManifest } from '../manifest.ts'
-import { settingsAddresses } from './addresses.ts'
+import { settingsRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: settingsAddresses.settings,
+      path: settingsRoutes.settings,
       title: 'Settings',
       load: () => import('./settings-page.tsx').then((module) => module.SettingsPage),
     },
@@ -14,7 +14,7 @@ export const manifest: PageManifest = {
     {
       group: 'Project',
       label: 'Settings',
-      to: settingsAddresses.settings,
+      to: settingsRoutes.settings,
       icon: Settings,
       key: 's',
       keywords: 'project retention',

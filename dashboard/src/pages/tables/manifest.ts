@@ -2,34 +2,34 @@ import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Table2 from 'lucide-react/icons/table-2'
 import { usePendingApprovalCount } from '../../features/workflows/use-pending-pauses.ts'
 import type { PageManifest } from '../manifest.ts'
-import { tableAddresses } from './addresses.ts'
+import { tableRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: tableAddresses.list,
+      path: tableRoutes.list,
       title: 'Tables',
       load: () => import('./tables-page.tsx').then((module) => module.TablesPage),
     },
     {
-      address: tableAddresses.detail,
+      path: tableRoutes.detail,
       load: () => import('./table-page.tsx').then((module) => module.TablePage),
     },
     {
-      address: tableAddresses.schema,
+      path: tableRoutes.schema,
       load: () => import('./schema/schema-page.tsx').then((module) => module.SchemaPage),
     },
     {
-      address: tableAddresses.allProposals,
+      path: tableRoutes.allProposals,
       title: 'Approvals',
       load: () => import('./proposals/all-proposals-page.tsx').then((module) => module.AllProposalsPage),
     },
     {
-      address: tableAddresses.proposals,
+      path: tableRoutes.proposals,
       load: () => import('./proposals/proposals-page.tsx').then((module) => module.ProposalsPage),
     },
     {
-      address: tableAddresses.proposal,
+      path: tableRoutes.proposal,
       load: () => import('./proposals/proposal-page.tsx').then((module) => module.ProposalPage),
     },
   ],
@@ -37,7 +37,7 @@ export const manifest: PageManifest = {
     {
       group: 'Data',
       label: 'Tables',
-      to: tableAddresses.list,
+      to: tableRoutes.list,
       icon: Table2,
       key: 't',
       keywords: 'collections rows database',
@@ -45,7 +45,7 @@ export const manifest: PageManifest = {
     {
       group: 'People',
       label: 'Approvals',
-      to: tableAddresses.allProposals,
+      to: tableRoutes.allProposals,
       icon: GitPullRequest,
       key: 'r',
       keywords: 'proposals review approve reject table writes changes workflows human',

@@ -15,8 +15,8 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { href } from '../../href.ts'
 import { useRefresh } from '../../project.ts'
-import { tableAddresses } from './addresses.ts'
 import type { DocumentQuery } from './grid/use-documents.ts'
+import { tableRoutes } from './routes.ts'
 import { ImportRows } from './transfer/import-rows.tsx'
 
 export function TableActions({ table, rowQuery }: { table: TableCollection; rowQuery: DocumentQuery }) {
@@ -32,20 +32,20 @@ export function TableActions({ table, rowQuery }: { table: TableCollection; rowQ
         params: { id: table.id },
         query: { filter, q, sort, format },
       })
-      .then((answer) => downloadResponse(answer, `${table.slug}.${format}`))
+      .then((response) => downloadResponse(response, `${table.slug}.${format}`))
       .catch((error) => toasts.error(errorMessage(error)))
   }
   const remove = async () => {
     await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })
     toasts.success(`"${table.name}" deleted`)
-    void navigate({ to: tableAddresses.list })
+    void navigate({ to: tableRoutes.list })
     await refresh(['tables'])
   }
   return (
     <>
       <Button
         icon={<Columns3Cog size={15} aria-hidden />}
-        onClick={() => void navigate({ to: href(tableAddresses.schema, { id: table.id }) })}
+        onClick={() => void navigate({ to: href(tableRoutes.schema, { id: table.id }) })}
       >
         Fields
       </Button>

@@ -17,7 +17,6 @@ import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { documentsPath } from '../../features/tables/tables-api.ts'
 import { useFilters } from '../../filters.ts'
 import { preferences } from '../../state/preferences.ts'
-import { tableAddresses } from './addresses.ts'
 import { exampleRow } from './example-row.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
@@ -28,6 +27,7 @@ import { useCellSaving } from './grid/use-cell-saving.ts'
 import { useDocuments } from './grid/use-documents.ts'
 import { useLiveChanges } from './grid/use-live-changes.ts'
 import { ProposalsLink } from './proposals/proposals-link.tsx'
+import { tableRoutes } from './routes.ts'
 import { CreateRow } from './row/create-row.tsx'
 import { DeleteRows } from './row/delete-rows.tsx'
 import { EditValue } from './row/edit-value.tsx'
@@ -41,7 +41,7 @@ export function TablePage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <TableRows key={table.id} table={table} />
   return (
-    <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
+    <Page title="Table" back={{ to: tableRoutes.list, label: 'Tables' }}>
       {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
@@ -76,7 +76,7 @@ function TableRows({ table }: { table: TableCollection }) {
     <Page
       title={table.name}
       about={table.description || undefined}
-      back={{ to: tableAddresses.list, label: 'Tables' }}
+      back={{ to: tableRoutes.list, label: 'Tables' }}
       actions={
         <>
           <ProposalsLink table={table} />

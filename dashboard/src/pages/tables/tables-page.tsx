@@ -16,9 +16,9 @@ import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { accessNames } from './access.ts'
-import { tableAddresses } from './addresses.ts'
 import { CreateTable } from './create-table.tsx'
 import { AllProposalsLink } from './proposals/proposals-link.tsx'
+import { tableRoutes } from './routes.ts'
 
 type ListQuery = NonNullable<QueryOf<typeof path, 'get'>>
 
@@ -66,7 +66,7 @@ export function TablesPage() {
         query={tables}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(tableAddresses.detail, { id })}
+        linkOf={({ id }) => href(tableRoutes.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
@@ -84,7 +84,7 @@ export function TablesPage() {
       {filters.new !== undefined && (
         <CreateTable
           onClose={() => set({ new: undefined })}
-          onCreated={(id) => void navigate({ to: href(tableAddresses.schema, { id }) })}
+          onCreated={(id) => void navigate({ to: href(tableRoutes.schema, { id }) })}
         />
       )}
     </Page>

@@ -4,7 +4,7 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { AreaField, SelectField, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
-import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../project.ts'
 
 const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
@@ -31,7 +31,7 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
     })
     toasts.success(`${created.name} created`)
     await refresh(['toolkits'])
-    void navigate({ to: toolkitAddress(created.slug) })
+    void navigate({ to: toolkitUrl(created.slug) })
   })
   return (
     <FormDialog

@@ -1,20 +1,20 @@
 import Blocks from 'lucide-react/icons/blocks'
 import type { PageManifest } from '../manifest.ts'
-import { toolkitAddresses } from './addresses.ts'
+import { toolkitRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: toolkitAddresses.list,
+      path: toolkitRoutes.list,
       title: 'Toolkits',
       load: () => import('./toolkits-page.tsx').then((module) => module.ToolkitsPage),
     },
     {
-      address: toolkitAddresses.detail,
+      path: toolkitRoutes.detail,
       load: () => import('./toolkit-page.tsx').then((module) => module.ToolkitPage),
     },
     {
-      address: toolkitAddresses.installed,
+      path: toolkitRoutes.installed,
       title: 'Installed toolkits',
       load: () => import('./installed/installed-page.tsx').then((module) => module.InstalledPage),
     },
@@ -23,7 +23,7 @@ export const manifest: PageManifest = {
     {
       group: 'Build',
       label: 'Toolkits',
-      to: toolkitAddresses.list,
+      to: toolkitRoutes.list,
       icon: Blocks,
       key: 'i',
       keywords: 'tools integrations catalogue openapi import execute runs',

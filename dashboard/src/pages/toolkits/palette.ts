@@ -1,18 +1,16 @@
-import { toolkitAddress, toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitPath, toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { toolkitAddresses } from './addresses.ts'
+import { toolkitRoutes } from './routes.ts'
 
 const found = ({ id, name, slug }: { id: string; name: string; slug: string }): FoundObject => ({
   id,
   kind: 'Toolkit',
   label: name,
-  to: toolkitAddress(slug),
+  to: toolkitUrl(slug),
 })
 
 export const entries: PaletteEntries = {
-  actions: [
-    { label: 'Import an API', keywords: 'openapi swagger', to: `${toolkitAddresses.list}?new=import` },
-  ],
+  actions: [{ label: 'Import an API', keywords: 'openapi swagger', to: `${toolkitRoutes.list}?new=import` }],
   finders: [
     {
       byId: async (api, id, signal) => found(await api.get(toolkitPath, { params: { id }, signal })),

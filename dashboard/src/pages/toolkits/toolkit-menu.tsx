@@ -13,10 +13,10 @@ import { Checkbox } from '../../components/form/field.tsx'
 import { pluralize } from '../../components/text/pluralize.ts'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../project.ts'
-import { toolAddresses } from '../tools/addresses.ts'
-import { toolkitAddresses } from './addresses.ts'
+import { toolRoutes } from '../tools/routes.ts'
 import { isOwnToolkit, useCanEdit } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
+import { toolkitRoutes } from './routes.ts'
 
 /** What can be done to a toolkit of the project's own; of the others little or nothing. */
 export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
@@ -37,7 +37,7 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
         {toolkit.provider === 'LOCAL' && (
           <MenuItem
             icon={<Plus size={15} aria-hidden />}
-            onSelect={() => void navigate({ to: `${toolAddresses.create}?toolkit=${toolkit.slug}` })}
+            onSelect={() => void navigate({ to: `${toolRoutes.create}?toolkit=${toolkit.slug}` })}
           >
             Add tool
           </MenuItem>
@@ -76,7 +76,7 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
       title={`Delete ${toolkit.name}?`}
       confirmLabel="Delete toolkit"
       onClose={onClose}
-      onDone={() => void navigate({ to: toolkitAddresses.list })}
+      onDone={() => void navigate({ to: toolkitRoutes.list })}
       run={async () => {
         await api.delete(toolkitPath, { params: { id: toolkit.slug }, query: { cascade } })
         toasts.success(`${toolkit.name} deleted`)

@@ -17,10 +17,10 @@ import { Avatar } from '../../features/toolkits/avatar.tsx'
 import { schemeName, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { useRead } from '../../project.ts'
-import { connectionAddresses } from '../connections/addresses.ts'
-import { toolAddresses } from '../tools/addresses.ts'
-import { toolkitAddresses } from './addresses.ts'
+import { connectionRoutes } from '../connections/routes.ts'
+import { toolRoutes } from '../tools/routes.ts'
 import { DescriptionAge } from './description-age.tsx'
+import { toolkitRoutes } from './routes.ts'
 import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
 import { ToolkitSource } from './toolkit-source.tsx'
@@ -36,7 +36,7 @@ export function ToolkitPage() {
     error,
     refetch,
   } = useRead(['toolkit', id], (api, signal) => api.get(toolkitPath, { params: { id }, signal }))
-  const back = { to: toolkitAddresses.list, label: 'Toolkits' }
+  const back = { to: toolkitRoutes.list, label: 'Toolkits' }
   if (!toolkit) {
     return (
       <Page title="Toolkit" back={back}>
@@ -175,13 +175,13 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
         ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],
         [
           'Accounts',
-          <Link key="accounts" to={`${connectionAddresses.list}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="accounts" to={`${connectionRoutes.list}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
             Connected accounts
           </Link>,
         ],
         [
           'Runs',
-          <Link key="runs" to={`${toolAddresses.runs}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="runs" to={`${toolRoutes.runs}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
             Tool runs
           </Link>,
         ],
@@ -214,7 +214,7 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
           </li>
         ))}
       </ul>
-      <Link to={`${connectionAddresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+      <Link to={`${connectionRoutes.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
         Auth configs
       </Link>
     </Card>

@@ -7,7 +7,7 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
-import { toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
+import { toolsPath, toolUrl } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
 
@@ -52,7 +52,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
         query={tools}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ slug }) => toolAddress(slug)}
+        linkOf={({ slug }) => toolUrl(slug)}
         hasFilters={Boolean(filters.q)}
         empty={
           <EmptyState icon={<Wrench size={24} aria-hidden />} title="No tools yet">

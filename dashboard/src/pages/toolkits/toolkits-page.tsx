@@ -14,12 +14,12 @@ import { pluralize } from '../../components/text/pluralize.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
 import { providerChoices, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
-import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitsPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
 import { useIsOwner, useRead } from '../../project.ts'
-import { toolkitAddresses } from './addresses.ts'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
+import { toolkitRoutes } from './routes.ts'
 import './toolkits-page.css'
 
 type ToolkitQuery = NonNullable<QueryOf<typeof toolkitsPath, 'get'>>
@@ -146,7 +146,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
           {isOwner && (
             <>
               {' '}
-              <Link to={`${toolkitAddresses.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
+              <Link to={`${toolkitRoutes.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
                 Search the registry
               </Link>
             </>
@@ -168,7 +168,7 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
   <li className="toolkit-card" data-row="">
     <Avatar name={toolkit.name} />
     <div className="toolkit-card-text">
-      <Link to={toolkitAddress(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
+      <Link to={toolkitUrl(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
         {toolkit.name}
       </Link>
       <span className="muted small toolkit-card-facts">

@@ -2,7 +2,7 @@ import type { ToolDetail } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { toolPath } from '../../features/tools/tools-api.ts'
 import { useProject, useRefresh } from '../../project.ts'
 
@@ -15,7 +15,7 @@ export function DeleteTool({ tool, onClose }: { tool: ToolDetail; onClose(): voi
       title={`Delete ${tool.name}?`}
       confirmLabel="Delete tool"
       onClose={onClose}
-      onDone={() => void navigate({ to: toolkitAddress(tool.toolkitSlug) })}
+      onDone={() => void navigate({ to: toolkitUrl(tool.toolkitSlug) })}
       run={async () => {
         await api.delete(toolPath, { params: { id: tool.slug } })
         toasts.success(`${tool.name} deleted`)

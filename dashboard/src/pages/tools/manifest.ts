@@ -1,33 +1,33 @@
 import type { PageManifest } from '../manifest.ts'
-import { toolAddresses } from './addresses.ts'
+import { toolRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: toolAddresses.list,
+      path: toolRoutes.list,
       title: 'Tools',
       load: () => import('./tools-page.tsx').then((module) => module.ToolsPage),
     },
     {
-      address: toolAddresses.detail,
+      path: toolRoutes.detail,
       load: () => import('./tool-page.tsx').then((module) => module.ToolPage),
     },
     {
-      address: toolAddresses.create,
+      path: toolRoutes.create,
       title: 'Create a tool',
       load: () => import('./edit/create-tool-page.tsx').then((module) => module.CreateToolPage),
     },
     {
-      address: toolAddresses.edit,
+      path: toolRoutes.edit,
       load: () => import('./edit/edit-tool-page.tsx').then((module) => module.EditToolPage),
     },
     {
-      address: toolAddresses.runs,
+      path: toolRoutes.runs,
       title: 'Tool runs',
       load: () => import('./logs/logs-page.tsx').then((module) => module.LogsPage),
     },
     {
-      address: toolAddresses.run,
+      path: toolRoutes.run,
       load: () => import('./logs/log-page.tsx').then((module) => module.LogPage),
     },
   ],

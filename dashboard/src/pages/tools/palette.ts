@@ -1,24 +1,24 @@
 import { actAs } from '../../features/end-users/act-as.ts'
-import { logPath, toolAddress, toolPath, toolRunAddress } from '../../features/tools/tools-api.ts'
+import { logPath, toolPath, toolRunUrl, toolUrl } from '../../features/tools/tools-api.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { toolAddresses } from './addresses.ts'
+import { toolRoutes } from './routes.ts'
 
 const foundTool = ({ slug, name, id = slug }: { id?: string; name: string; slug: string }): FoundObject => ({
   id,
   kind: 'Tool',
   label: name,
-  to: toolAddress(slug),
+  to: toolUrl(slug),
 })
 
 const foundRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
   id,
   kind: 'Tool run',
   label: toolSlug,
-  to: toolRunAddress(id),
+  to: toolRunUrl(id),
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Create a tool', keywords: 'custom', to: toolAddresses.create }],
+  actions: [{ label: 'Create a tool', keywords: 'custom', to: toolRoutes.create }],
   finders: [
     {
       byId: async (api, id, signal) => foundTool(await api.get(toolPath, { params: { id }, signal })),

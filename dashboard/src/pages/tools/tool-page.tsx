@@ -12,13 +12,13 @@ import { Chips, Status } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { providerNames, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
-import { toolkitAddress, toolkitPath } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitPath, toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { executePath, toolPath } from '../../features/tools/tools-api.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { toolAddresses } from './addresses.ts'
 import { DeleteTool } from './delete-tool.tsx'
+import { toolRoutes } from './routes.ts'
 import { Runner } from './run/runner.tsx'
 import { ToolSwitch } from './tool-switch.tsx'
 import './tool-page.css'
@@ -32,7 +32,7 @@ export function ToolPage() {
   } = useRead(['tool', id], (api, signal) => api.get(toolPath, { params: { id }, signal }))
   if (!tool) {
     return (
-      <Page title="Tool" back={{ to: toolAddresses.list, label: 'Tools' }}>
+      <Page title="Tool" back={{ to: toolRoutes.list, label: 'Tools' }}>
         {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
@@ -42,7 +42,7 @@ export function ToolPage() {
     <Page
       title={tool.name}
       badge={<ToolHints tool={tool} />}
-      back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
+      back={{ to: toolkitUrl(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path: toolPath, params } },
@@ -103,7 +103,7 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
         <>
           <Button
             icon={<Pencil size={14} aria-hidden />}
-            onClick={() => void navigate({ to: href(toolAddresses.edit, { id: tool.slug }) })}
+            onClick={() => void navigate({ to: href(toolRoutes.edit, { id: tool.slug }) })}
           >
             Edit
           </Button>
@@ -137,7 +137,7 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
         ['Slug', <CopyId key="slug" id={tool.slug} label="slug" />],
         [
           'Toolkit',
-          <Link key="toolkit" to={toolkitAddress(tool.toolkitSlug)}>
+          <Link key="toolkit" to={toolkitUrl(tool.toolkitSlug)}>
             {tool.toolkitSlug}
           </Link>,
         ],
@@ -153,7 +153,7 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
         ['Allowed hosts', <Chips key="hosts" items={tool.allowedHosts} none="hosts of its toolkit" />],
         [
           'Runs',
-          <Link key="runs" to={`${toolAddresses.runs}?q=${encodeURIComponent(tool.slug)}`}>
+          <Link key="runs" to={`${toolRoutes.runs}?q=${encodeURIComponent(tool.slug)}`}>
             All runs
           </Link>,
         ],

@@ -9,13 +9,13 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { providerChoices } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
-import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../features/toolkits/toolkits-api.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
-import { executePath, toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
+import { executePath, toolsPath, toolUrl } from '../../features/tools/tools-api.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
-import { toolAddresses } from './addresses.ts'
+import { toolRoutes } from './routes.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
@@ -40,7 +40,7 @@ export function ToolsPage() {
     keepsPrevious: true,
   })
   const create = (
-    <CreateButton onClick={() => void navigate({ to: toolAddresses.create })}>Create tool</CreateButton>
+    <CreateButton onClick={() => void navigate({ to: toolRoutes.create })}>Create tool</CreateButton>
   )
   return (
     <Page
@@ -70,7 +70,7 @@ export function ToolsPage() {
         query={tools}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ slug }) => toolAddress(slug)}
+        linkOf={({ slug }) => toolUrl(slug)}
         hasFilters={filterNames.some((name) => filters[name])}
         empty={
           <EmptyState icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
@@ -128,7 +128,7 @@ const columns: Column<Tool>[] = [
     header: 'Toolkit',
     rank: 2,
     cell: ({ toolkitSlug }) => (
-      <Link to={toolkitAddress(toolkitSlug)} className="tool-toolkit">
+      <Link to={toolkitUrl(toolkitSlug)} className="tool-toolkit">
         {toolkitSlug}
       </Link>
     ),

@@ -1,31 +1,31 @@
 import Coins from 'lucide-react/icons/coins'
 import type { PageManifest } from '../manifest.ts'
-import { usageAddresses } from './addresses.ts'
+import { usageRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: usageAddresses.overview,
+      path: usageRoutes.overview,
       title: 'Usage',
       load: () => import('./overview/usage-page.tsx').then((module) => module.UsagePage),
     },
     {
-      address: usageAddresses.ledger,
+      path: usageRoutes.ledger,
       title: 'Ledger',
       load: () => import('./ledger/ledger-page.tsx').then((module) => module.LedgerPage),
     },
     {
-      address: usageAddresses.caps,
+      path: usageRoutes.caps,
       title: 'Caps',
       load: () => import('./caps/caps-page.tsx').then((module) => module.CapsPage),
     },
     {
-      address: usageAddresses.pageSatisfies,
+      path: usageRoutes.holds,
       title: 'Open holds',
       load: () => import('./ledger/holds-page.tsx').then((module) => module.HoldsPage),
     },
     {
-      address: usageAddresses.prices,
+      path: usageRoutes.prices,
       title: 'Prices',
       load: () => import('./prices-page.tsx').then((module) => module.PricesPage),
     },
@@ -34,7 +34,7 @@ export const manifest: PageManifest = {
     {
       group: 'Monitor',
       label: 'Usage',
-      to: usageAddresses.overview,
+      to: usageRoutes.overview,
       icon: Coins,
       key: 'b',
       keywords: 'balance billing credits cost ledger caps prices holds',

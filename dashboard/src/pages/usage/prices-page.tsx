@@ -8,7 +8,7 @@ import { formatAmount } from '../../components/text/format-number.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useFilters } from '../../filters.ts'
 import { useRead } from '../../project.ts'
-import { modelAddresses } from '../models/addresses.ts'
+import { modelRoutes } from '../models/routes.ts'
 import { UsageTabs } from './usage-tabs.tsx'
 
 const path = '/api/v1/usage/prices'
@@ -29,7 +29,7 @@ export function PricesPage() {
       about={
         <>
           Price per unit{data ? `; ${formatAmount(data.creditsPerUsd)} credits = $1` : ''}. Model prices are
-          listed under <Link to={modelAddresses.list}>Models</Link>.
+          listed under <Link to={modelRoutes.list}>Models</Link>.
         </>
       }
       calls={[{ title: 'List', call: { method: 'GET', path } }]}

@@ -1,7 +1,7 @@
 import { Tabs } from '../../components/layout/tabs.tsx'
 import { formatAmount } from '../../components/text/format-number.ts'
 import { useRead } from '../../project.ts'
-import { usageAddresses } from './addresses.ts'
+import { usageRoutes } from './routes.ts'
 
 /** The pages of this area. Each shows the number of pending cap requests. */
 export function UsageTabs() {
@@ -16,11 +16,11 @@ export function UsageTabs() {
     <Tabs
       label="Usage"
       tabs={[
-        { to: usageAddresses.overview, label: 'Overview' },
-        { to: usageAddresses.ledger, label: 'Ledger' },
-        { to: usageAddresses.caps, label: 'Caps', badge: waiting },
-        { to: usageAddresses.pageSatisfies, label: 'Open holds' },
-        { to: usageAddresses.prices, label: 'Prices' },
+        { to: usageRoutes.overview, label: 'Overview' },
+        { to: usageRoutes.ledger, label: 'Ledger' },
+        { to: usageRoutes.caps, label: 'Caps', badge: waiting },
+        { to: usageRoutes.holds, label: 'Open holds' },
+        { to: usageRoutes.prices, label: 'Prices' },
       ]}
     />
   )

@@ -1,16 +1,16 @@
 import WebhookIcon from 'lucide-react/icons/webhook'
 import type { PageManifest } from '../manifest.ts'
-import { webhookAddresses } from './addresses.ts'
+import { webhookRoutes } from './routes.ts'
 
 export const manifest: PageManifest = {
   routes: [
     {
-      address: webhookAddresses.list,
+      path: webhookRoutes.list,
       title: 'Webhooks',
       load: () => import('./webhooks-page.tsx').then((module) => module.WebhooksPage),
     },
     {
-      address: webhookAddresses.detail,
+      path: webhookRoutes.detail,
       load: () => import('./webhook-page.tsx').then((module) => module.WebhookPage),
     },
   ],
@@ -18,7 +18,7 @@ export const manifest: PageManifest = {
     {
       group: 'Project',
       label: 'Webhooks',
-      to: webhookAddresses.list,
+      to: webhookRoutes.list,
       icon: WebhookIcon,
       key: 'h',
       keywords: 'hooks deliveries events',

@@ -1,16 +1,16 @@
 import { href } from '../../href.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { webhookAddresses } from './addresses.ts'
+import { webhookRoutes } from './routes.ts'
 
 const found = ({ id, url }: { id: string; url: string }): FoundObject => ({
   id,
   kind: 'Webhook',
   label: url,
-  to: href(webhookAddresses.detail, { id }),
+  to: href(webhookRoutes.detail, { id }),
 })
 
 export const entries: PaletteEntries = {
-  actions: [{ label: 'Create a webhook', to: `${webhookAddresses.list}?new=1`, isAdminOnly: true }],
+  actions: [{ label: 'Create a webhook', to: `${webhookRoutes.list}?new=1`, isAdminOnly: true }],
   finders: [
     {
       isAdminOnly: true,

@@ -9,9 +9,9 @@ import { Chips, Status } from '../../components/feedback/status.tsx'
 import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
-import { webhookAddresses } from './addresses.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
+import { webhookRoutes } from './routes.ts'
 import { TestWebhook } from './test-webhook.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 import { WebhookMenu } from './webhook-menu.tsx'
@@ -32,7 +32,7 @@ export function WebhookPage() {
       refetchInterval: 5_000,
     },
   )
-  const back = { to: webhookAddresses.list, label: 'Webhooks' }
+  const back = { to: webhookRoutes.list, label: 'Webhooks' }
   if (!webhook) {
     return (
       <Page title="Webhook" back={back}>
@@ -51,7 +51,7 @@ export function WebhookPage() {
         <>
           <WebhookSwitch webhook={webhook} />
           <WebhookButtons webhook={webhook} />
-          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookAddresses.list })} />
+          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookRoutes.list })} />
         </>
       }
       calls={callsOf(params)}

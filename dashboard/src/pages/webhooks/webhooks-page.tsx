@@ -11,9 +11,9 @@ import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
-import { webhookAddresses } from './addresses.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { webhookRoutes } from './routes.ts'
 import type { Webhook } from './webhook-fields.tsx'
 import { WebhookMenu } from './webhook-menu.tsx'
 import { LastDelivery, WebhookState } from './webhook-state.tsx'
@@ -67,7 +67,7 @@ export function WebhooksPage() {
         query={webhooks}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(webhookAddresses.detail, { id })}
+        linkOf={({ id }) => href(webhookRoutes.detail, { id })}
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={

@@ -1,6 +1,6 @@
 import WorkflowIcon from 'lucide-react/icons/workflow'
 import type { PageManifest } from '../manifest.ts'
-import { workflowAddresses as at } from './addresses.ts'
+import { workflowRoutes as at } from './routes.ts'
 
 // Two files for eight pages: each import adds the names of what it needs to the first load.
 const lists = () => import('./list-pages.ts')
@@ -8,18 +8,18 @@ const canvas = () => import('./canvas-pages.ts')
 
 export const manifest: PageManifest = {
   routes: [
-    { address: at.list, title: 'Workflows', load: () => lists().then((module) => module.WorkflowsPage) },
+    { path: at.list, title: 'Workflows', load: () => lists().then((module) => module.WorkflowsPage) },
     {
-      address: at.allExecutions,
+      path: at.allExecutions,
       title: 'Workflow executions',
       load: () => lists().then((module) => module.AllExecutionsPage),
     },
-    { address: at.execution, load: () => lists().then((module) => module.ExecutionPage) },
-    { address: at.editor, load: () => canvas().then((module) => module.EditorPage) },
-    { address: at.executions, load: () => lists().then((module) => module.ExecutionsPage) },
-    { address: at.versions, load: () => lists().then((module) => module.VersionsPage) },
-    { address: at.version, load: () => canvas().then((module) => module.VersionPage) },
-    { address: at.settings, load: () => lists().then((module) => module.SettingsPage) },
+    { path: at.execution, load: () => lists().then((module) => module.ExecutionPage) },
+    { path: at.editor, load: () => canvas().then((module) => module.EditorPage) },
+    { path: at.executions, load: () => lists().then((module) => module.ExecutionsPage) },
+    { path: at.versions, load: () => lists().then((module) => module.VersionsPage) },
+    { path: at.version, load: () => canvas().then((module) => module.VersionPage) },
+    { path: at.settings, load: () => lists().then((module) => module.SettingsPage) },
   ],
   navigation: [
     {

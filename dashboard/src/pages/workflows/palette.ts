@@ -4,33 +4,33 @@ import { actAs } from '../../features/end-users/act-as.ts'
 import {
   detailPath,
   executionPath,
-  workflowAddress,
-  workflowExecutionAddress,
+  workflowExecutionUrl,
   workflowsPath,
+  workflowUrl,
 } from '../../features/workflows/workflows-api.ts'
 import { type FoundObject, type PaletteEntries, paletteLimit } from '../manifest.ts'
-import { workflowAddresses } from './addresses.ts'
+import { workflowRoutes } from './routes.ts'
 
 const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
   id,
   kind: 'Workflow',
   label: name,
-  to: workflowAddress(id),
+  to: workflowUrl(id),
 })
 
 export const entries: PaletteEntries = {
   actions: [
-    { label: 'Create a workflow', keywords: 'graph automation', to: `${workflowAddresses.list}?new=blank` },
+    { label: 'Create a workflow', keywords: 'graph automation', to: `${workflowRoutes.list}?new=blank` },
     {
       label: 'Import a workflow',
       keywords: 'n8n json',
-      to: `${workflowAddresses.list}?new=import`,
+      to: `${workflowRoutes.list}?new=import`,
       icon: FileUp,
     },
     {
       label: 'Workflow executions',
       keywords: 'runs history',
-      to: workflowAddresses.allExecutions,
+      to: workflowRoutes.allExecutions,
       icon: History,
     },
   ],
@@ -47,7 +47,7 @@ export const entries: PaletteEntries = {
           query: { stepsLimit: 0 },
           signal,
         })
-        return { id, kind: 'Execution', label: workflowName, to: workflowExecutionAddress(id) }
+        return { id, kind: 'Execution', label: workflowName, to: workflowExecutionUrl(id) }
       },
     },
   ],

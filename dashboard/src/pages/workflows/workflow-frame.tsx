@@ -8,7 +8,7 @@ import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Tabs } from '../../components/layout/tabs.tsx'
 import { href } from '../../href.ts'
-import { workflowAddresses } from './addresses.ts'
+import { workflowRoutes } from './routes.ts'
 import { useWorkflow } from './use-workflow.ts'
 
 export const WorkflowState = ({ workflow }: { workflow: Workflow }) => (
@@ -34,7 +34,7 @@ type WorkflowFrameProps = {
 export function WorkflowFrame({ children, actions, calls, width = 'full' }: WorkflowFrameProps) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useWorkflow(id)
-  const back = { to: workflowAddresses.list, label: 'Workflows' }
+  const back = { to: workflowRoutes.list, label: 'Workflows' }
   if (!data)
     return (
       <Page title="Workflow" back={back} width={width}>
@@ -53,10 +53,10 @@ export function WorkflowFrame({ children, actions, calls, width = 'full' }: Work
       <Tabs
         label="Pages of the workflow"
         tabs={[
-          { to: href(workflowAddresses.editor, { id }), label: 'Editor' },
-          { to: href(workflowAddresses.executions, { id }), label: 'Executions' },
-          { to: href(workflowAddresses.versions, { id }), label: 'Versions' },
-          { to: href(workflowAddresses.settings, { id }), label: 'Settings' },
+          { to: href(workflowRoutes.editor, { id }), label: 'Editor' },
+          { to: href(workflowRoutes.executions, { id }), label: 'Executions' },
+          { to: href(workflowRoutes.versions, { id }), label: 'Versions' },
+          { to: href(workflowRoutes.settings, { id }), label: 'Settings' },
         ]}
       />
       {children(data)}

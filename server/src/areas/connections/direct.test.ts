@@ -22,7 +22,7 @@ type Seen = {
 }
 const seen: Seen[] = []
 /** The response of each path, as real services send it. */
-const answers = new Map<string, (request: Seen) => { status?: number; type?: string; body: string }>()
+const handlers = new Map<string, (request: Seen) => { status?: number; type?: string; body: string }>()
 const server = createServer(async (request, response) => {
   const each: Seen = {
     path: request.url ?? '',
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
     status = 200,
     type = 'application/json',
     body,
-  } = answers.get(each.path)?.(each) ?? { status: 404, body: '' }
+  } = handlers.get(each.path)?.(each) ?? { status: 404, body: '' }
   response.writeHead(status, { 'content-type': type }).end(body)
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -53,15 +53,15 @@ after(async () => {
 
 async function newToolkit(slug: string, details: object, more: object = {}): Promise<void> {
   const body = { slug, name: slug, description: slug, baseUrl: base, authConfigDetails: [details], ...more }
-  const answer = await project.admin.post('/api/v1/toolkits', body)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await project.admin.post('/api/v1/toolkits', body)
+  assert.equal(response.status, 200, response.text)
 }
 
 async function newConfig(slug: string, authScheme: string, more: object = {}): Promise<string> {
   const authConfig = { type: 'use_custom_auth', authScheme, ...more }
-  const answer = await project.admin.post(configPath, { toolkit: { slug }, authConfig })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.id
+  const response = await project.admin.post(configPath, { toolkit: { slug }, authConfig })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.id
 }
 
 const connect = (id: string, authScheme: string, val: object, more: object = {}, username = 'ada') =>
@@ -91,7 +91,7 @@ describe('an API key', () => {
   before(async () => {
     await newToolkit('keyed', { mode: 'API_KEY' }, { getCurrentUserEndpoint: '/me' })
     configId = await newConfig('keyed', 'API_KEY')
-    answers.set('/me', ({ apiKey }) =>
+    handlers.set('/me', ({ apiKey }) =>
       apiKey === 'the-right-key-of-the-test'
         ? { body: JSON.stringify({ user: { login: 'ada', email: 'ada@keyed.example', id: 7 } }) }
         : { status: 401, body: '{}' },
@@ -222,16 +222,16 @@ describe('an API key', () => {
 describe('auth configs', () => {
   it('422 for schemes that are not run or that the toolkit does not take', async () => {
     for (const authScheme of ['OAUTH1', 'SAML', 'BASIC']) {
-      const answer = await project.admin.post(configPath, {
+      const response = await project.admin.post(configPath, {
         toolkit: { slug: 'keyed' },
         authConfig: { authScheme },
       })
-      assert.equal(answer.status, 422, authScheme)
-      assert.equal(answer.body.error.code, 'unsupported_auth_scheme')
+      assert.equal(response.status, 422, authScheme)
+      assert.equal(response.body.error.code, 'unsupported_auth_scheme')
     }
     const proxied = { authScheme: 'API_KEY', proxyConfig: { proxyUrl: 'http://proxy.example' } }
-    const answer = await project.admin.post(configPath, { toolkit: { slug: 'keyed' }, authConfig: proxied })
-    assert.equal(answer.status, 400)
+    const response = await project.admin.post(configPath, { toolkit: { slug: 'keyed' }, authConfig: proxied })
+    assert.equal(response.status, 400)
   })
 
   it('403 instead of a link where consent would not help', async () => {
@@ -320,7 +320,7 @@ describe('services that need no person', () => {
   it('client credentials: a token immediately, and a new one when it expires', async () => {
     await newToolkit('machine', { mode: 'S2S_OAUTH2', oauth2: { tokenUrl: `${base}/cc` } })
     let count = 0
-    answers.set('/cc', ({ form }) =>
+    handlers.set('/cc', ({ form }) =>
       form.get('client_secret') === 'the-secret-of-the-machine'
         ? { body: JSON.stringify({ access_token: `machine-token-${++count}`, expires_in: '600' }) }
         : { status: 401, body: '{"error":"invalid_client"}' },
@@ -341,7 +341,7 @@ describe('services that need no person', () => {
   it('a service account: an assertion signed with its key', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     await newToolkit('robot', { mode: 'SERVICE_ACCOUNT', oauth2: { tokenUrl: `${base}/jwt` } })
-    answers.set('/jwt', ({ form }) => {
+    handlers.set('/jwt', ({ form }) => {
       const [header, claims, signature] = (form.get('assertion') ?? '').split('.')
       const isSigned = createVerify('RSA-SHA256')
         .update(`${header}.${claims}`)
@@ -369,7 +369,7 @@ describe('services that need no person', () => {
 describe('a cookie', () => {
   it('is handed in as it is, shown masked, and sent as a cookie to the hosts of the toolkit alone', async () => {
     await newToolkit('crumbs', { mode: 'COOKIE' }, { getCurrentUserEndpoint: '/whoami' })
-    answers.set('/whoami', ({ cookie }) =>
+    handlers.set('/whoami', ({ cookie }) =>
       cookie === 'session=s3cr3t; theme=dark'
         ? { body: JSON.stringify({ login: 'cleo' }) }
         : { status: 403, body: '{}' },
@@ -407,25 +407,25 @@ describe('services that are not by the book', () => {
     const back = new URL(at ?? url.searchParams.get('redirect_uri')!)
     for (const [name, value] of Object.entries({ ...say, state: url.searchParams.get('state')! }))
       back.searchParams.set(name, value)
-    const answer = await person.comeBack(back, cookie)
+    const response = await person.comeBack(back, cookie)
     const { body } = await project.admin
       .as(username)
       .get(`${accountPath}/${link.body.data.connectedAccountId}`)
-    return { account: body.data, answer }
+    return { account: body.data, response: response }
   }
 
   it('return a form, below authed_user, without a lifetime, or with an error under 200', async () => {
     await newToolkit('odd', { mode: 'OAUTH2', oauth2 })
     const configId = await newConfig('odd', 'OAUTH2', { credentials, scopes: ['a', 'b'] })
-    answers.set('/odd', () => ({
+    handlers.set('/odd', () => ({
       type: 'application/x-www-form-urlencoded',
       body: 'access_token=form-token&scope=a%2Cb',
     }))
     const form = await through(configId, 'fred', { code: 'c' })
-    assert.equal(form.account.status, 'ACTIVE', form.answer.text)
+    assert.equal(form.account.status, 'ACTIVE', form.response.text)
     assert.deepEqual([form.account.scopesGranted, form.account.expiresAt], [['a', 'b'], null])
     assert.equal(seen.at(-1)?.authorization?.startsWith('Basic '), true)
-    answers.set('/odd', () => ({
+    handlers.set('/odd', () => ({
       body: JSON.stringify({ ok: true, authed_user: { id: 'U1', access_token: 'xoxp', scope: 'a' } }),
     }))
     const nested = await through(configId, 'gina', { code: 'c' })
@@ -436,18 +436,18 @@ describe('services that are not by the book', () => {
       drift.body.data.accounts.map(({ missingScopes }: { missingScopes: string[] }) => missingScopes),
       [['b']],
     )
-    answers.set('/odd', () => ({
+    handlers.set('/odd', () => ({
       body: JSON.stringify({ error: 'bad_verification_code', error_description: 'Too old' }),
     }))
     const refused = await through(configId, 'hans', { code: 'c' })
     assert.deepEqual([refused.account.status, /Too old/.test(refused.account.statusReason)], ['FAILED', true])
-    answers.set('/odd', () => ({ status: 302, body: '' }))
+    handlers.set('/odd', () => ({ status: 302, body: '' }))
     assert.equal((await through(configId, 'ines', { code: 'c' })).account.status, 'FAILED')
   })
 
   it('a token without a successor expires, and the same account is offered again', async () => {
     const configId = await newConfig('odd', 'OAUTH2', { credentials })
-    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'short', expires_in: 60 }) }))
+    handlers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'short', expires_in: 60 }) }))
     const { account } = await through(configId, 'jane', { code: 'c' })
     assert.equal((await select('odd', {}, 'jane')).values.access_token, 'short')
     app.clock.advance(61_000)
@@ -461,7 +461,7 @@ describe('services that are not by the book', () => {
 
   it('a token without a successor is expired by the sweep: recorded and published once', async () => {
     const configId = await newConfig('odd', 'OAUTH2', { credentials })
-    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'brief', expires_in: 60 }) }))
+    handlers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'brief', expires_in: 60 }) }))
     const { account } = await through(configId, 'kate', { code: 'c' })
     const reported = () =>
       app.db.rows(sql`select type, data->>'reason' as reason from event
@@ -493,7 +493,7 @@ describe('services that are not by the book', () => {
   })
 
   it('return to the callback URL of their own auth config, and to no other', async () => {
-    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'mixed' }) }))
+    handlers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'mixed' }) }))
     const [mine, theirs] = [
       await newConfig('odd', 'OAUTH2', { credentials }),
       await newConfig('odd', 'OAUTH2', { credentials }),
@@ -529,8 +529,8 @@ describe('services that are not by the book', () => {
     })
     const configId = await newConfig('tenant', 'OAUTH2', { credentials })
     const link = await project.admin.post(`${accountPath}/link`, { authConfigId: configId })
-    const answer = await person.submit(link.body.data.redirectUrl, { 'field.domain': 'evil.example' })
-    assert.equal(answer.status, 400)
-    assert.match(answer.text, /auth config must name the field domain/)
+    const response = await person.submit(link.body.data.redirectUrl, { 'field.domain': 'evil.example' })
+    assert.equal(response.status, 400)
+    assert.match(response.text, /auth config must name the field domain/)
   })
 })

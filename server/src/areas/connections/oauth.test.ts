@@ -80,8 +80,8 @@ async function consent(redirectUrl: string) {
 async function connect(username: string): Promise<string> {
   const { redirectUrl, connectedAccountId } = await newLink(username)
   const { back, cookie } = await consent(redirectUrl)
-  const answer = await person.comeBack(back, cookie)
-  assert.equal(answer.status, 200, answer.text)
+  const response = await person.comeBack(back, cookie)
+  assert.equal(response.status, 200, response.text)
   return connectedAccountId
 }
 
@@ -127,10 +127,10 @@ describe('the way to a service and back', () => {
     assert.equal(url.searchParams.get('scope'), 'openid email offline_access')
     assert.ok(url.searchParams.get('state')!.length >= 43)
     assert.equal(back.searchParams.get('iss'), oidc.issuer)
-    const answer = await person.comeBack(back, cookie)
-    assert.equal(answer.status, 302)
+    const response = await person.comeBack(back, cookie)
+    assert.equal(response.status, 302)
     assert.equal(
-      answer.headers.location,
+      response.headers.location,
       `http://localhost:4400/connected-accounts?status=success&connectedAccountId=${id}`,
     )
     const account = await read('anna', id)
@@ -155,8 +155,8 @@ describe('the way to a service and back', () => {
     oidc.state.denies = true
     const { redirectUrl, connectedAccountId: id } = await newLink('dora')
     const { back, cookie } = await consent(redirectUrl)
-    const answer = await person.comeBack(back, cookie)
-    assert.match(answer.text, /The person said no/)
+    const response = await person.comeBack(back, cookie)
+    assert.match(response.text, /The person said no/)
     assert.equal((await read('dora', id)).status, 'FAILED')
     assert.deepEqual(await eventsOf(id), ['connected_account.failed'])
   })
@@ -219,9 +219,12 @@ describe('the way to a service and back', () => {
       'http://localhost:4400.evil.example/',
     ]
     for (const callbackUrl of bad) {
-      const answer = await project.admin.post(`${accountPath}/link`, { authConfigId: configId, callbackUrl })
-      assert.equal(answer.status, 400, callbackUrl)
-      assert.equal(answer.body.error.code, 'callback_url_not_allowed')
+      const response = await project.admin.post(`${accountPath}/link`, {
+        authConfigId: configId,
+        callbackUrl,
+      })
+      assert.equal(response.status, 400, callbackUrl)
+      assert.equal(response.body.error.code, 'callback_url_not_allowed')
     }
     await newLink('olga', { callbackUrl: 'https://ok.example/done' })
   })
@@ -282,8 +285,8 @@ describe('renewing', () => {
   it('a service that is away leaves it ACTIVE with what went wrong', async () => {
     const id = await connect('walt')
     oidc.state.isDown = true
-    const answer = await refresh('walt', id)
-    assert.equal(answer.status, 502)
+    const response = await refresh('walt', id)
+    assert.equal(response.status, 502)
     const account = await read('walt', id)
     assert.equal(account.status, 'ACTIVE')
     assert.equal(account.lastError.code, 'upstream_error')
@@ -305,9 +308,9 @@ describe('renewing', () => {
     assert.equal((await refresh('xena', id)).status, 200)
     await app.db.rows(sql`update connected_account set credentials = ${stored!.credentials} where id = ${id}`)
     for (const expected of ['ACTIVE', 'ACTIVE', 'EXPIRED']) {
-      const answer = await refresh('xena', id)
-      assert.equal(answer.status, 422)
-      assert.equal(answer.body.error.code, 'refresh_refused')
+      const response = await refresh('xena', id)
+      assert.equal(response.status, 422)
+      assert.equal(response.body.error.code, 'refresh_refused')
       assert.equal((await read('xena', id)).status, expected)
     }
     assert.deepEqual(await eventsOf(id), ['connected_account.active', 'connected_account.expired'])
@@ -412,8 +415,8 @@ describe('secrets', () => {
     await app.db.rows(sql`
       update connected_account set credentials = (select credentials from connected_account where id = ${one})
       where id = ${two}`)
-    const answer = await refresh('cleo', two)
-    assert.equal(answer.status, 500)
+    const response = await refresh('cleo', two)
+    assert.equal(response.status, 500)
     assert.equal((await read('cleo', two)).status, 'ACTIVE')
     await assert.rejects((await selecting('cleo'))(), { code: 'internal_error' })
   })
@@ -422,7 +425,7 @@ describe('secrets', () => {
     const id = await connect('dan')
     const credentials = await (await selecting('dan'))()
     const secrets = [String(credentials.values.access_token), oidcClient.secret]
-    const answers = [
+    const responses = [
       await project.admin.as('dan').get(`${accountPath}/${id}`),
       await project.admin.as('dan').get(accountPath),
       await project.admin.get(`${configPath}/${configId}`),
@@ -441,7 +444,9 @@ describe('secrets', () => {
     const dump = await Promise.all(
       tables.map((table) => app.db.rows({ text: `select t::text as row from ${table} t`, values: [] })),
     )
-    const everything = [...answers.map(({ text }) => text), ...app.logLines, JSON.stringify(dump)].join('\n')
+    const everything = [...responses.map(({ text }) => text), ...app.logLines, JSON.stringify(dump)].join(
+      '\n',
+    )
     for (const secret of secrets) assert.equal(everything.includes(secret), false)
     assert.ok(everything.includes(id))
   })

@@ -41,10 +41,10 @@ async function newToolkit(slug: string): Promise<void> {
 
 /** No response is a server error, whatever comes first. */
 async function together(calls: readonly (() => Promise<{ status: number; text: string }>)[]) {
-  const answers = await Promise.all(calls.map((call) => call()))
+  const responses = await Promise.all(calls.map((call) => call()))
   const faults = app.logLines.filter((line) => line.includes('"level":"error"'))
-  for (const { status, text } of answers) assert.ok(status < 500, `${text} ${faults.at(-1)}`)
-  return answers
+  for (const { status, text } of responses) assert.ok(status < 500, `${text} ${faults.at(-1)}`)
+  return responses
 }
 
 const countsOf = () =>

@@ -20,10 +20,10 @@ export function createPerson(app: TestApp) {
       app.anonymous.post(pathOf(redirectUrl), new URLSearchParams(form).toString(), formType),
     /** Presses continue: the URL of the service, and the cookies that our page set. */
     async depart(redirectUrl: string): Promise<{ url: URL; cookie: string }> {
-      const answer = await this.submit(redirectUrl, { action: 'continue' })
-      assert.equal(answer.status, 200, answer.text)
-      const target = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.text)?.[1]
-      const cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!
+      const response = await this.submit(redirectUrl, { action: 'continue' })
+      assert.equal(response.status, 200, response.text)
+      const target = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(response.text)?.[1]
+      const cookie = String(response.headers['set-cookie']).split(';', 1)[0]!
       return { url: new URL(unescaped(target ?? '')), cookie }
     },
     comeBack: (url: URL, cookie: string) =>

@@ -251,19 +251,19 @@ describe('x-username', () => {
 
   test('twenty concurrent first writes create one user', async () => {
     const project = await app.newProject()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => project.member.as('rush').post(path, { name: 'other' })),
     )
-    assert.ok(answers.every(({ status }) => status === 200))
+    assert.ok(responses.every(({ status }) => status === 200))
     assert.equal((await list(project, 'q=rush')).total, 1)
   })
 
   test('a read never creates, and points out a near miss', async () => {
     const project = await app.newProject()
     await create(project, 'alexandra')
-    const answer = await project.member.as('alexandar').get(path)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['x-did-you-mean'], 'alexandra')
+    const response = await project.member.as('alexandar').get(path)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['x-did-you-mean'], 'alexandra')
     assert.equal((await list(project, 'q=alexandar')).total, 0)
     assert.equal((await project.member.as('somebody-else').get(path)).headers['x-did-you-mean'], undefined)
   })
@@ -601,11 +601,11 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
     const project = await app.newProject()
     const user = await create(project, 'face', { avatarUrl: `${origin}/png` })
     requests = 0
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => project.member.post(`${path}/${user.id}/refresh-avatar`)),
     )
     assert.deepEqual(
-      answers.map(({ status, body }) => [status, body.data.refreshed]),
+      responses.map(({ status, body }) => [status, body.data.refreshed]),
       [
         [200, true],
         [200, true],
@@ -613,7 +613,7 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
       ],
     )
     assert.equal(requests, 1)
-    const picture = await project.member.get(answers[0]!.body.data.avatarUrl)
+    const picture = await project.member.get(responses[0]!.body.data.avatarUrl)
     assert.equal(picture.headers['content-type'], 'image/png')
     await project.member.delete(`${path}/${user.id}`)
     await until(

@@ -26,17 +26,17 @@ describe('ranges', () => {
       ['bytes=-2', '89', 'bytes 8-9/10'],
       ['bytes=2-99', '23456789', 'bytes 2-9/10'],
     ] as const) {
-      const answer = await admin.get(url, { range })
-      assert.deepEqual([answer.status, answer.text], [206, text], range)
-      assert.equal(answer.headers['content-range'], content)
-      assert.equal(answer.headers['content-length'], String(text.length))
+      const response = await admin.get(url, { range })
+      assert.deepEqual([response.status, response.text], [206, text], range)
+      assert.equal(response.headers['content-range'], content)
+      assert.equal(response.headers['content-length'], String(text.length))
     }
   })
 
   test('416 behind the end, with the size', async () => {
-    const answer = await project.admin.get(url, { range: 'bytes=10-' })
-    assert.deepEqual([answer.status, answer.body.error.code], [416, 'range_not_satisfiable'])
-    assert.equal(answer.headers['content-range'], 'bytes */10')
+    const response = await project.admin.get(url, { range: 'bytes=10-' })
+    assert.deepEqual([response.status, response.body.error.code], [416, 'range_not_satisfiable'])
+    assert.equal(response.headers['content-range'], 'bytes */10')
   })
 
   test('200 with everything for several ranges, and for a part of what has changed', async () => {
@@ -48,8 +48,8 @@ describe('ranges', () => {
 })
 
 test('304 for the caller that has it already', async () => {
-  const answer = await project.admin.get(url, { 'if-none-match': etag })
-  assert.deepEqual([answer.status, answer.text, answer.headers.etag], [304, '', etag])
+  const response = await project.admin.get(url, { 'if-none-match': etag })
+  assert.deepEqual([response.status, response.text, response.headers.etag], [304, '', etag])
 })
 
 test('HEAD sends all headers and no body', async () => {
@@ -182,9 +182,9 @@ describe('signed links', () => {
     const { url: link, expiresAt } = await sign(body.data.id, 60)
     assert.ok(link.startsWith('http://localhost:4400/api/v1/file/shared/'))
     assert.ok(Math.abs(new Date(expiresAt).getTime() - app.clock.now().getTime() - 60_000) < 5000)
-    const answer = await app.anonymous.get(pathOf(link), { range: 'bytes=0-2' })
-    assert.deepEqual([answer.status, answer.text], [206, 'lin'])
-    assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin')
+    const response = await app.anonymous.get(pathOf(link), { range: 'bytes=0-2' })
+    assert.deepEqual([response.status, response.text], [206, 'lin'])
+    assert.equal(response.headers['cross-origin-resource-policy'], 'cross-origin')
     for (const method of ['DELETE', 'POST', 'PUT'])
       assert.equal((await app.anonymous.send(method, pathOf(link))).status, 405)
   })
@@ -211,8 +211,8 @@ describe('signed links', () => {
       '/api/v1/file/shared/x',
     ]
     for (const each of forged) {
-      const answer = await app.anonymous.get(each)
-      assert.deepEqual([answer.status, answer.body.error.code], [403, 'invalid_link'], each)
+      const response = await app.anonymous.get(each)
+      assert.deepEqual([response.status, response.body.error.code], [403, 'invalid_link'], each)
     }
   })
 

@@ -69,8 +69,8 @@ describe('POST upload/single', () => {
       { name: 'expiresAt', content: expiresAt },
       { name: 'filepath', content: '/etc/passwd' },
     ])
-    const answer = await admin.post('/api/v1/file/upload/single/document', body, headers)
-    assert.deepEqual([answer.body.data.metadata, answer.body.data.expiresAt], [{ a: 1 }, expiresAt])
+    const response = await admin.post('/api/v1/file/upload/single/document', body, headers)
+    assert.deepEqual([response.body.data.metadata, response.body.data.expiresAt], [{ a: 1 }, expiresAt])
   })
 
   const refused: [number, string, string, Parameters<typeof formOf>[0]][] = [
@@ -139,9 +139,9 @@ describe('POST upload/single', () => {
     test(`${status} ${code}: ${what}, and nothing stays`, async () => {
       const { admin, id: projectId } = await app.newProject()
       const [body, headers] = formOf(parts)
-      const answer = await admin.post('/api/v1/file/upload/single/document', body, headers)
-      assert.equal(answer.status, status, answer.text)
-      assert.equal(answer.body.error.code, code)
+      const response = await admin.post('/api/v1/file/upload/single/document', body, headers)
+      assert.equal(response.status, status, response.text)
+      assert.equal(response.body.error.code, code)
       await app.app.sweep()
       assert.deepEqual(await blobsOf(projectId), [])
       const rows = await app.db.rows(sql`select 1 from file_incoming where project_id = ${projectId}`)
@@ -154,9 +154,9 @@ describe('POST upload/single', () => {
     const most = 5 * 1024 * 1024
     const picture = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
     assert.equal((await upload(admin, 'avatar', 'a.png', picture(most))).status, 200)
-    const answer = await upload(admin, 'avatar', 'a.png', picture(most + 1))
-    assert.equal(answer.status, 413)
-    assert.equal(answer.body.error.code, 'file_too_large')
+    const response = await upload(admin, 'avatar', 'a.png', picture(most + 1))
+    assert.equal(response.status, 413)
+    assert.equal(response.body.error.code, 'file_too_large')
     await app.app.sweep()
     assert.equal((await blobsOf(projectId)).length, 1)
   })
@@ -203,11 +203,11 @@ describe('POST upload/multiple', () => {
       { name: 'files', fileName: 'c.txt', content: '' },
       { name: 'files', fileName: 'd.txt', content: 'd' },
     ])
-    const answer = await admin.as('alice').post('/api/v1/file/upload/multiple/document', body, headers)
-    assert.equal(answer.headers['x-external-user-created'], 'true')
+    const response = await admin.as('alice').post('/api/v1/file/upload/multiple/document', body, headers)
+    assert.equal(response.headers['x-external-user-created'], 'true')
     type Result = { success: boolean; error: { code: string } | null }
     assert.deepEqual(
-      answer.body.data.map(({ success, error }: Result) => [success, error?.code ?? null]),
+      response.body.data.map(({ success, error }: Result) => [success, error?.code ?? null]),
       [
         [true, null],
         [false, 'unsupported_media_type'],
@@ -223,8 +223,8 @@ describe('POST upload/multiple', () => {
   test('413 for 21 files, and none of them stays', async () => {
     const { admin, id: projectId } = await app.newProject()
     const parts = Array.from({ length: 21 }, (_, i) => ({ fileName: `${i}.txt`, content: `file ${i}` }))
-    const answer = await admin.post('/api/v1/file/upload/multiple/document', ...formOf(parts))
-    assert.equal(answer.status, 413, answer.text)
+    const response = await admin.post('/api/v1/file/upload/multiple/document', ...formOf(parts))
+    assert.equal(response.status, 413, response.text)
     assert.equal((await admin.get('/api/v1/file')).body.total, 0)
     await app.app.sweep()
     assert.deepEqual(await blobsOf(projectId), [])

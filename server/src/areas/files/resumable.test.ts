@@ -153,12 +153,14 @@ describe('refusals', () => {
     const { admin } = await app.newProject()
     const { id } = await begin(admin)
     for (const n of [1, 2, 3]) await put(admin, id, n)
-    const answers = await Promise.all([1, 2, 3].map(() => admin.post(`/api/v1/file/uploads/${id}/complete`)))
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => admin.post(`/api/v1/file/uploads/${id}/complete`)),
+    )
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 200],
     )
-    assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1)
+    assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1)
     assert.equal((await admin.get('/api/v1/file')).body.total, 1)
   })
 

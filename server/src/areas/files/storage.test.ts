@@ -24,14 +24,14 @@ const text = (size: number, letter: string) => letter.repeat(size)
 
 test('413 storage_quota_exceeded: of many concurrent uploads exactly those that fit are stored', async () => {
   const project = await app.newProject()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       uploadAs(project.admin.as(`user${i}`), `${i}.txt`, text(15 * block, String.fromCharCode(97 + i))),
     ),
   )
   const [inside, outside] = [
-    answers.filter(({ success }) => success),
-    answers.filter(({ success }) => !success),
+    responses.filter(({ success }) => success),
+    responses.filter(({ success }) => !success),
   ]
   assert.equal(inside.length, 6, 'six of 15 blocks fit into 100')
   for (const { error } of outside) assert.equal(error.code, 'storage_quota_exceeded')
@@ -68,9 +68,9 @@ test('uploads and deletions of the same bytes, again and again: no file ever lac
   const project = await app.newProject()
   const same = text(200, 's')
   const come = async () => {
-    const answer = await upload(project.admin, 'document', 's.txt', same)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.data.id as string
+    const response = await upload(project.admin, 'document', 's.txt', same)
+    assert.equal(response.status, 200, response.text)
+    return response.body.data.id as string
   }
   let last = await come()
   for (let round = 0; round < 15; round++) {
@@ -101,8 +101,8 @@ async function stalledUpload({ adminKey, id }: TestProject) {
     headers: { host: 'localhost', 'x-api-key': adminKey, 'content-type': 'multipart/form-data; boundary=b' },
   })
   call.on('error', () => undefined)
-  const answered = once(call, 'response')
-  answered.catch(() => undefined)
+  const reply = once(call, 'response')
+  reply.catch(() => undefined)
   call.write('--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n')
   // More than what is looked at first, so that it is on its way into the storage.
   for (let i = 0; i < 12; i++) call.write(text(block, 'x'))
@@ -110,7 +110,7 @@ async function stalledUpload({ adminKey, id }: TestProject) {
   return {
     async finish() {
       call.end('\r\n--b--\r\n')
-      const [response] = await answered
+      const [response] = await reply
       response.resume()
       return response.statusCode as number
     },

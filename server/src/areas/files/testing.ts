@@ -32,8 +32,8 @@ export async function uploadAs(
   fileType = 'document',
 ) {
   const [body, headers] = formOf([{ name: 'files', fileName, content }])
-  const answer = await caller.post(`/api/v1/file/upload/multiple/${fileType}`, body, headers)
-  return answer.body.data[0]
+  const response = await caller.post(`/api/v1/file/upload/multiple/${fileType}`, body, headers)
+  return response.body.data[0]
 }
 
 export const png = Buffer.from(

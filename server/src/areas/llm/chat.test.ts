@@ -79,7 +79,7 @@ describe('the offline model', () => {
       [add.name, add.arguments, get.name, called.message.toolCalls.length],
       ['add', { a: 1 }, 'get', 2],
     )
-    const answered = await project.member.post(chat, {
+    const response = await project.member.post(chat, {
       tools,
       messages: [
         { role: 'user', content: ask },
@@ -91,7 +91,7 @@ describe('the offline model', () => {
         { role: 'tool', tool_call_id: add.id, content: '{"sum":1}' },
       ],
     })
-    assert.equal(answered.body.data.text, 'Tool add returned: {"sum":1}')
+    assert.equal(response.body.data.text, 'Tool add returned: {"sum":1}')
   })
 
   test('200 streams tool calls', async () => {

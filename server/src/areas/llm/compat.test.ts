@@ -18,12 +18,12 @@ const recorder = createServer(async (incoming, response) => {
   const body = (await incoming.toArray()).join('')
   sent.push({ body, headers: JSON.stringify(incoming.headers) })
   const { host: _, ...headers } = incoming.headers
-  const [answer] = await once(
+  const [reply] = await once(
     request(`${spoken}${incoming.url}`, { method: 'POST', headers }).end(body),
     'response',
   )
-  response.writeHead(answer.statusCode, answer.headers)
-  answer.pipe(response)
+  response.writeHead(reply.statusCode, reply.headers)
+  reply.pipe(response)
 })
 await once(recorder.listen(0, '127.0.0.1'), 'listening')
 const address = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`

@@ -327,7 +327,7 @@ describe('in the middle', () => {
   test('the caller that leaves ends the call upstream and pays for what was said', async () => {
     const base = await app.listen()
     const leaving = new AbortController()
-    const answer = await fetch(`${base}/api/v1/ai/llm/chat`, {
+    const response = await fetch(`${base}/api/v1/ai/llm/chat`, {
       method: 'POST',
       headers: { 'x-api-key': project.adminKey, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -337,7 +337,7 @@ describe('in the middle', () => {
       }),
       signal: leaving.signal,
     })
-    const reader = answer.body!.getReader()
+    const reader = response.body!.getReader()
     await reader.read()
     await reader.read()
     leaving.abort()

@@ -201,12 +201,12 @@ describe('calls', () => {
   test('where nothing limits the project nothing is set aside, and a balance that comes meanwhile pays', async () => {
     const own = await app.newProject()
     const requested = upstream.requests.length
-    const answer = chat('openai/gpt-4o-mini', {}, own)
+    const response = chat('openai/gpt-4o-mini', {}, own)
     await until(async () => upstream.requests.length > requested)
     assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data.length, 0)
     await (await app.operatorOf(own)).post('/api/v1/usage/grants', { credits: 0.001, reason: 'test' })
     gate.resolve()
-    const { status, body } = await answer
+    const { status, body } = await response
     // No more than was there, of the 0.0021 that it cost.
     assert.deepEqual([status, body.data.usage.credits], [200, 0.001])
     const { data } = (await own.admin.get('/api/v1/usage/balance')).body

@@ -30,6 +30,7 @@ import { measureRoutes } from './routes/measures.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
+import { atAddress } from './schema/message.ts'
 import { createAttachments } from './service/calls/attachments.ts'
 import { createAttempts } from './service/calls/attempts.ts'
 import { type Calls, createCalls } from './service/calls/calls.ts'
@@ -83,6 +84,8 @@ import { mediaJobTable } from './store/media-job.ts'
 export type Llm = Pick<Calls, 'call' | 'complete'> & {
   /** Whether a chat model of this name can be chosen in the project. */
   hasModel: ModelService['has']
+  /** What a URL in a message refers to; a `data:` URL is decoded. */
+  contentAt: typeof atAddress
 }
 
 export { createTokenizer } from './providers/tokenizer.ts'
@@ -222,6 +225,7 @@ export function createLlm(deps: LlmDeps) {
     call: calls.call,
     complete: calls.complete,
     hasModel: models.has,
+    contentAt: atAddress,
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {
       /** The providers that every project can use. */

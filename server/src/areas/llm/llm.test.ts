@@ -187,10 +187,10 @@ describe('PATCH /api/v1/ai/models/{modelId}', () => {
 
   it('200 for many at the same time, with one entry in the audit trail', async () => {
     const { admin } = await app.newProject()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => admin.patch(`${path}/${wanted}`, { isActive: false })),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     assert.equal((await deactivations(admin)).length, 1)
   })
 

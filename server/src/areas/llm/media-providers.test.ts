@@ -20,7 +20,7 @@ const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffe
 let isVideoDone = true
 
 /** The responses of each vendor by path; a string is JSON. */
-const answers: [RegExp, (address: string) => unknown][] = [
+const responses: [RegExp, (address: string) => unknown][] = [
   [/\/film\.mp4/, () => mp4],
   [/nova-canvas.*\/invoke$/, () => ({ images: [png] })],
   [/image:generateContent$/, () => googleSaying({ mimeType: 'image/png', data: png })],
@@ -73,8 +73,8 @@ const upstream = createServer(async (incoming, response) => {
   const url = decodeURIComponent(incoming.url ?? '')
   requested.push(url)
   const { port } = upstream.address() as AddressInfo
-  const [, answer] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
-  const reported = answer?.(`http://127.0.0.1:${port}`)
+  const [, reply] = responses.find(([form]) => form.test(url.split('?')[0]!)) ?? []
+  const reported = reply?.(`http://127.0.0.1:${port}`)
   if (Buffer.isBuffer(reported)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(reported)
   else
     response

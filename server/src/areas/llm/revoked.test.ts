@@ -43,9 +43,9 @@ async function cutOff(
   headers: Headers,
   end: () => Promise<unknown>,
 ) {
-  const answer = await send(path, body, headers)
-  assert.equal(answer.status, 200)
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await send(path, body, headers)
+  assert.equal(response.status, 200)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   while (text.split('word ').length < 4) text += (await reader.read()).value
   await end()
@@ -136,10 +136,10 @@ for (const [how, end] of [
 test('401 for a caller that waits for a whole response with a key that is revoked meanwhile; nothing is charged', async () => {
   const project = await app.newProject()
   const { id, key } = await newKey(project)
-  const answering = send('/api/v1/ai/llm/chat', { model: 'openai/gpt-4.1', messages }, { 'x-api-key': key })
+  const pending = send('/api/v1/ai/llm/chat', { model: 'openai/gpt-4.1', messages }, { 'x-api-key': key })
   await until(() => upstream.ofModel('gpt-4.1').length === 1, 'the call')
   await project.admin.delete(`/api/v1/api-keys/${id}`)
-  assert.equal((await answering).status, 401)
+  assert.equal((await pending).status, 401)
   const call = await lastCall(project)
   assert.deepEqual([call.status, call.usage.credits], ['cancelled', 0])
 })

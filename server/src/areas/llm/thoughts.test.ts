@@ -42,9 +42,9 @@ const doneIn = (text: string) => JSON.parse(/event: done\ndata: (.*)\n/.exec(tex
 const native: Turns = async (model, stream) => {
   const ask = async (messages: unknown[]) => {
     const body = { model, messages, stream, tools: [{ name: 'add', parameters }] }
-    const answer = await project.member.post('/api/v1/ai/llm/chat', body)
-    assert.equal(answer.status, 200, answer.text)
-    return stream ? doneIn(answer.text) : answer.body.data
+    const response = await project.member.post('/api/v1/ai/llm/chat', body)
+    assert.equal(response.status, 200, response.text)
+    return stream ? doneIn(response.text) : response.body.data
   }
   const { message } = await ask([question])
   const done = await ask([
@@ -148,13 +148,13 @@ test('thoughts of one vendor are not sent to another', async () => {
     tools: [{ name: 'add', parameters }],
   })
   const { message } = body.data
-  const answer = await project.member.post('/api/v1/ai/llm/chat', {
+  const response = await project.member.post('/api/v1/ai/llm/chat', {
     model: 'google/gemini-2.5-flash',
     tools: [{ name: 'add', parameters }],
     messages: [question, message, { role: 'tool', toolCallId: message.toolCalls[0].id, content: result }],
   })
   // It requires a signature that it never sent.
-  assert.equal(answer.status, 400)
+  assert.equal(response.status, 400)
   const sent = JSON.stringify(upstream.requests.at(-1)!.body)
   assert.doesNotMatch(sent, /I add|signed-by-a|sealed-by-a/)
 })

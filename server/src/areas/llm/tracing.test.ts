@@ -50,8 +50,8 @@ test('every call becomes a span with one for every try, and no text goes along',
 test('a collector that is away makes no call wait or fail', async () => {
   const app = await startTestApp({ llm: { otlp: { endpoint: 'http://127.0.0.1:9', headers: null } } })
   const { admin } = await app.newProject()
-  const answer = await admin.post('/api/v1/ai/llm/generate', { prompt: '/say hi' })
-  assert.equal(answer.status, 200)
+  const response = await admin.post('/api/v1/ai/llm/generate', { prompt: '/say hi' })
+  assert.equal(response.status, 200)
   await app.stop()
   assert.match(app.logLines.join(''), /spans of model calls could not be sent/)
 })

@@ -22,7 +22,7 @@ async function act(pieces: ReturnType<typeof openPieces>, piece: LoadedPiece, gi
     tool,
     arguments: given.arguments ?? {},
     credentials: null,
-    timeoutMs: given.timeoutMs ?? 15_000,
+    timeoutMs: given.timeoutMs ?? 60_000,
     signal: given.signal ?? new AbortController().signal,
     idempotencyKey: 'call-1',
     saveFile: async ({ name, bytes }) => `${name} of ${bytes.length}`,

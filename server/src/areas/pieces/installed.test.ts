@@ -74,10 +74,10 @@ async function light() {
 describe('POST /api/v1/toolkits/install', () => {
   it('200 takes one tarball, lists the toolkit and runs its tools', async () => {
     offered.set('piece-lamp', { bytes: packageOf(bundleOf(`'lit'`)) })
-    const answer = await install('piece-lamp')
-    assert.equal(answer.status, 200, answer.text)
+    const response = await install('piece-lamp')
+    assert.equal(response.status, 200, response.text)
     assert.deepEqual(
-      [answer.body.data.slug, answer.body.data.version, answer.body.data.toolCount],
+      [response.body.data.slug, response.body.data.version, response.body.data.toolCount],
       ['lamp', '1.2.3', 1],
     )
     const listed = await project.member.get('/api/v1/toolkits/byId/lamp')
@@ -102,8 +102,8 @@ describe('POST /api/v1/toolkits/install', () => {
 
   it('200 gives a piece another slug when the product has one of that name', async () => {
     offered.set('piece-wordpress', { bytes: packageOf(bundleOf('1')) })
-    const answer = await install('piece-wordpress')
-    assert.equal(answer.body.data?.slug, 'wordpress-piece', answer.text)
+    const response = await install('piece-wordpress')
+    assert.equal(response.body.data?.slug, 'wordpress-piece', response.text)
   })
 
   const bad: [string, Offered][] = [
@@ -121,8 +121,8 @@ describe('POST /api/v1/toolkits/install', () => {
   for (const [what, offer] of bad) {
     it(`400 ${what}`, async () => {
       offered.set('piece-bad', offer)
-      const answer = await install('piece-bad')
-      assert.deepEqual([answer.status, answer.body.error?.code], [400, 'invalid_piece'], answer.text)
+      const response = await install('piece-bad')
+      assert.deepEqual([response.status, response.body.error?.code], [400, 'invalid_piece'], response.text)
       assert.equal(await app.app.pieces.provider.findToolkit('bad'), null)
     })
   }

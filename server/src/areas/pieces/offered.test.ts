@@ -46,8 +46,8 @@ after(async () => {
 
 describe('GET /api/v1/toolkits/offered', () => {
   it('200 lists the pieces that the registry finds, and nothing else', async () => {
-    const answer = await project.admin.get('/api/v1/toolkits/offered?q=Lamp%20light')
-    assert.deepEqual(answer.body.data, [
+    const response = await project.admin.get('/api/v1/toolkits/offered?q=Lamp%20light')
+    assert.deepEqual(response.body.data, [
       {
         package: '@activepieces/piece-lamp',
         version: '1.2.0',

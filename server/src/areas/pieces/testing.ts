@@ -25,14 +25,14 @@ export type Received = { method: string; url: string; headers: IncomingMessage['
 /** A service on loopback that records its requests. */
 export async function startService(
   t: Cleaner,
-  answer: (request: Received, response: ServerResponse) => void,
+  respond: (request: Received, response: ServerResponse) => void,
 ) {
   const requests: Received[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     const received = { method: request.method!, url: request.url!, headers: request.headers, body }
     requests.push(received)
-    answer(received, response)
+    respond(received, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(async () => {

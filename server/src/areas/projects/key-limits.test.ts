@@ -23,9 +23,9 @@ async function newKey(limits: object, by: Caller = project.admin): Promise<Made>
   return { id: body.data.id, key: body.data.key, caller: app.callerWith({ 'x-api-key': body.data.key }) }
 }
 const refused = async (
-  answer: Promise<{ status: number; body: { error: { code: string; limit?: string } } }>,
+  response: Promise<{ status: number; body: { error: { code: string; limit?: string } } }>,
 ) => {
-  const { status, body } = await answer
+  const { status, body } = await response
   return [status, body.error?.code, body.error?.limit]
 }
 

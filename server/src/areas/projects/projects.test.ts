@@ -12,9 +12,9 @@ const profile = '/api/v1/users/profile'
 const withKey = (key: string) => app.callerWith({ 'x-api-key': key })
 
 const create = async (project: TestProject, body: object = {}) => {
-  const { status, body: answer } = await project.admin.post(path, { name: 'k', ...body })
-  assert.equal(status, 200, JSON.stringify(answer))
-  return answer.data as { id: string; key: string; [field: string]: unknown }
+  const { status, body: response } = await project.admin.post(path, { name: 'k', ...body })
+  assert.equal(status, 200, JSON.stringify(response))
+  return response.data as { id: string; key: string; [field: string]: unknown }
 }
 const statusWith = async (key: string) => (await withKey(key).get(profile)).status
 const codeWith = async (key: string) => (await withKey(key).get(profile)).body.error?.code

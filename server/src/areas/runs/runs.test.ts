@@ -79,15 +79,15 @@ describe('GET /api/v1/runs', () => {
 
   test('403 for the admin of a project, 400 for times that contradict each other', async () => {
     assert.equal((await theirs.admin.get('/api/v1/runs')).body.error.code, 'operator_only')
-    const answer = await operator.get('/api/v1/runs?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z')
-    assert.equal(answer.status, 400)
+    const response = await operator.get('/api/v1/runs?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z')
+    assert.equal(response.status, 400)
   })
 })
 
 describe('GET /api/v1/runs/{id}', () => {
   test('200: steps, events and children are summed up, without what is in them', async () => {
-    const answer = await operator.get(`/api/v1/runs/${parent}`)
-    const { steps, stepCount, events, children, waitingFor, hasChildren, outputBytes } = answer.body.data
+    const response = await operator.get(`/api/v1/runs/${parent}`)
+    const { steps, stepCount, events, children, waitingFor, hasChildren, outputBytes } = response.body.data
     assert.deepEqual(
       steps.map(({ name, attempt, tries }: Record<string, unknown>) => [name, attempt, tries]),
       [
@@ -104,12 +104,12 @@ describe('GET /api/v1/runs/{id}', () => {
       { type: 'done', count: 1 },
     ])
     assert.equal(events.count, 3)
-    assert.doesNotMatch(answer.text, /secret/)
+    assert.doesNotMatch(response.text, /secret/)
   })
 
   test('404 for what is not there', async () => {
-    const answer = await operator.get(`/api/v1/runs/${randomUUID()}`)
-    assert.deepEqual([answer.status, answer.body.error.code], [404, 'run_not_found'])
+    const response = await operator.get(`/api/v1/runs/${randomUUID()}`)
+    assert.deepEqual([response.status, response.body.error.code], [404, 'run_not_found'])
   })
 })
 

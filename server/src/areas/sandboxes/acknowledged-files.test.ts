@@ -11,14 +11,14 @@ const path = '/api/v1/sandbox/sessions'
 const open = async (caller: Caller): Promise<string> => (await caller.post(path, {})).body.data.id
 
 async function execute(caller: Caller, id: string, source: string, more: object = {}) {
-  const answer = await caller.post(`${path}/${id}/execute`, { language: 'javascript', source, ...more })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await caller.post(`${path}/${id}/execute`, { language: 'javascript', source, ...more })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 
 const put = async (caller: Caller, id: string, name: string, text: string) => {
-  const answer = await caller.put(`${path}/${id}/files?path=${name}`, Buffer.from(text))
-  assert.equal(answer.status, 200, answer.text)
+  const response = await caller.put(`${path}/${id}/files?path=${name}`, Buffer.from(text))
+  assert.equal(response.status, 200, response.text)
 }
 const get = async (caller: Caller, id: string, name: string) => {
   const { status, text } = await caller.get(`${path}/${id}/files?path=${name}`)

@@ -15,11 +15,11 @@ it('idle sessions free capacity for others, and resume from their save', async (
     const body = { language: 'javascript', source }
     const {
       status,
-      body: answer,
+      body: response,
       text,
     } = await owners[index]!.member.post(`${path}/${ids[index]}/execute`, body)
     assert.equal(status, 200, text)
-    return answer.data
+    return response.data
   }
   for (const [index, { member }] of owners.entries()) {
     ids.push((await member.post(path, {})).body.data.id)

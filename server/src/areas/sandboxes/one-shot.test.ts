@@ -56,11 +56,11 @@ describe('POST /api/v1/code-sandbox/run', () => {
   it('200: a script that fails says how', async () => {
     const { member } = await app.newProject()
     const result = async (body: object) => {
-      const answer = await member.post(run, body)
-      assert.equal(answer.status, 200)
-      assert.equal(answer.body.data.status, 'failed')
-      assert.equal(answer.body.data.result, null)
-      return answer.body.data
+      const response = await member.post(run, body)
+      assert.equal(response.status, 200)
+      assert.equal(response.body.data.status, 'failed')
+      assert.equal(response.body.data.result, null)
+      return response.body.data
     }
     const thrown = await result({ source: 'throw new Error("no luck")' })
     assert.equal(thrown.errorCode, 'script_error')
@@ -177,10 +177,10 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
 describe('POST /api/v1/sandbox/ephemeral?stream=true', () => {
   it('events while it runs, then the result; refusals are no stream', async () => {
     const { member } = await app.newProject()
-    const answer = await member.post(`${ephemeral}?stream=true`, javascript('console.log("one"); return 2'))
-    assert.match(String(answer.headers['content-type']), /^text\/event-stream/)
-    assert.match(answer.text, /event: stdout\ndata: \{"text":"one\\n"\}\n\nevent: result\n/)
-    assert.match(answer.text, /"result":\{"value":2\}/)
+    const response = await member.post(`${ephemeral}?stream=true`, javascript('console.log("one"); return 2'))
+    assert.match(String(response.headers['content-type']), /^text\/event-stream/)
+    assert.match(response.text, /event: stdout\ndata: \{"text":"one\\n"\}\n\nevent: result\n/)
+    assert.match(response.text, /"result":\{"value":2\}/)
     const keyed = await member.post(`${ephemeral}?stream=true`, javascript('1'), { 'idempotency-key': 'k' })
     assert.equal(keyed.status, 400)
     assert.equal((await member.post(`${ephemeral}?stream=true`, javascript(''))).status, 400)
@@ -189,7 +189,7 @@ describe('POST /api/v1/sandbox/ephemeral?stream=true', () => {
 
 describe('GET /api/v1/sandbox/executions', () => {
   const path = '/api/v1/sandbox/executions'
-  const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
+  const ids = (response: { body: { data: { id: string }[] } }) => response.body.data.map(({ id }) => id)
 
   it('lists newest first, narrowed, and reads on behind a cursor while more is run', async () => {
     const { member } = await app.newProject()
@@ -271,8 +271,8 @@ describe('the books', () => {
     await app.db.rows(sql`
       update sandbox_execution set alive_until = now() - interval '1 s' where project_id = ${project.id}`)
     await app.app.lostWork.sweep()
-    const answer = await pending
-    assert.equal(answer.status, 200)
+    const response = await pending
+    assert.equal(response.status, 200)
     const result = await app.app.usage.reconcile(project.scope)
     assert.deepEqual([result.orphans, result.differences], [[], []])
     const { body } = await project.admin.get('/api/v1/usage?type=sandbox')

@@ -12,15 +12,15 @@ after(() => app.stop())
 const path = '/api/v1/sandbox/sessions'
 
 async function open(caller: Caller, body: object = {}): Promise<string> {
-  const answer = await caller.post(path, body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.id
+  const response = await caller.post(path, body)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.id
 }
 
 async function execute(caller: Caller, id: string, source: string, more: object = {}) {
-  const answer = await caller.post(`${path}/${id}/execute`, { language: 'javascript', source, ...more })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await caller.post(`${path}/${id}/execute`, { language: 'javascript', source, ...more })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 
 const holderOf = async (id: string) => {
@@ -208,9 +208,9 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const { member } = await app.newProject()
     const id = await open(member)
     const body = { language: 'javascript', source: 'console.log("one"); console.error("two"); return 3' }
-    const answer = await member.post(`${path}/${id}/execute?stream=true`, body)
-    assert.match(String(answer.headers['content-type']), /^text\/event-stream/)
-    const events = answer.text
+    const response = await member.post(`${path}/${id}/execute?stream=true`, body)
+    assert.match(String(response.headers['content-type']), /^text\/event-stream/)
+    const events = response.text
       .split('\n\n')
       .map((frame) => /^event: (\w+)\ndata: (.*)$/s.exec(frame))
       .filter((found) => found !== null)
@@ -243,12 +243,12 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
       language: 'javascript',
       source: 'console.log(1); await new Promise((r) => setTimeout(r, 400)); return "whole"',
     }
-    const answering = admin.post(`${path}/${id}/execute?stream=true`, body)
+    const pending = admin.post(`${path}/${id}/execute?stream=true`, body)
     await until(() => app.app.openStreams.count() === 1, 'the stream')
     // A server that lets its readers go leaves it alone: no one could read on.
     app.app.openStreams.endAll('the server stops')
     app.app.openStreams.endAllOf(adminKeyId, new Error('revoked'))
-    assert.doesNotMatch((await answering).text, /event: result/)
+    assert.doesNotMatch((await pending).text, /event: result/)
     const ended = async () => (await admin.get(`${path}/${id}/executions`)).body.data[0]
     await until(async () => (await ended()) !== undefined, 'the end of the script')
     const { body: whole } = await admin.get(`/api/v1/sandbox/executions/${(await ended()).id}`)
@@ -274,12 +274,12 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const project = await app.newProject()
     const id = await open(project.member)
     const body = { language: 'javascript', source: 'await new Promise((r) => setTimeout(r, 300)); return 1' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => project.member.post(`${path}/${id}/execute`, body)),
     )
-    const codes = answers.map(({ status }) => status).sort()
+    const codes = responses.map(({ status }) => status).sort()
     assert.deepEqual(codes, [200, 200, 200, 200, 200, 200, 409, 409])
-    assert.equal(answers.find(({ status }) => status === 409)!.body.error.code, 'session_busy')
+    assert.equal(responses.find(({ status }) => status === 409)!.body.error.code, 'session_busy')
     assert.equal((await project.admin.get('/api/v1/usage?type=sandbox')).body.total, 6)
   })
 

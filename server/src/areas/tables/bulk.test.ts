@@ -20,9 +20,9 @@ const base = '/api/v1/table/collections'
 let count = 0
 
 async function made(body: object = {}): Promise<string> {
-  const answer = await project.admin.post(base, { name: `Bulk ${++count}`, ...body })
-  assert.equal(answer.status, 200, answer.text)
-  return `${base}/${answer.body.data.id}`
+  const response = await project.admin.post(base, { name: `Bulk ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  return `${base}/${response.body.data.id}`
 }
 
 const people = {
@@ -165,14 +165,14 @@ describe('changes', () => {
   /** Reads events until `enough` of them came, then leaves. */
   async function events(url: string, headers: Record<string, string>, enough: number): Promise<Event[]> {
     const leaving = new AbortController()
-    const answer = await fetch(`${address}${url}`, {
+    const response = await fetch(`${address}${url}`, {
       headers: { 'x-api-key': project.adminKey, ...headers },
       signal: leaving.signal,
     })
-    assert.equal(answer.status, 200)
+    assert.equal(response.status, 200)
     const found: Event[] = []
     let text = ''
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk
       const frames = text.split('\n\n')
       text = frames.pop()!

@@ -19,9 +19,9 @@ const base = '/api/v1/table/collections'
 let count = 0
 
 async function made(body: object = {}) {
-  const answer = await project.admin.post(base, { name: `Things ${++count}`, ...body })
-  assert.equal(answer.status, 200, answer.text)
-  return { ...answer.body.data, url: `${base}/${answer.body.data.id}` } as Record<string, unknown> & {
+  const response = await project.admin.post(base, { name: `Things ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  return { ...response.body.data, url: `${base}/${response.body.data.id}` } as Record<string, unknown> & {
     id: string
     url: string
     slug: string
@@ -54,23 +54,23 @@ describe('collections', () => {
   })
 
   test('409 for a slug or name that is taken, also by concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => project.admin.post(base, { name: 'Same', slug: 'same' })),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409, 409, 409])
     const named = await project.admin.post(base, { name: 'same', slug: 'other' })
     assert.equal(named.body.error.code, 'name_conflict')
   })
 
   test('400 for a schema that contradicts itself', async () => {
     const refused = async (fields: object[], indexes: object[] = []) => {
-      const answer = await project.admin.post(base, {
+      const response = await project.admin.post(base, {
         name: `Bad ${++count}`,
         mode: 'strict',
         schema: { fields },
         indexes,
       })
-      assert.equal(answer.status, 400, answer.text)
+      assert.equal(response.status, 400, response.text)
     }
     await refused([{ name: 'id', type: 'text' }])
     await refused([
@@ -90,8 +90,8 @@ describe('collections', () => {
 
   test('403 not_owner: an end user changes only collections made in its name', async () => {
     const { url } = await made()
-    const answer = await project.admin.as('dora').patch(url, { description: 'mine' })
-    assert.deepEqual([answer.status, answer.body.error.code], [403, 'not_owner'])
+    const response = await project.admin.as('dora').patch(url, { description: 'mine' })
+    assert.deepEqual([response.status, response.body.error.code], [403, 'not_owner'])
     const own = await project.admin.as('dora').post(base, { name: 'Of Dora' })
     assert.equal(
       (await project.admin.as('dora').patch(`${base}/${own.body.data.id}`, { description: 'x' })).status,
@@ -125,9 +125,9 @@ describe('changing the schema', () => {
     const bad = [await add(url, { age: 'old' }), await add(url, { age: 'older' })]
     await add(url, { age: 3 })
     const body = fieldsOf({ name: 'age', type: 'number' }, { name: 'name', type: 'text', required: true })
-    const answer = await project.admin.patch(`${url}?dryRun=true`, body)
-    assert.equal(answer.status, 200)
-    const { blockers, checkedDocuments } = answer.body.data.migration
+    const response = await project.admin.patch(`${url}?dryRun=true`, body)
+    assert.equal(response.status, 200)
+    const { blockers, checkedDocuments } = response.body.data.migration
     assert.equal(checkedDocuments, 3)
     assert.deepEqual(
       blockers.map(({ field, rule, count }: Record<string, unknown>) => [field, rule, count]),
@@ -149,15 +149,15 @@ describe('changing the schema', () => {
       indexes: [{ fields: ['mail'] }],
     })
     const { id } = await add(url, { mail: 'a' })
-    const answer = await project.admin.patch(
+    const response = await project.admin.patch(
       url,
       fieldsOf(
         { name: 'email', type: 'text', unique: true, renamedFrom: 'mail' },
         { name: 'status', type: 'select', options: ['new'], required: true, default: 'new' },
       ),
     )
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.data.migration.rewrittenDocuments, 1)
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.body.data.migration.rewrittenDocuments, 1)
     const document = (await project.admin.get(`${url}/documents/${id}`)).body.data
     assert.deepEqual(
       [document.mail, document.email, document.status, document.version],

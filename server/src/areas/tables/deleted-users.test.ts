@@ -14,7 +14,7 @@ before(async () => {
 const base = '/api/v1/table/collections'
 const users = '/api/v1/external-users'
 
-const answerDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
+const responseDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
   duringDeletionOf(app.db, userId, send)
 
 /** The responses that the endpoint declares. */
@@ -37,8 +37,8 @@ test('404 and nothing stored: a document for a user who is deleted at that momen
   const collection = (await project.admin.post(base, { name: 'Things' })).body.data
   const { id } = await newUser('anna')
   const documents = `${base}/${collection.id}/documents`
-  const answer = await answerDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
-  assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
+  const response = await responseDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
+  assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])
   assert.equal(await orphans(id), 0)
   for (const path of [`${base}/{id}/documents`, `${base}/{id}/documents/batch`] as const)
     assert.ok(documentedErrors('POST', path).includes('external_user_not_found'), path)
@@ -46,10 +46,10 @@ test('404 and nothing stored: a document for a user who is deleted at that momen
 
 test('404 and nothing stored: a collection of a user who is deleted at that moment', async () => {
   const { id } = await newUser('bert')
-  const answer = await answerDuringDeletion(id, () =>
+  const response = await responseDuringDeletion(id, () =>
     project.admin.as('bert').post(base, { name: 'Of Bert' }),
   )
-  assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
+  assert.deepEqual([response.status, response.body.error?.code], [404, 'external_user_not_found'])
   assert.equal(await orphans(id), 0)
   assert.ok(documentedErrors('POST', base).includes('external_user_not_found'))
 })
@@ -64,9 +64,9 @@ test('what was written while users were merged belongs to the one who is left', 
   const merging = numbers.map((i) =>
     i === 10 ? project.admin.post(`${users}/${from.id}/merge`, { intoId: into.id }) : write(i),
   )
-  const answers = await Promise.all(merging)
-  assert.equal(answers[10]!.status, 200, answers[10]!.text)
-  const written = answers.filter(({ status }, i) => i !== 10 && status === 200).length
+  const responses = await Promise.all(merging)
+  assert.equal(responses[10]!.status, 200, responses[10]!.text)
+  const written = responses.filter(({ status }, i) => i !== 10 && status === 200).length
   assert.equal((await project.admin.as('dora').get(documents)).body.total, written)
   assert.equal(await orphans(from.id), 0)
 })

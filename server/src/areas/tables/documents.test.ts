@@ -13,19 +13,19 @@ const base = '/api/v1/table/collections'
 let count = 0
 
 async function collectionOf(body: object = {}, caller: Caller = project.admin) {
-  const answer = await caller.post(base, { name: `Collection ${++count}`, ...body })
-  assert.equal(answer.status, 200, answer.text)
-  const { id } = answer.body.data as { id: string }
+  const response = await caller.post(base, { name: `Collection ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  const { id } = response.body.data as { id: string }
   return { id, url: `${base}/${id}`, documents: `${base}/${id}/documents` }
 }
 
 async function made(documents: string, body: object, caller: Caller = project.admin) {
-  const answer = await caller.post(documents, body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await caller.post(documents, body)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 
-const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
+const ids = (response: { body: { data: { id: string }[] } }) => response.body.data.map(({ id }) => id)
 
 describe('POST documents', () => {
   test('200: the flat document with its system fields; nulls are not stored', async () => {
@@ -49,9 +49,9 @@ describe('POST documents', () => {
   test('400 reserved_field; 400 on a list; 413 beyond 256 KiB', async () => {
     const { documents } = await collectionOf()
     for (const name of ['id', 'ownerId', 'version', 'createdAt', 'updatedAt', 'collectionId', 'expand']) {
-      const answer = await project.admin.post(documents, { [name]: 'x' })
-      assert.equal(answer.status, 400)
-      assert.equal(answer.body.error.code, 'reserved_field')
+      const response = await project.admin.post(documents, { [name]: 'x' })
+      assert.equal(response.status, 400)
+      assert.equal(response.body.error.code, 'reserved_field')
     }
     assert.equal((await project.admin.post(documents, '[1]')).status, 400)
     const large = await project.admin.post(documents, { text: 'x'.repeat(300 * 1024) })
@@ -73,7 +73,7 @@ describe('POST documents', () => {
         ],
       },
     })
-    const answer = await project.admin.post(documents, {
+    const response = await project.admin.post(documents, {
       emial: 'x',
       age: 1.5,
       size: 'xl',
@@ -82,10 +82,10 @@ describe('POST documents', () => {
       site: 'ftp://x',
       isOpen: 'yes',
     })
-    assert.equal(answer.status, 422)
-    assert.equal(answer.body.error.code, 'schema_violation')
+    assert.equal(response.status, 422)
+    assert.equal(response.body.error.code, 'schema_violation')
     const rules = Object.fromEntries(
-      answer.body.error.details.map((each: { path: string; rule: string }) => [each.path, each.rule]),
+      response.body.error.details.map((each: { path: string; rule: string }) => [each.path, each.rule]),
     )
     assert.deepEqual(rules, {
       '/emial': 'unknown',
@@ -97,7 +97,7 @@ describe('POST documents', () => {
       '/isOpen': 'type',
       '/email': 'required',
     })
-    assert.match(answer.text, /did you mean email/)
+    assert.match(response.text, /did you mean email/)
     const fine = await made(documents, { email: 'a@b.co', code: 'ABC-12', born: '2026-01-02T03:04:05+02:00' })
     assert.equal(fine.born, '2026-01-02T01:04:05.000Z')
   })
@@ -109,10 +109,10 @@ describe('POST documents', () => {
     const first = await made(documents, { email: 'a' })
     await made(documents, {})
     await made(documents, {})
-    const answer = await project.admin.post(documents, { email: 'a' })
-    assert.equal(answer.status, 409)
-    assert.equal(answer.body.error.code, 'unique_violation')
-    assert.equal(answer.body.error.field, 'email')
+    const response = await project.admin.post(documents, { email: 'a' })
+    assert.equal(response.status, 409)
+    assert.equal(response.body.error.code, 'unique_violation')
+    assert.equal(response.body.error.field, 'email')
     const other = await made(documents, { email: 'b' })
     assert.equal((await project.admin.patch(`${documents}/${other.id}`, { email: 'a' })).status, 409)
     await project.admin.delete(`${documents}/${first.id}`)
@@ -123,10 +123,10 @@ describe('POST documents', () => {
     const { documents } = await collectionOf({
       schema: { fields: [{ name: 'email', type: 'text', unique: true }] },
     })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => project.admin.post(documents, { email: 'one' })),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
     const free = await collectionOf()
     const upserts = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -146,9 +146,9 @@ describe('POST documents', () => {
     const { documents, url } = await collectionOf({ maxDocuments: 2 })
     await made(documents, { n: 1 })
     await made(documents, { n: 2 })
-    const answer = await project.admin.post(documents, { n: 3 })
-    assert.equal(answer.status, 409)
-    assert.equal(answer.body.error.code, 'collection_full')
+    const response = await project.admin.post(documents, { n: 3 })
+    assert.equal(response.status, 409)
+    assert.equal(response.body.error.code, 'collection_full')
     assert.equal((await project.admin.get(documents)).body.total, 2)
     assert.equal((await project.admin.get(url)).body.data.documentCount, 2)
   })
@@ -330,7 +330,7 @@ describe('batch', () => {
       schema: { fields: [{ name: 'k', type: 'text', unique: true }] },
     })
     const { id } = await made(documents, { k: 'a' })
-    const answer = await project.admin.post(`${documents}/batch`, {
+    const response = await project.admin.post(`${documents}/batch`, {
       operations: [
         { op: 'create', data: { k: 'b' } },
         { op: 'update', id, data: { n: 1 } },
@@ -339,8 +339,8 @@ describe('batch', () => {
         { op: 'delete', id },
       ],
     })
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.data.applied, 5)
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.body.data.applied, 5)
     const list = await project.admin.get(`${documents}?sort=k`)
     assert.deepEqual(
       list.body.data.map((each: { k: string; n: number; version: number }) => [each.k, each.n, each.version]),
@@ -401,9 +401,9 @@ describe('batch', () => {
       project.admin.post(`${documents}/batch`, {
         operations: order.map((id) => ({ op: 'update', id, data: { n } })),
       })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, i) => change(i % 2 ? pair : pair.toReversed(), i + 1)),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
   })
 })

@@ -19,17 +19,17 @@ const fields = [{ name: 'picture', type: 'file' }]
 let count = 0
 
 async function made(body: object = { schema: { fields } }): Promise<string> {
-  const answer = await project.admin.post(base, { name: `Pictures ${++count}`, ...body })
-  assert.equal(answer.status, 200, answer.text)
-  return `${base}/${answer.body.data.id}`
+  const response = await project.admin.post(base, { name: `Pictures ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  return `${base}/${response.body.data.id}`
 }
 
 const uploaded = async (caller: Caller = project.admin): Promise<string> =>
   (await upload(caller, 'document', 'a.txt', `text ${++count}`)).body.data.id
 
 async function usersOf(fileId: string): Promise<string[]> {
-  const answer = await project.admin.get(`/api/v1/file/meta/${fileId}/references`)
-  return answer.body.data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`)
+  const response = await project.admin.get(`/api/v1/file/meta/${fileId}/references`)
+  return response.body.data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`)
 }
 
 test('422 for a file of another project, of another user, or none, and nothing is written', async () => {
@@ -37,9 +37,9 @@ test('422 for a file of another project, of another user, or none, and nothing i
   const foreign = await uploaded((await app.newProject()).admin)
   const { file } = await uploadAs(project.admin.as('first'), 'b.txt', 'mine')
   for (const picture of [foreign, file.id, project.id]) {
-    const answer = await project.admin.as('second').post(`${url}/documents`, { picture })
-    assert.equal(answer.status, 422, answer.text)
-    assert.equal(answer.body.error.details[0].path, '/picture')
+    const response = await project.admin.as('second').post(`${url}/documents`, { picture })
+    assert.equal(response.status, 422, response.text)
+    assert.equal(response.body.error.details[0].path, '/picture')
   }
   assert.equal((await project.admin.as('first').post(`${url}/documents`, { picture: file.id })).status, 200)
   assert.equal((await project.admin.get(url)).body.data.documentCount, 1)

@@ -31,16 +31,16 @@ async function filled(rows: readonly Json[], body: Json = {}) {
   const url = `${base}/${made.data.id}`
   for (let i = 0; i < rows.length; i += 500) {
     const operations = rows.slice(i, i + 500).map((data) => ({ op: 'create', data }))
-    const answer = await project.admin.post(`${url}/documents/batch`, { operations })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await project.admin.post(`${url}/documents/batch`, { operations })
+    assert.equal(response.status, 200, response.text)
   }
   return { url, documents: `${url}/documents`, id: made.data.id as string }
 }
 
 const found = async (documents: string, query: string) => {
-  const answer = await project.admin.get(`${documents}?limit=100&${query}`)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data.map(({ n }: { n: number }) => n) as number[]
+  const response = await project.admin.get(`${documents}?limit=100&${query}`)
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.map(({ n }: { n: number }) => n) as number[]
 }
 
 /** Numbers that look random and are the same for the same seed. */
@@ -206,15 +206,15 @@ describe('random filters and orders agree with an evaluation in memory', () => {
           .map(({ n }) => n)
         const order = parts.map(({ field, isDescending }) => `${field}:${isDescending ? 'desc' : 'asc'}`)
         const body = { filter, ...(order.length > 0 ? { sort: order } : {}), limit: 100 }
-        const answer = await project.admin.post(`${documents}/query`, body)
-        assert.equal(answer.status, 200, answer.text)
+        const response = await project.admin.post(`${documents}/query`, body)
+        assert.equal(response.status, 200, response.text)
         const context = `seed ${seed}: ${JSON.stringify(body)}`
         assert.deepEqual(
-          answer.body.data.map(({ n }: { n: number }) => n),
+          response.body.data.map(({ n }: { n: number }) => n),
           expected,
           context,
         )
-        assert.equal(answer.body.total, expected.length, context)
+        assert.equal(response.body.total, expected.length, context)
         if (round % 10 === 0) {
           const paged: unknown[] = []
           for (let cursor: string | undefined; ; ) {
@@ -279,9 +279,9 @@ describe('GET documents', () => {
       },
     })
     const refused = async (filter: unknown) => {
-      const answer = await project.admin.post(`${documents}/query`, { filter })
-      assert.equal(answer.status, 400, JSON.stringify(filter))
-      return answer.body.message as string
+      const response = await project.admin.post(`${documents}/query`, { filter })
+      assert.equal(response.status, 400, JSON.stringify(filter))
+      return response.body.message as string
     }
     assert.match(await refused({ statsu: { _eq: 1 } }), /did you mean status/)
     assert.match(await refused({ status: { _eqq: 1 } }), /did you mean _eq/)
@@ -313,12 +313,12 @@ describe('GET documents', () => {
   test('aggregates with groupBy', async () => {
     const rows = Array.from({ length: 20 }, (_, n) => ({ n, kind: n % 2 ? 'odd' : 'even' }))
     const { documents } = await filled(rows)
-    const answer = await project.admin.post(`${documents}/query`, {
+    const response = await project.admin.post(`${documents}/query`, {
       aggregate: { count: true, sum: ['n'], avg: ['n'], min: ['n'], max: ['n'] },
       groupBy: ['kind'],
       filter: { n: { _lt: 10 } },
     })
-    assert.deepEqual(answer.body.data, [
+    assert.deepEqual(response.body.data, [
       { group: { kind: 'even' }, count: 5, sum: { n: 20 }, avg: { n: 4 }, min: { n: 0 }, max: { n: 8 } },
       { group: { kind: 'odd' }, count: 5, sum: { n: 25 }, avg: { n: 5 }, min: { n: 1 }, max: { n: 9 } },
     ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 
@@ -19,12 +19,12 @@ const base = '/api/v1/table/collections'
 let count = 0
 
 async function made(body: object = {}): Promise<string> {
-  const answer = await project.admin.post(base, { name: `Odd ${++count}`, ...body })
-  assert.equal(answer.status, 200, answer.text)
-  return `${base}/${answer.body.data.id}`
+  const response = await project.admin.post(base, { name: `Odd ${++count}`, ...body })
+  assert.equal(response.status, 200, response.text)
+  return `${base}/${response.body.data.id}`
 }
 
-function isRefused({ status, body, text }: Answer, message: RegExp): void {
+function isRefused({ status, body, text }: ApiResponse, message: RegExp): void {
   assert.equal(status, 400, text)
   assert.equal(body.error.code, 'invalid_parameter')
   assert.match(body.message, message)
@@ -81,12 +81,12 @@ describe('names that every object has', () => {
   test('400 for a declared field, 422 for a free one, and none is found where there is none', async () => {
     for (const name of ['toString', 'valueOf', 'constructor']) {
       const field = { name, type: 'text', required: true, unique: true }
-      const answer = await project.admin.post(base, { name: `Named ${name}`, schema: { fields: [field] } })
-      isRefused(answer, /is a name that no field can have/)
+      const response = await project.admin.post(base, { name: `Named ${name}`, schema: { fields: [field] } })
+      isRefused(response, /is a name that no field can have/)
     }
     const url = await made()
-    const answer = await project.admin.post(`${url}/documents`, { toString: 1 })
-    assert.equal(answer.status, 422, answer.text)
+    const response = await project.admin.post(`${url}/documents`, { toString: 1 })
+    assert.equal(response.status, 422, response.text)
     isRefused(await project.admin.get(`${url}/documents?sort=valueOf:asc`), /is not a field/)
   })
 })
@@ -95,8 +95,8 @@ describe('reading', () => {
   test('groupBy alone counts', async () => {
     const url = await made()
     for (const a of ['x', 'x', 'y']) await project.admin.post(`${url}/documents`, { a })
-    const answer = await project.admin.post(`${url}/documents/query`, { groupBy: ['a'] })
-    assert.deepEqual(answer.body.data, [
+    const response = await project.admin.post(`${url}/documents/query`, { groupBy: ['a'] })
+    assert.deepEqual(response.body.data, [
       { group: { a: 'x' }, count: 2 },
       { group: { a: 'y' }, count: 1 },
     ])
@@ -105,7 +105,10 @@ describe('reading', () => {
   test('fields of a single document leaves the others out, and the system fields in', async () => {
     const url = await made()
     const { id } = (await project.admin.post(`${url}/documents`, { a: 1, b: 2 })).body.data
-    const answer = await project.admin.get(`${url}/documents/${id}?fields=b`)
-    assert.deepEqual([answer.body.data.a, answer.body.data.b, answer.body.data.version], [undefined, 2, 1])
+    const response = await project.admin.get(`${url}/documents/${id}?fields=b`)
+    assert.deepEqual(
+      [response.body.data.a, response.body.data.b, response.body.data.version],
+      [undefined, 2, 1],
+    )
   })
 })

@@ -17,7 +17,7 @@ async function newCollection(access: string) {
   const [alice, bob] = [project.admin.as('alice'), project.admin.as('bob')]
   return { ...project, collection: `${base}/${made.body.data.id}`, documents, write, alice, bob }
 }
-const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+const statusOf = async (response: Promise<{ status: number }>) => (await response).status
 
 describe('a unique field where only owners see a document', () => {
   test('reveals nothing of what others have: a value is unique for each owner', async () => {

@@ -34,11 +34,11 @@ let remoteTools: RemoteTool[] = []
 const calls: { name: string; authorization: string | undefined }[] = []
 const remote = createServer(async (request, response) => {
   const { method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-  const answer = (result: unknown) =>
+  const toolResult = (result: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ result }))
-  if (method === 'tools/list') return answer({ tools: remoteTools })
+  if (method === 'tools/list') return toolResult({ tools: remoteTools })
   calls.push({ name: params.name, authorization: request.headers.authorization })
-  return answer({ structuredContent: { echoed: params.arguments.text } })
+  return toolResult({ structuredContent: { echoed: params.arguments.text } })
 }).listen(0, '127.0.0.1')
 await once(remote, 'listening')
 const origin = `http://127.0.0.1:${(remote.address() as AddressInfo).port}`

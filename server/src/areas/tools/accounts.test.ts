@@ -8,12 +8,12 @@ import { startTestApp, type TestProject } from '../../../test/harness.ts'
 
 const base = '/api/v1/tools'
 let seen: string[] = []
-let answer: (request: IncomingMessage, response: ServerResponse) => void
+let respond: (request: IncomingMessage, response: ServerResponse) => void
 
 const server = createServer(async (request, response) => {
   await request.toArray()
   seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`)
-  answer(request, response)
+  respond(request, response)
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -32,9 +32,9 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 async function post(path: string, body: object, by = project.admin.as('ada')) {
-  const { status, text, body: answered } = await by.post(path, body)
+  const { status, text, body: response } = await by.post(path, body)
   assert.equal(status, 200, text)
-  return answered.data
+  return response.data
 }
 
 async function newToolkit(slug: string, mode: string, more: object = {}): Promise<string> {
@@ -68,7 +68,7 @@ const connect = (id: string, authScheme: string, val: object, more: object = {})
 describe('a token that the service refuses', () => {
   it('is renewed once, and the call is made with the new one', async () => {
     let tokens = 0
-    answer = (request, response) => {
+    respond = (request, response) => {
       if (request.url === '/token')
         return json(response, { access_token: `machine-token-${++tokens}`, expires_in: 3600 })
       const isNew = request.headers.authorization === 'Bearer machine-token-2'
@@ -91,7 +91,7 @@ describe('a token that the service refuses', () => {
 
 describe('an account', () => {
   it('is chosen by its label, else the newest is taken', async () => {
-    answer = (_, response) => json(response, {})
+    respond = (_, response) => json(response, {})
     const id = await newToolkit('labelled', 'BEARER_TOKEN')
     const work = await connect(id, 'BEARER_TOKEN', { token: 'token-for-work' }, { labels: ['work'] })
     const home = await connect(id, 'BEARER_TOKEN', { token: 'token-for-home' }, { labels: ['home'] })
@@ -112,7 +112,7 @@ describe('POST /api/v1/tools/byId/{id}/options', () => {
     project.admin.as('ada').post(`${base}/byId/${slug}/options`, body)
 
   it('200 with what the service of the account knows', async () => {
-    answer = (request, response) =>
+    respond = (request, response) =>
       json(
         response,
         request.url!.includes('/tags')
@@ -190,7 +190,7 @@ describe('executions of an end user', () => {
 
 describe('an execution', () => {
   it('takes four round trips to the database, no matter who made the tool', async (t) => {
-    answer = (_, response) => json(response, {})
+    respond = (_, response) => json(response, {})
     await newTool('counted', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const query = t.mock.method(pg.Client.prototype, 'query')
     const roundTrips = async (slug: string, args: object) => {

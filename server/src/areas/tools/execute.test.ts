@@ -15,7 +15,7 @@ let project: TestProject
 let server: Server
 let origin: string
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
-let answers: ((request: IncomingMessage, response: ServerResponse) => void) | null = null
+let respond: ((request: IncomingMessage, response: ServerResponse) => void) | null = null
 
 before(async () => {
   server = createServer((request, response) => {
@@ -24,7 +24,7 @@ before(async () => {
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
-      if (answers) return answers(request, response)
+      if (respond) return respond(request, response)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ url, auth: headers.authorization ?? null }))
     })
@@ -40,7 +40,7 @@ before(async () => {
 })
 beforeEach(() => {
   seen = []
-  answers = null
+  respond = null
 })
 after(async () => {
   await app.stop()
@@ -65,8 +65,8 @@ async function tool(more: object, by = project): Promise<string> {
 }
 const http = (path: string, more: object = {}) => ({ http: { url: `${origin}${path}`, ...more } })
 const run = async (slug: string, body: object = {}, by = project.admin.as('ada')) => {
-  const answer = await by.post(`${base}/execute/${slug}`, body)
-  return { ...answer, data: answer.body.data, code: answer.body.error?.code }
+  const response = await by.post(`${base}/execute/${slug}`, body)
+  return { ...response, data: response.body.data, code: response.body.error?.code }
 }
 const balance = async ({ admin }: TestProject) => (await admin.get('/api/v1/usage/balance')).body.data
 
@@ -126,7 +126,7 @@ describe('an HTTP tool', () => {
   ]
   for (const [status, errorCode] of refusals)
     test(`${status} of the service is an outcome and costs nothing`, async () => {
-      answers = (_, response) =>
+      respond = (_, response) =>
         response
           .writeHead(status, { 'content-type': 'application/json', 'retry-after': '3600' })
           .end('{"why":"no"}')
@@ -142,7 +142,7 @@ describe('an HTTP tool', () => {
   test('is tried again only where that is harmless', async () => {
     const failing = () => {
       let calls = 0
-      answers = (_, response) =>
+      respond = (_, response) =>
         response
           .writeHead(++calls < 3 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' })
           .end('{}')
@@ -155,14 +155,14 @@ describe('an HTTP tool', () => {
     assert.deepEqual([write.data.successful, write.data.tries], [false, 1])
   })
   test('stores bytes as a file and large results as one with a preview', async () => {
-    answers = (_, response) =>
+    respond = (_, response) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ big: 'x'.repeat(300_000) }))
     const { data } = await run(await tool(http('/')))
     assert.equal(data.truncated, true)
     assert.ok(data.data.preview.length <= 4000)
     const file = await project.admin.as('ada').get(`/api/v1/file/download/${data.fileId}`)
     assert.equal(JSON.parse(file.text).big.length, 300_000)
-    answers = (_, response) =>
+    respond = (_, response) =>
       response
         .setHeader('content-type', 'image/png')
         .setHeader('content-disposition', 'attachment; filename="../../etc/a.png"')
@@ -176,7 +176,7 @@ describe('an HTTP tool', () => {
     const slug = await tool(http('/'))
     const asFull = async () => (await project.admin.as('full').post(`${base}/execute/${slug}`, {})).body.data
     const send = (content: string) => {
-      answers = (_, response) => response.setHeader('content-type', 'application/json').end(content)
+      respond = (_, response) => response.setHeader('content-type', 'application/json').end(content)
     }
     send(JSON.stringify({ big: 'x'.repeat(1_500_000) }))
     assert.ok((await asFull()).fileId)
@@ -185,7 +185,7 @@ describe('an HTTP tool', () => {
     assert.deepEqual([second.successful, second.truncated, second.fileId], [true, true, null])
     assert.match(second.data.preview, /^{"big":"yyy/)
     assert.ok(second.creditsCharged > 0)
-    answers = (_, response) => response.setHeader('content-type', 'image/png').end(Buffer.alloc(1_500_000, 1))
+    respond = (_, response) => response.setHeader('content-type', 'image/png').end(Buffer.alloc(1_500_000, 1))
     assert.equal((await asFull()).errorCode, 'output_too_large')
   })
   test('warns of a result that does not match its schema, or fails in strict mode', async () => {
@@ -222,8 +222,8 @@ test('an operation of an imported API description is found, listed and executed 
     { query: 'get a pet', limit: 50 },
     { query: 'pet', toolkits: ['pets'] },
   ]) {
-    const { body: answer } = await project.member.post('/api/v1/tools/search', body)
-    assert.ok(answer.data.some(({ toolkitSlug }: { toolkitSlug: string }) => toolkitSlug === 'pets'))
+    const { body: response } = await project.member.post('/api/v1/tools/search', body)
+    assert.ok(response.data.some(({ toolkitSlug }: { toolkitSlug: string }) => toolkitSlug === 'pets'))
   }
   const foreign = await project.member.post('/api/v1/tools/search', { query: 'get the current time' })
   assert.equal(foreign.body.data[0].toolkitSlug, 'datetime')
@@ -305,7 +305,7 @@ describe('credentials', () => {
     const elsewhere = await secured({ http: { url: 'https://evil.example/steal' } })
     assert.equal((await run(elsewhere, bearer('secured'))).data.errorCode, 'host_not_allowed')
     const { port } = new URL(origin)
-    answers = (_, response) => response.writeHead(302, { location: `http://localhost:${port}/stolen` }).end()
+    respond = (_, response) => response.writeHead(302, { location: `http://localhost:${port}/stolen` }).end()
     const redirected = await run(await secured({ http: { url: '/start' } }), bearer('secured'))
     assert.equal(redirected.data.successful, false)
     const stolen = seen.filter(({ url }) => url === '/stolen')
@@ -396,8 +396,8 @@ describe('credentials', () => {
 })
 
 describe('a hostile service', () => {
-  const outcomes = async (handler: NonNullable<typeof answers>, body: object = {}) => {
-    answers = handler
+  const outcomes = async (handler: NonNullable<typeof respond>, body: object = {}) => {
+    respond = handler
     return (await run(await tool(http('/', { method: 'POST' })), body)).data
   }
   test('that never ends is cut off', async () => {
@@ -503,7 +503,7 @@ describe('the rules around a call', () => {
   test('429 beyond twenty concurrent executions', async () => {
     const busy = await app.newProject()
     const waiting: ServerResponse[] = []
-    answers = (_, response) => void waiting.push(response)
+    respond = (_, response) => void waiting.push(response)
     const slug = await tool(http('/'), busy)
     const calls = Array.from({ length: 20 }, () => run(slug, {}, busy.admin))
     await until(() => waiting.length === 20)
@@ -513,7 +513,7 @@ describe('the rules around a call', () => {
   })
   test('a caller who leaves ends the tool, and is not charged', async () => {
     let isOpen = false
-    answers = (_, response) => {
+    respond = (_, response) => {
       isOpen = true
       response.on('close', () => {
         isOpen = false
@@ -539,7 +539,7 @@ describe('the rules around a call', () => {
   test('what a process that died left behind is given up and costs nothing', async () => {
     const lost = await app.newProject()
     let isHere = false
-    answers = () => {
+    respond = () => {
       isHere = true
     }
     const slug = await tool(http('/'), lost)
@@ -551,7 +551,7 @@ describe('the rules around a call', () => {
     const { body } = await lost.admin.get(`${base}/execution-logs`)
     assert.deepEqual([body.data[0].status, body.data[0].errorCode], ['failed', 'interrupted'])
     // The second attempt succeeds, and comes too late to be charged.
-    answers = (_request, response) => void response.end('{}')
+    respond = (_request, response) => void response.end('{}')
     server.closeAllConnections()
     assert.equal((await call).data.creditsCharged, 0)
     assert.equal((await app.app.usage.reconcile(lost.scope)).isClean, true)
@@ -612,7 +612,7 @@ describe('fixtures', () => {
     const { admin } = await app.newProject()
     const own = { ...project, admin }
     let body: object = { id: 1, at: 'monday', name: 'x' }
-    answers = (_, response) =>
+    respond = (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const slug = await tool(http('/'), own)
     const { data } = await run(slug, {}, admin)

@@ -54,8 +54,8 @@ const storedOf = async (slug: string): Promise<string> =>
   )
 const execute = async (slug: string, body: object = {}) => {
   received = null
-  const answer = await project.admin.post(`${base}/execute/${slug}`, { arguments: { who: 'me' }, ...body })
-  assert.equal(answer.body.data?.successful, true, answer.text)
+  const response = await project.admin.post(`${base}/execute/${slug}`, { arguments: { who: 'me' }, ...body })
+  assert.equal(response.body.data?.successful, true, response.text)
   return received!
 }
 
@@ -122,8 +122,8 @@ describe('static values of a custom request', () => {
   it('of one tool do not open in the row of another', async () => {
     await app.db.rows(sql`
       update tool set implementation = (select implementation from tool where slug = 'sealed') where slug = 'legacy'`)
-    const answer = await project.admin.post(`${base}/execute/legacy`, { arguments: { who: 'me' } })
-    assert.equal(answer.status, 500)
-    assert.doesNotMatch(answer.text, /another-5f2b/)
+    const response = await project.admin.post(`${base}/execute/legacy`, { arguments: { who: 'me' } })
+    assert.equal(response.status, 500)
+    assert.doesNotMatch(response.text, /another-5f2b/)
   })
 })

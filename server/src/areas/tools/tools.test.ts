@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 
 const base = '/api/v1/tools'
 const script = (source: string) => ({ script: { language: 'javascript', source } })
@@ -22,9 +22,10 @@ before(async () => {
 })
 after(() => app.stop())
 
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
 const create = (slug: string, more: object = {}, by = project.admin) => by.post(base, minimal(slug, more))
-const slugs = (answer: Answer): string[] => answer.body.data.map(({ slug }: { slug: string }) => slug)
+const slugs = (response: ApiResponse): string[] =>
+  response.body.data.map(({ slug }: { slug: string }) => slug)
 
 describe('POST /tools', () => {
   test('200 with every field of the specification', async () => {
@@ -105,9 +106,9 @@ describe('POST /tools', () => {
   ]
   for (const [what, inputParameters] of schemas)
     test(`422 for ${what}`, async () => {
-      const answer = await create('odd', { inputParameters })
-      assert.deepEqual(refusal(answer), [422, 'schema_violation'])
-      assert.ok(answer.body.error.details.length > 0)
+      const response = await create('odd', { inputParameters })
+      assert.deepEqual(refusal(response), [422, 'schema_violation'])
+      assert.ok(response.body.error.details.length > 0)
     })
   const bodies: [string, object][] = [
     ['an argument in the host', { http: { url: 'https://{{host}}/x' } }],

@@ -46,7 +46,7 @@ for (const [method, path, bodyOf, field] of amounts) {
     })
   test(`200: ${method} ${path} takes a millionth of a credit`, async () => {
     const admin = await app.operatorOf(await app.newProject())
-    const answer = await admin.send(method, path, bodyOf(0.000001))
-    assert.equal(answer.status, 200, answer.text)
+    const response = await admin.send(method, path, bodyOf(0.000001))
+    assert.equal(response.status, 200, response.text)
   })
 }

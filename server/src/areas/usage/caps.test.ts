@@ -16,9 +16,9 @@ const charge = (project: TestProject, credits: number) =>
     }),
   )
 const newCap = async (project: TestProject, body: object) => {
-  const answer = await project.admin.post(path, { scope: 'project', period: 'month', credits: 5, ...body })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.data
+  const response = await project.admin.post(path, { scope: 'project', period: 'month', credits: 5, ...body })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.data
 }
 
 describe('an amount that is not given', () => {

@@ -11,7 +11,7 @@ export type SumsQuery = TimeRange & {
 }
 
 /** Whether the sums by day cover everything in the query. */
-export const isAnsweredBySums = (query: UsageQuery): boolean =>
+export const isCoveredBySums = (query: UsageQuery): boolean =>
   [query.workflowId, query.executionId, query.eUID, query.threadId, query.apiKeyId, query.entryType].every(
     (filter) => filter === undefined,
   )

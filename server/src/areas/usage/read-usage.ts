@@ -3,7 +3,7 @@ import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { daySums, isAnsweredBySums } from './read-sums.ts'
+import { daySums, isCoveredBySums } from './read-sums.ts'
 import type { Grouping, UsageEntry, UsageGroup, UsageQuery } from './schema/entry.ts'
 
 type Row = {
@@ -71,7 +71,7 @@ export async function listEntriesFrom(
 
 /** The sums know how many there are, so that only filters they do not know make anyone count. */
 export async function countEntries(q: Queryable, scope: Scope, query: UsageQuery): Promise<number> {
-  const statement = isAnsweredBySums(query)
+  const statement = isCoveredBySums(query)
     ? sql`select coalesce(sum(entries), 0)::bigint as total from ${daySums(scope, query)} s`
     : sql`select count(*) as total from usage_entry e where ${matching(scope, query)}`
   const [row] = await q.rows<{ total: number }>(statement)
@@ -97,7 +97,7 @@ export async function listGroups(
 ): Promise<Page<UsageGroup>> {
   const { ofSums, ofEntries } = groupColumns[grouping]
   const grouped =
-    ofSums !== null && isAnsweredBySums(query)
+    ofSums !== null && isCoveredBySums(query)
       ? sql`
         select ${sqlText(ofSums)} as name, sum(s.used_micro) as used, sum(s.usd_cost) as usd, sum(s.entries)::bigint as entries
         from ${daySums(scope, query)} s where s.type <> 'grant' group by 1`

@@ -123,11 +123,11 @@ describe('POST /usage/grants', () => {
     )
     assert.equal(huge.status, 400)
     await grant(project, 4_000_000_000)
-    const answer = await (await app.operatorOf(project)).post(`${path}/grants`, {
+    const response = await (await app.operatorOf(project)).post(`${path}/grants`, {
       credits: 0.000001,
       reason: 'x',
     })
-    assert.equal(answer.status, 400)
+    assert.equal(response.status, 400)
     assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
 
@@ -453,10 +453,10 @@ describe('GET /usage', () => {
   test('csv streams everything that matches, and no cell is a formula', async () => {
     const project = await app.newProject()
     for (let i = 0; i < 3; i++) await charge(project, 1, { subject: { toolSlug: '=cmd("x")' } })
-    const answer = await project.member.get(`${path}?format=csv&limit=1&type=tool`)
-    assert.equal(answer.status, 200)
-    assert.match(String(answer.headers['content-type']), /^text\/csv/)
-    const lines = answer.text.trimEnd().split('\r\n')
+    const response = await project.member.get(`${path}?format=csv&limit=1&type=tool`)
+    assert.equal(response.status, 200)
+    assert.match(String(response.headers['content-type']), /^text\/csv/)
+    const lines = response.text.trimEnd().split('\r\n')
     assert.equal(lines.length, 4)
     assert.match(lines[0]!, /^id,createdAt,type,/)
     assert.ok(lines[1]!.includes(`"'=cmd(""x"")"`))
@@ -536,9 +536,9 @@ describe('GET /usage/holds and /usage/prices', () => {
 
 describe('caps', () => {
   const cap = async (project: TestProject, body: object) => {
-    const answer = await project.admin.post(`${path}/caps`, { period: 'month', credits: 5, ...body })
-    assert.equal(answer.status, 200, answer.text)
-    return answer.body.data as { id: string; used: number; held: number; available: number }
+    const response = await project.admin.post(`${path}/caps`, { period: 'month', credits: 5, ...body })
+    assert.equal(response.status, 200, response.text)
+    return response.body.data as { id: string; used: number; held: number; available: number }
   }
 
   test('402 budget_exceeded for every scope, before work starts; others continue', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -19,18 +19,18 @@ before(async () => {
   operator = await app.operatorOf(tenant)
 })
 
-const isRefused = ({ status, body }: Answer) =>
+const isRefused = ({ status, body }: ApiResponse) =>
   assert.deepEqual([status, body?.error?.code], [403, 'operator_only'], JSON.stringify(body))
-const isDone = ({ status, text }: Answer) => assert.equal(status, 200, text)
+const isDone = ({ status, text }: ApiResponse) => assert.equal(status, 200, text)
 const newCap = async (by: Caller, body: object) => {
-  const answer = await by.post('/api/v1/usage/caps', {
+  const response = await by.post('/api/v1/usage/caps', {
     scope: 'project',
     period: 'month',
     credits: 50,
     ...body,
   })
-  isDone(answer)
-  return answer.body.data
+  isDone(response)
+  return response.body.data
 }
 
 describe('the profile', () => {

@@ -21,8 +21,8 @@ const signIn = ({ from, secret = password, cookie }: Try) =>
   })
 const guess = async (from: string, cookie?: string) =>
   (await signIn({ from, secret: 'a wrong guess', ...(cookie ? { cookie } : {}) })).statusCode
-const deviceOf = (answer: Awaited<ReturnType<typeof signIn>>) =>
-  answer.cookies.filter(({ name }) => name === 'stoa_device').map(({ value }) => `stoa_device=${value}`)[0]!
+const deviceOf = (response: Awaited<ReturnType<typeof signIn>>) =>
+  response.cookies.filter(({ name }) => name === 'stoa_device').map(({ value }) => `stoa_device=${value}`)[0]!
 
 before(async () => {
   project = await app.newProject()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -11,7 +11,7 @@ const session = '/api/v1/auth/session'
 const password = 'correct horse battery'
 let project: TestProject
 
-const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
+const cookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie']).split(';')[0]!
 const setUp = (body: object) => app.anonymous.post('/api/v1/auth/set-up', body)
 const signIn = (email: string, with_ = password) =>
   app.anonymous.post('/api/v1/auth/sign-in', { email, password: with_ })
@@ -43,13 +43,13 @@ describe('the one-time link', () => {
 
   test('claims the account, signs in, and works once', async () => {
     const [token, other] = [await newToken(), await newToken()]
-    const answer = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
-    assert.equal(answer.status, 200)
+    const response = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
+    assert.equal(response.status, 200)
     assert.deepEqual(
-      [answer.body.data.account.email, answer.body.data.account.name],
+      [response.body.data.account.email, response.body.data.account.name],
       ['owner@example.com', 'Ada'],
     )
-    assert.match(String(answer.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    assert.match(String(response.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
     assert.equal((await setUp({ token, email: 'x@example.com', password })).status, 401)
     assert.equal((await setUp({ token: other, email: 'x@example.com', password })).status, 401)
     assert.equal(await app.app.users.newSetupToken(app.db), null)

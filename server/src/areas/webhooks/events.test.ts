@@ -23,12 +23,12 @@ type Frame = { id: string; event: string; data: { id?: string; type: string; dat
 /** Opens the stream and hands out its frames one by one. */
 async function open(query = '', headers: Record<string, string> = {}, of = project) {
   const leaving = new AbortController()
-  const answer = await fetch(`${address}/api/v1/events${query}`, {
+  const response = await fetch(`${address}/api/v1/events${query}`, {
     headers: { 'x-api-key': of.memberKey, ...headers },
     signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(15_000)]),
   })
-  assert.equal(answer.status, 200)
-  const frames = framesOf(answer.body!.pipeThrough(new TextDecoderStream()))
+  assert.equal(response.status, 200)
+  const frames = framesOf(response.body!.pipeThrough(new TextDecoderStream()))
   return {
     async next(): Promise<Frame> {
       const { value, done } = await frames.next()

@@ -29,9 +29,9 @@ after(async () => {
 type Made = { id: string; secret: string }
 
 async function create(at: string, fields: Record<string, unknown> = {}, of = project): Promise<Made> {
-  const answer = await of.admin.post(path, { url: receiver.urlOf(at), ...fields })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.data
+  const response = await of.admin.post(path, { url: receiver.urlOf(at), ...fields })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
 }
 const get = async (id: string, of = project) => (await of.admin.get(`${path}/${id}`)).body.data
 const newUser = async (name: string, of = project) =>
@@ -131,7 +131,7 @@ describe('delivering', () => {
   test('a failing endpoint is tried again after each wait, with the same id and a new signature, and then given up', async () => {
     const own = await app.newProject()
     const hook = await create('/down', {}, own)
-    receiver.answer('/down', { status: 500, body: 'x'.repeat(10_000) })
+    receiver.respond('/down', { status: 500, body: 'x'.repeat(10_000) })
     await newUser('unlucky', own)
     for (const [i, waitMs] of retryWaitsMs.entries()) {
       const delivery = await eventually(
@@ -174,7 +174,7 @@ describe('delivering', () => {
     assert.match(disabled.disabledReason, /5 days/)
     const log = (await own.admin.get('/api/v1/audit-log?action=webhook.disabled')).body
     assert.equal(log.total, 1)
-    receiver.answer('/down', { status: 200 })
+    receiver.respond('/down', { status: 200 })
     const on = await own.admin.patch(`${path}/${hook.id}`, { isActive: true })
     assert.deepEqual(
       [on.body.data.isActive, on.body.data.disabledReason, on.body.data.consecutiveFailures],
@@ -184,7 +184,7 @@ describe('delivering', () => {
 
   test('410 switches the webhook off and ends the delivery', async () => {
     const hook = await create('/gone')
-    receiver.answer('/gone', { status: 410 })
+    receiver.respond('/gone', { status: 410 })
     await newUser('late')
     const [delivery] = await ended(hook.id)
     assert.deepEqual([delivery.status, delivery.attemptCount], ['failed', 1])
@@ -195,7 +195,7 @@ describe('delivering', () => {
 
   test('a redirect is not followed, and said', async () => {
     const hook = await create('/moved')
-    receiver.answer('/moved', { status: 302, headers: { location: receiver.urlOf('/elsewhere') } })
+    receiver.respond('/moved', { status: 302, headers: { location: receiver.urlOf('/elsewhere') } })
     await newUser('mover')
     const [delivery] = (await eventually(async () => {
       const { data } = await deliveriesOf(hook.id)
@@ -214,7 +214,7 @@ describe('delivering', () => {
       ['999999999', 86_300_000, 86_400_000],
     ] as const) {
       const hook = await create(`/busy${seconds}`)
-      receiver.answer(`/busy${seconds}`, { status: 429, headers: { 'retry-after': seconds } })
+      receiver.respond(`/busy${seconds}`, { status: 429, headers: { 'retry-after': seconds } })
       await newUser(`busy${seconds}`)
       const delivery = await eventually(async () => {
         const [found] = (await deliveriesOf(hook.id)).data
@@ -230,7 +230,7 @@ describe('delivering', () => {
     const own = await app.newProject()
     const slow = await create('/slow', {}, own)
     const quick = await create('/quick', {}, own)
-    receiver.answer('/slow', 'hold')
+    receiver.respond('/slow', 'hold')
     for (let i = 0; i < 7; i++) await newUser(`crowd${i}`, own)
     await ended(quick.id, 7, own)
     await eventually(() => receiver.at('/slow').length >= 4)
@@ -243,7 +243,7 @@ describe('delivering', () => {
     const [held] = (await deliveriesOf(slow.id, '?sortOrder=asc', own)).data
     const busy = await own.admin.post(`${path}/${slow.id}/deliveries/${held.id}/redeliver`)
     assert.equal(busy.body.error.code, 'invalid_state')
-    receiver.answer('/slow', { status: 200 })
+    receiver.respond('/slow', { status: 200 })
     receiver.release('/slow')
     await ended(slow.id, 7, own)
     assert.equal(new Set(receiver.at('/slow').map(({ headers }) => headers['webhook-id'])).size, 7)
@@ -252,7 +252,7 @@ describe('delivering', () => {
   test('a delivery whose run was given up is failed by the sweep, and its slot is released', async () => {
     const own = await app.newProject()
     const hook = await create('/stuck', {}, own)
-    receiver.answer('/stuck', 'hold')
+    receiver.respond('/stuck', 'hold')
     await newUser('stuck', own)
     await eventually(() => receiver.at('/stuck').length >= 1)
     await app.db.rows(sql`
@@ -261,7 +261,7 @@ describe('delivering', () => {
     const [delivery] = (await deliveriesOf(hook.id, '', own)).data
     assert.equal(delivery.status, 'failed')
     receiver.release('/stuck')
-    receiver.answer('/stuck', { status: 200 })
+    receiver.respond('/stuck', { status: 200 })
     await own.admin.post(`${path}/${hook.id}/deliveries/${delivery.id}/redeliver`)
     assert.equal((await ended(hook.id, 1, own))[0].status, 'delivered')
   })
@@ -269,7 +269,7 @@ describe('delivering', () => {
   test('a delivery that cannot be failed does not keep the sweep from the others', async () => {
     const own = await app.newProject()
     const hooks = [await create('/stuck-first', {}, own), await create('/stuck-second', {}, own)]
-    for (const at of ['/stuck-first', '/stuck-second']) receiver.answer(at, 'hold')
+    for (const at of ['/stuck-first', '/stuck-second']) receiver.respond(at, 'hold')
     await newUser('stuck', own)
     await eventually(() => receiver.at('/stuck-first').length + receiver.at('/stuck-second').length >= 2)
     await app.db.rows(sql`
@@ -349,19 +349,19 @@ describe('POST /webhooks', () => {
       'https://user:secret@example.com/',
       'nonsense',
     ]) {
-      const answer = await project.admin.post(path, { url })
-      assert.deepEqual([answer.status, answer.body.error.code], [400, 'address_not_allowed'], url)
+      const response = await project.admin.post(path, { url })
+      assert.deepEqual([response.status, response.body.error.code], [400, 'address_not_allowed'], url)
     }
   })
 
   test('400 for an unknown type, with the one that was meant', async () => {
-    const answer = await project.admin.post(path, {
+    const response = await project.admin.post(path, {
       url: receiver.urlOf('/typo'),
       eventTypes: ['run.completed', 'external_user.craeted'],
     })
-    assert.equal(answer.status, 400)
-    assert.match(answer.body.error.hint, /external_user\.created/)
-    assert.equal(answer.body.error.details[0].path, '/eventTypes/1')
+    assert.equal(response.status, 400)
+    assert.match(response.body.error.hint, /external_user\.created/)
+    assert.equal(response.body.error.details[0].path, '/eventTypes/1')
     assert.equal(
       (await project.admin.post(path, { url: receiver.urlOf('/t'), eventTypes: ['run*'] })).status,
       400,
@@ -370,11 +370,11 @@ describe('POST /webhooks', () => {
 
   test('409 after the fiftieth, also for concurrent requests', async () => {
     const own = await app.newProject()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 53 }, (_, i) => own.admin.post(path, { url: receiver.urlOf(`/n${i}`) })),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 50)
-    assert.equal(answers.find(({ status }) => status !== 200)!.body.error.code, 'webhook_limit_reached')
+    assert.equal(responses.filter(({ status }) => status === 200).length, 50)
+    assert.equal(responses.find(({ status }) => status !== 200)!.body.error.code, 'webhook_limit_reached')
   })
 
   test('200 once for one Idempotency-Key, secret included', async () => {
@@ -416,7 +416,7 @@ describe('PATCH and DELETE', () => {
   test('disabling fails pending deliveries, and preserves why they failed before', async () => {
     const own = await app.newProject()
     const hook = await create('/switched', {}, own)
-    receiver.answer('/switched', { status: 500 })
+    receiver.respond('/switched', { status: 500 })
     await newUser('waits', own)
     await eventually(async () => {
       return (await deliveriesOf(hook.id, '', own)).data[0]?.attemptCount === 1
@@ -440,11 +440,11 @@ describe('PATCH and DELETE', () => {
   test('what was never tried says that the webhook is off', async () => {
     const own = await app.newProject()
     const hook = await create('/held-back', {}, own)
-    receiver.answer('/held-back', 'hold')
+    receiver.respond('/held-back', 'hold')
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await newUser(name, own)
     await eventually(() => receiver.at('/held-back').length >= 4)
     await own.admin.patch(`${path}/${hook.id}`, { isActive: false })
-    receiver.answer('/held-back', { status: 200 })
+    receiver.respond('/held-back', { status: 200 })
     receiver.release('/held-back')
     const untried = (await ended(hook.id, 8, own)).filter(
       ({ attemptCount }: { attemptCount: number }) => attemptCount === 0,
@@ -458,7 +458,7 @@ describe('the delivery log', () => {
   test('shows, filters and pages what was sent; redelivering adds attempts under the same id', async () => {
     const own = await app.newProject()
     const hook = await create('/log', {}, own)
-    receiver.answer('/log', { status: 200, body: 'thanks\u0000!' })
+    receiver.respond('/log', { status: 200, body: 'thanks\u0000!' })
     for (let i = 0; i < 5; i++) await newUser(`logged${i}`, own)
     const key = await own.admin.post('/api/v1/api-keys', { name: 'k' })
     await own.admin.delete(`/api/v1/api-keys/${key.body.data.id}`)
@@ -510,7 +510,7 @@ describe('the delivery log', () => {
 
   test('separates a test event from real ones', async () => {
     const hook = await create('/trial', { isActive: false })
-    receiver.answer('/trial', { status: 503, body: 'not yet' })
+    receiver.respond('/trial', { status: 503, body: 'not yet' })
     const { body } = await project.admin.post(`${path}/${hook.id}/test`)
     assert.deepEqual(
       { ...body.data, deliveryId: '', durationMs: 0 },

@@ -9,12 +9,14 @@ import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Agents } from '../agents/index.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Connections } from '../connections/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Threads } from '../threads/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
@@ -66,6 +68,8 @@ export type WorkflowsDeps = {
   toolSearch: ToolSearch
   toolkits: Toolkits
   tools: Tools
+  threads: Threads
+  agents: Agents
 }
 
 /**
@@ -96,6 +100,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   deps.connections.registerDependants(dependantsOfAccounts)
   return {
     engine,
+    agentRuns: executions.agentRuns,
     userData: [workflowUserData(deps), ...executions.userData],
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.sweep(retainedSince)
@@ -116,6 +121,11 @@ export function createWorkflows(deps: WorkflowsDeps) {
     ],
   }
 }
+
+export type { TurnThread } from './engine/agents/start-turn.ts'
+export type { Execution, ExecutionStatus } from './schema/execution.ts'
+export type { Pause } from './schema/pause.ts'
+export type { AgentRunRequest, AgentRuns } from './service/agents/agent-runs.ts'
 
 export const workflowsArea = {
   manifest: workflowsManifest,

@@ -101,12 +101,7 @@ describe('export and import', () => {
     )
     assert.deepEqual(
       file.stripped.map(({ path }: { path: string }) => path),
-      [
-        '/graph/nodes/1/code',
-        '/graph/nodes/1/code',
-        '/graph/nodes/2/system',
-        '/graph/nodes/2/prompt',
-      ],
+      ['/graph/nodes/1/code', '/graph/nodes/1/code', '/graph/nodes/2/system', '/graph/nodes/2/prompt'],
     )
   })
 

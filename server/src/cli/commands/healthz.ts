@@ -2,11 +2,11 @@ import { get } from 'node:http'
 import type { Config } from '../../config.ts'
 
 /** What responds where the server would listen: Stoa, another program, or nothing. */
-export type Answering = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'none' }
+export type ServerHealth = { by: 'stoa'; version: string } | { by: 'other' } | { by: 'none' }
 
 const timeoutMs = 2_000
 
-export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Answering> {
+export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promise<ServerHealth> {
   if (port === 0) return Promise.resolve({ by: 'none' })
   return new Promise((resolve) => {
     const request = get(
@@ -38,7 +38,7 @@ export function readHealth({ host, port }: Pick<Config, 'host' | 'port'>): Promi
 /** A server that listens on all interfaces is checked on loopback. */
 const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
-function recognise(text: string): Answering {
+function recognise(text: string): ServerHealth {
   try {
     const { status, version } = JSON.parse(text) as { status?: unknown; version?: unknown }
     return status === 'ok' && typeof version === 'string' ? { by: 'stoa', version } : { by: 'other' }

@@ -8,7 +8,7 @@ import { type DatabasePlace, findDatabase, readSchema, type SchemaState } from '
 import { readDatabaseFacts } from '../doctor/read-database-facts.ts'
 import { faultOf } from '../output/report.ts'
 import { alignColumns, sizeText } from '../output/table.ts'
-import { type Answering, readHealth } from './healthz.ts'
+import { readHealth, type ServerHealth } from './healthz.ts'
 
 export const statusCommand: Command = {
   name: 'status',
@@ -80,7 +80,7 @@ function failure(error: unknown): { fault: string } {
 
 type Report = {
   database: DatabaseReport
-  server: Answering & { host: string; port: number }
+  server: ServerHealth & { host: string; port: number }
   urls: { dashboard: string; api: string; docs: string }
   dataDirectory: { path: string; exists: boolean }
 }
@@ -113,7 +113,7 @@ function databaseText({ kind, state, serverVersion, pid, sizeBytes }: DatabaseRe
 const schemaText = ({ version, pending }: SchemaState): string =>
   `${version ?? 'none yet'}${pending.length === 0 ? '' : `, ${pending.length} pending: ${pending.join(', ')}`}`
 
-function serverText(server: Answering, { host, port }: Config): string {
+function serverText(server: ServerHealth, { host, port }: Config): string {
   const place = `${host}:${port}`
   if (server.by === 'stoa') return `running at ${place} (version ${server.version})`
   return server.by === 'other' ? `another program is listening at ${place}` : `not running at ${place}`

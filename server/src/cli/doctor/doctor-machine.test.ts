@@ -49,14 +49,14 @@ test('a URL that the network can reach must use https and be reachable', async (
 })
 
 test('a port: free, taken by another program, taken by us', async (t) => {
-  let answer = 'not ours'
-  const occupant = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
+  let reply = 'not ours'
+  const occupant = createServer((_request, response) => response.end(reply)).listen(0, '127.0.0.1')
   await once(occupant, 'listening')
   t.after(() => occupant.close())
   const PORT = String((occupant.address() as AddressInfo).port)
   await assert.rejects(checkPort(config({ PORT })), { name: 'StartFault', message: /in use/ })
   assert.deepEqual(await readHealth(config({ PORT })), { by: 'other' })
-  answer = JSON.stringify({ status: 'ok', version: '1.2.3' })
+  reply = JSON.stringify({ status: 'ok', version: '1.2.3' })
   assert.match((await checkPort(config({ PORT }))).finding, /Stoa 1\.2\.3 is running/)
   assert.deepEqual(await readHealth(config({ PORT, HOST: '0.0.0.0' })), { by: 'stoa', version: '1.2.3' })
   occupant.close()

@@ -89,9 +89,9 @@ export async function checkPort(config: Config): Promise<Verdict> {
     await refuseTakenPort(config)
     return ok(`${config.port} on ${config.host} is free`)
   } catch (error) {
-    const answering = await readHealth(config)
-    if (answering.by !== 'stoa') throw error
-    return ok(`${config.port} on ${config.host}: Stoa ${answering.version} is running`)
+    const health = await readHealth(config)
+    if (health.by !== 'stoa') throw error
+    return ok(`${config.port} on ${config.host}: Stoa ${health.version} is running`)
   }
 }
 

@@ -27,11 +27,11 @@ const settingsFor = (endpoint: string): S3Settings => ({
 })
 
 /** Plays what the full S3 server of the shared cases does not know or never does. */
-async function play(answer: RequestListener): Promise<{ blobs: Blobs; calls: string[] }> {
+async function play(respond: RequestListener): Promise<{ blobs: Blobs; calls: string[] }> {
   const calls: string[] = []
   const server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`)
-    request.resume().on('end', () => answer(request, response))
+    request.resume().on('end', () => respond(request, response))
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')

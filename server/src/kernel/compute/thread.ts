@@ -56,7 +56,7 @@ export function createComputeThread({ memoryMb, idleMs }: ThreadLimits) {
     const current = worker
     current.ref()
     try {
-      const reply = await answerOf(current, job, input, signal)
+      const reply = await replyOf(current, job, input, signal)
       if ('value' in reply) return reply.value as Output
       if ('fault' in reply) throw new Error(`${job.name} failed: ${reply.fault}`)
       const { code, message, extras } = reply.refusal
@@ -75,7 +75,7 @@ export function createComputeThread({ memoryMb, idleMs }: ThreadLimits) {
   return { run, end }
 }
 
-function answerOf<Input, Output>(
+function replyOf<Input, Output>(
   worker: Worker,
   job: Job<Input, Output>,
   input: Input,

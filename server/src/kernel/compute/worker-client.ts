@@ -52,12 +52,12 @@ export function createWorkerClient<Request, Reply>({ module, memoryMb, idleMs }:
     worker ??= start()
     clearTimeout(idle)
     const id = ++lastId
-    const answered = new Promise<WorkerReply>((resolve, reject) => pending.set(id, { resolve, reject }))
+    const replied = new Promise<WorkerReply>((resolve, reject) => pending.set(id, { resolve, reject }))
     worker.postMessage({ id, input } satisfies WorkerRequest, transfer)
     // While a reply is pending the process must not end; an idle thread must not keep it.
     worker.ref()
     try {
-      const reply = await answered
+      const reply = await replied
       if ('fault' in reply) throw new Error(reply.fault)
       return reply.output as Reply
     } finally {

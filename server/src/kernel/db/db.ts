@@ -227,20 +227,20 @@ export function createDb(driver: Driver): Db {
 }
 
 function batchedOn(driver: Driver): Queryable {
-  let waiting: { statement: Statement; answer: PromiseWithResolvers<unknown[]> }[] = []
+  let waiting: { statement: Statement; result: PromiseWithResolvers<unknown[]> }[] = []
   function send(): void {
     const inBatch = waiting
     waiting = []
     driver.together(inBatch.map(({ statement }) => statement)).then(
-      (answers) => inBatch.forEach(({ answer }, i) => void answer.resolve(answers[i]!)),
-      (error: unknown) => inBatch.forEach(({ answer }) => void answer.reject(error)),
+      (results) => inBatch.forEach(({ result }, i) => void result.resolve(results[i]!)),
+      (error: unknown) => inBatch.forEach(({ result }) => void result.reject(error)),
     )
   }
   return {
     rows<Row>(statement: Statement) {
-      const answer = Promise.withResolvers<unknown[]>()
-      if (waiting.push({ statement, answer }) === 1) process.nextTick(send)
-      return answer.promise as Promise<Row[]>
+      const result = Promise.withResolvers<unknown[]>()
+      if (waiting.push({ statement, result }) === 1) process.nextTick(send)
+      return result.promise as Promise<Row[]>
     },
   }
 }

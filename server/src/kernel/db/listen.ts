@@ -184,11 +184,11 @@ async function settle(keeping: ConnectionState): Promise<void> {
   const { signal, events } = keeping
   while (!signal.aborted) {
     const line = keeping.isUp ? keeping.line : null
-    const isAnswered = await line?.ask('select 1').then(
+    const hasReplied = await line?.ask('select 1').then(
       () => true,
       () => false,
     )
-    if (isAnswered) return
+    if (hasReplied) return
     if (!keeping.isUp) await once(events, 'up', { signal }).catch(() => {})
   }
 }
@@ -279,9 +279,9 @@ async function openLine(
   // One statement at a time, because the driver is about to give up queueing them by itself.
   let last: Promise<unknown> = Promise.resolve()
   const ask = (statement: string): Promise<void> => {
-    const answer = last.then(() => client.query(statement)).then(() => {})
-    last = answer.catch(() => {})
-    return answer
+    const result = last.then(() => client.query(statement)).then(() => {})
+    last = result.catch(() => {})
+    return result
   }
   const stopProbing = probe(ask, keepAliveMs, breakWith)
   void broken.then(() => {

@@ -179,9 +179,9 @@ describe('reads that are gathered', () => {
 
   test('fail together', async () => {
     const q = database.db.batched()
-    const answers = await Promise.allSettled([number(q, 1), number(q, 0)])
+    const results = await Promise.allSettled([number(q, 1), number(q, 0)])
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      results.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
     assert.equal((await number(database.db, 1))[0]!.number, 6)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Connection, Driver, Statement } from './db.ts'
 import { markOutage } from './outage.ts'
-import { type Answer, type PipelinedStatement, roundTrip, UnreadableValue } from './round-trip.ts'
+import { type PipelinedStatement, roundTrip, type StatementResult, UnreadableValue } from './round-trip.ts'
 
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
 export type ConnectionSettings = pg.ClientConfig
@@ -120,16 +120,16 @@ const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
 async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
   const client = await connect(pool)
   try {
-    const answers = await roundTrip(client, statements.map(answered))
+    const results = await roundTrip(client, statements.map(withResult))
     client.release()
-    return answers.map(({ rows }) => rows)
+    return results.map(({ rows }) => rows)
   } catch (error) {
     client.release(leavesUsable(error) ? undefined : (error as Error))
     throw markOutage(error)
   }
 }
 
-const answered = (statement: Statement): PipelinedStatement => ({ statement, isAnswered: true })
+const withResult = (statement: Statement): PipelinedStatement => ({ statement, needsResult: true })
 
 /** An error response of the server leaves the connection usable; anything else may have broken it. */
 const leavesUsable = (error: unknown): boolean =>
@@ -165,43 +165,43 @@ function transactionOn(client: pg.PoolClient) {
   const begin = fixed('begin')
   const waiting = [begin]
   const wanted = new WeakSet<Statement>()
-  const answersTo = new WeakMap<Statement, PromiseWithResolvers<unknown[]>>()
+  const pendingResults = new WeakMap<Statement, PromiseWithResolvers<unknown[]>>()
   let depth = 0
   const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => wanted.has(statement))
 
-  async function send(...last: Statement[]): Promise<Answer<unknown>> {
+  async function send(...last: Statement[]): Promise<StatementResult<unknown>> {
     const inBatch = [...waiting, ...last]
     try {
-      const trip = roundTrip(
+      const pending = roundTrip(
         client,
         inBatch.map((statement) => ({
           statement,
-          isAnswered: statement === last[0] || answersTo.has(statement),
+          needsResult: statement === last[0] || pendingResults.has(statement),
         })),
       )
       // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
       waiting.length = 0
-      const answers = await trip
-      inBatch.forEach((statement, i) => void answersTo.get(statement)?.resolve(answers[i]!.rows))
-      return answers.at(-1)!
+      const results = await pending
+      inBatch.forEach((statement, i) => void pendingResults.get(statement)?.resolve(results[i]!.rows))
+      return results.at(-1)!
     } catch (error) {
-      for (const statement of inBatch) answersTo.get(statement)?.reject(error)
+      for (const statement of inBatch) pendingResults.get(statement)?.reject(error)
       throw error
     }
   }
 
   function pipelineAndAwait(statement: Statement): Promise<unknown[]> {
-    const answer = Promise.withResolvers<unknown[]>()
+    const result = Promise.withResolvers<unknown[]>()
     // Who waits for the statement behind it learns of a failure there.
-    answer.promise.catch(() => undefined)
-    answersTo.set(statement, answer)
+    result.promise.catch(() => undefined)
+    pendingResults.set(statement, result)
     wanted.add(statement)
     waiting.push(statement)
     // When the current tick is over, no other statement comes that it could travel with.
     process.nextTick(() => {
       if (waiting.includes(statement)) send().catch(() => undefined)
     })
-    return answer.promise
+    return result.promise
   }
 
   async function savepoint<T>(work: () => Promise<T>): Promise<T> {

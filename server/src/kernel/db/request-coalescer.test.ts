@@ -35,9 +35,9 @@ describe('shared round trips', () => {
   test('the first one is sent immediately, those after it together, in the order of their names', async () => {
     sent = []
     const ids = names()
-    const answers = await Promise.all(ids.map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))
+    const results = await Promise.all(ids.map((id) => coalesce('same', id).tryInOneRoundTrip(note(id))))
     assert.deepEqual(
-      answers.map((answer) => answer?.[0]),
+      results.map((response) => response?.[0]),
       ids.map((id) => [{ id }]),
     )
     assert.deepEqual(
@@ -51,14 +51,14 @@ describe('shared round trips', () => {
   test('what cannot be fails for its own caller alone', async () => {
     const ids = names()
     await database.db.rows(sql`insert into note (id) values (${ids[3]!})`)
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       ids.map((id, i) =>
         coalesce('same', id).tryInOneRoundTrip(i === 4 ? [...note(id), sql`select 1 / 0`] : note(id)),
       ),
     )
     assert.deepEqual(
-      answers.map((answer) =>
-        answer.status === 'rejected' ? 'failed' : answer.value === null ? null : 'done',
+      results.map((response) =>
+        response.status === 'rejected' ? 'failed' : response.value === null ? null : 'done',
       ),
       ['done', 'done', 'done', null, 'failed', 'done'],
     )

@@ -23,10 +23,10 @@ export function createRequestCoalescer(db: FastPathDb) {
   ): Promise<(unknown[][] | null)[]> {
     if (entries.length === 1) return [await fastPath.tryInOneRoundTrip(entries[0]!.statements)]
     const inOrder = [...entries].sort((a, b) => (a.order < b.order ? -1 : 1))
-    const answers = await fastPath.tryInOneRoundTrip(inOrder.flatMap(({ statements }) => statements))
-    if (answers === null) throw preconditionFailed()
+    const results = await fastPath.tryInOneRoundTrip(inOrder.flatMap(({ statements }) => statements))
+    if (results === null) throw preconditionFailed()
     const byEntry = new Map<Entry, unknown[][]>()
-    for (const entry of inOrder) byEntry.set(entry, answers.splice(0, entry.statements.length))
+    for (const entry of inOrder) byEntry.set(entry, results.splice(0, entry.statements.length))
     return entries.map((entry) => byEntry.get(entry)!)
   }
 

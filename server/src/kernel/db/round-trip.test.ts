@@ -22,7 +22,7 @@ after(async () => {
 const send = (by: pg.Client, ...statements: Statement[]) =>
   roundTrip(
     by,
-    statements.map((statement, i) => ({ statement, isAnswered: i === statements.length - 1 })),
+    statements.map((statement, i) => ({ statement, needsResult: i === statements.length - 1 })),
   )
 const ask = async (...statements: Statement[]) =>
   (await send(client, ...statements)).at(-1)!.rows as Record<string, unknown>[]
@@ -31,20 +31,20 @@ const count = async () => (await client.query('select count(*)::int as total fro
 
 describe('one round trip', () => {
   test('returns the result of the last statement', async () => {
-    const answers = await send(client, insert(1), sql`update note set text = ${'a'} where id = 1`)
-    assert.deepEqual(answers.at(-1), { rows: [], command: 'UPDATE 1' })
+    const results = await send(client, insert(1), sql`update note set text = ${'a'} where id = 1`)
+    assert.deepEqual(results.at(-1), { rows: [], command: 'UPDATE 1' })
     assert.deepEqual(await ask(sql`select * from note`), [{ id: 1, text: 'a' }])
   })
 
   test('returns all requested results, also of statements that were sent without one before', async () => {
     const number = (value: number) => sql`select ${value}::int as number`
     await send(client, number(1), sql`select 1`)
-    const answers = await roundTrip(
+    const results = await roundTrip(
       client,
-      [number(2), number(3), sql`select 'x' as text`].map((statement) => ({ statement, isAnswered: true })),
+      [number(2), number(3), sql`select 'x' as text`].map((statement) => ({ statement, needsResult: true })),
     )
     assert.deepEqual(
-      answers.map(({ rows }) => rows),
+      results.map(({ rows }) => rows),
       [[{ number: 2 }], [{ number: 3 }], [{ text: 'x' }]],
     )
   })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Statement } from './db.ts'
 
-export type Answer<Row> = {
+export type StatementResult<Row> = {
   rows: Row[]
   /** What the server says it did: `INSERT 0 1`, `COMMIT`. */
   command: string
@@ -13,7 +13,7 @@ export class UnreadableValue extends Error {}
 type Columns = { names: string[]; parse: ((text: string) => unknown)[] }
 
 /** A statement whose result is not needed is sent without describing its columns. */
-export type PipelinedStatement = { statement: Statement; isAnswered: boolean }
+export type PipelinedStatement = { statement: Statement; needsResult: boolean }
 
 type RowDescription = { fields: pg.FieldDef[] }
 
@@ -49,13 +49,13 @@ const storedBy = new WeakMap<pg.Connection, CachedColumns>()
 export function roundTrip(
   client: pg.ClientBase,
   pipelinedStatements: readonly PipelinedStatement[],
-): Promise<Answer<unknown>[]> {
+): Promise<StatementResult<unknown>[]> {
   // Thrown before anything is sent: a value that cannot be written must not leave a half-sent round trip on the socket.
   const values = pipelinedStatements.map(({ statement }) => statement.values.map(prepareValue))
-  const answers = new Promise<Answer<unknown>[]>((resolve, reject) => {
+  const results = new Promise<StatementResult<unknown>[]>((resolve, reject) => {
     client.query(pipelinedQueryOf(client, pipelinedStatements, values, resolve, reject))
   })
-  return answers.catch((error) => {
+  return results.catch((error) => {
     // The stack that leads to the socket is of no use; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
@@ -66,10 +66,10 @@ function pipelinedQueryOf(
   client: pg.ClientBase,
   pipelinedStatements: readonly PipelinedStatement[],
   values: (string | Buffer | null)[][],
-  resolve: (answers: Answer<unknown>[]) => void,
+  resolve: (results: StatementResult<unknown>[]) => void,
   reject: (error: Error) => void,
 ): PipelinedQuery {
-  const answers: Answer<unknown>[] = pipelinedStatements.map(() => ({ rows: [], command: '' }))
+  const results: StatementResult<unknown>[] = pipelinedStatements.map(() => ({ rows: [], command: '' }))
   const columns: (Columns | null)[] = []
   let stored: CachedColumns
   let done = 0
@@ -92,25 +92,25 @@ function pipelinedQueryOf(
       }
     },
     handleDataRow({ fields }) {
-      if (unreadable || !pipelinedStatements[done]!.isAnswered) return
+      if (unreadable || !pipelinedStatements[done]!.needsResult) return
       try {
-        answers[done]!.rows.push(rowOf(columns[done] ?? noColumns, fields))
+        results[done]!.rows.push(rowOf(columns[done] ?? noColumns, fields))
       } catch (error) {
         unreadable = new UnreadableValue((error as Error).message)
       }
     },
     handleCommandComplete({ text }) {
-      answers[done++]!.command = text
+      results[done++]!.command = text
     },
     handleReadyForQuery() {
-      for (const [i, { statement, isAnswered }] of pipelinedStatements.entries())
+      for (const [i, { statement, needsResult }] of pipelinedStatements.entries())
         if (statement.name !== undefined)
           stored.set(
             statement.name,
-            isAnswered ? (columns[i] ?? noColumns) : (stored.get(statement.name) ?? null),
+            needsResult ? (columns[i] ?? noColumns) : (stored.get(statement.name) ?? null),
           )
       if (unreadable) reject(unreadable)
-      else resolve(answers)
+      else resolve(results)
     },
     handleError(error) {
       // Which of them the server still has is not worth finding out: the next round trip prepares them again.
@@ -132,7 +132,7 @@ function preparedStatements(connection: pg.Connection): CachedColumns {
 
 function write(
   connection: pg.Connection,
-  { statement: { text, name = '' }, isAnswered }: PipelinedStatement,
+  { statement: { text, name = '' }, needsResult }: PipelinedStatement,
   values: (string | Buffer | null)[],
   stored: CachedColumns,
 ): void {
@@ -142,7 +142,7 @@ function write(
     connection.parse({ name, text, types: [] }, true)
   }
   connection.bind({ statement: name, values }, true)
-  if (isAnswered && !stored.get(name)) connection.describe({ type: 'P', name: '' }, true)
+  if (needsResult && !stored.get(name)) connection.describe({ type: 'P', name: '' }, true)
   connection.execute(null, true)
 }
 

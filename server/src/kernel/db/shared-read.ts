@@ -14,13 +14,13 @@ export function createSharedRead<T, FastPathDb = void>(
   const inFlight = new Map<string, Reading<T>>()
 
   function start(key: string, fastPath: FastPathDb): Promise<T> {
-    const answer = read(key, fastPath)
+    const result = read(key, fastPath)
     const done = () => {
       if (reading.next === null) inFlight.delete(key)
     }
-    const reading: Reading<T> = { ended: answer.then(done, done), next: null }
+    const reading: Reading<T> = { ended: result.then(done, done), next: null }
     inFlight.set(key, reading)
-    return answer
+    return result
   }
 
   return (key, fastPath) => {

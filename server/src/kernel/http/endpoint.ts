@@ -40,7 +40,7 @@ export type Endpoint = {
   takesBytes?: boolean
   response: Reply
   /** Media types that it can return besides that of `response`, for callers that accept another form. */
-  alsoAnswers?: readonly string[]
+  alternateMediaTypes?: readonly string[]
   message?: string
   /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
   etagOf?(data: unknown): string | number

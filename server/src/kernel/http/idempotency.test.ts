@@ -50,7 +50,7 @@ before(async () => {
 after(() => kernel.stop())
 
 async function post(path: string, key: string, body: object, { apiKey = 'member' } = {}) {
-  const answer = await kernel.server.inject({
+  const response = await kernel.server.inject({
     method: 'POST',
     url: path,
     headers: {
@@ -62,9 +62,9 @@ async function post(path: string, key: string, body: object, { apiKey = 'member'
     payload: JSON.stringify(body),
   })
   return {
-    status: answer.statusCode,
-    isReplay: answer.headers['idempotent-replayed'] === 'true',
-    body: JSON.parse(answer.payload),
+    status: response.statusCode,
+    isReplay: response.headers['idempotent-replayed'] === 'true',
+    body: JSON.parse(response.payload),
   }
 }
 
@@ -87,10 +87,10 @@ for (const path of ['/api/v1/enclosed', '/api/v1/outside']) {
 
     test('50 concurrent requests have one effect', async () => {
       const name = randomUUID()
-      const answers = await Promise.all(Array.from({ length: 50 }, () => post(path, name, { name })))
+      const responses = await Promise.all(Array.from({ length: 50 }, () => post(path, name, { name })))
       assert.equal(await effects(name), 1)
-      assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1)
-      assert.equal(answers.filter(({ isReplay }) => !isReplay).length, 1)
+      assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1)
+      assert.equal(responses.filter(({ isReplay }) => !isReplay).length, 1)
     })
 
     test('422 with another body', async () => {
@@ -204,7 +204,7 @@ test('stored responses are sealed: the value of a key is nowhere in the table', 
     sql`select answer from idempotency_key where answer is not null`,
   )
   assert.ok(rows.length > 0)
-  assert.ok(rows.every(({ answer }) => !answer.includes('stoa_shown')))
+  assert.ok(rows.every(({ answer: response }) => !response.includes('stoa_shown')))
 })
 
 test('a key of 256 characters is refused', async () => {

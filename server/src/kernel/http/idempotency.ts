@@ -10,7 +10,7 @@ const retentionMs = 24 * 60 * 60 * 1000
 const leaseMs = 120_000
 
 /** A response that can be stored and replayed. */
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type HttpResponse = { status: number; headers: Record<string, string>; body: string }
 
 export type KeyedRequest = {
   projectId: string
@@ -25,7 +25,7 @@ export type KeyedRequest = {
 }
 
 /** Encrypts stored responses at rest, since some of them show a secret for the only time. */
-export type AnswerSeal = {
+export type ResponseSeal = {
   seal(projectId: string, id: string, text: string): string
   open(projectId: string, id: string, sealed: string): string
 }
@@ -33,7 +33,7 @@ export type AnswerSeal = {
 export type IdempotencyDeps = {
   db: Db
   clock: Clock
-  seal: AnswerSeal
+  seal: ResponseSeal
 }
 
 type Row = { request_hash: string; status: number | null; answer: string | null }
@@ -48,9 +48,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
 
   async function once(
     request: KeyedRequest,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
     isInTransaction: boolean,
-  ): Promise<Answer & { isReplay: boolean }> {
+  ): Promise<HttpResponse & { isReplay: boolean }> {
     const id = hash(
       [request.caller, request.method, request.path, request.actingUser, request.key].join('\n'),
     )
@@ -68,7 +68,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   async function startWork(
     id: string,
     { content, projectId }: KeyedRequest,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
     isInTransaction: boolean,
   ) {
     if (typeof content === 'object' && 'mark' in content) return whileItIsRead(id, content, projectId, run)
@@ -81,28 +81,38 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   }
 
   /** For work on our own tables: the caller that holds the key holds it until its transaction ends. */
-  function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+  function inOneTransaction(
+    id: string,
+    contentHash: string,
+    projectId: string,
+    run: () => Promise<HttpResponse>,
+  ) {
     return db.ambientTransaction(async (ambient) => {
       if (!(await claim(ambient, id, contentHash, projectId))) {
         return replay(await find(ambient, projectId, id), contentHash, projectId, id)
       }
       // A client error is final as well: its effect is rolled back, its response stored. What may differ next time is
       // not.
-      const answer = await orRefusal(ambient.attempt(run))
-      await keep(ambient, projectId, id, answer)
-      return { ...answer, isReplay: false }
+      const response = await orRefusal(ambient.attempt(run))
+      await keep(ambient, projectId, id, response)
+      return { ...response, isReplay: false }
     })
   }
 
   /** For work that leaves the server: the claim is committed first, so that no transaction waits for the world. */
-  async function inTwoSteps(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+  async function inTwoSteps(
+    id: string,
+    contentHash: string,
+    projectId: string,
+    run: () => Promise<HttpResponse>,
+  ) {
     if (!(await claim(db, id, contentHash, projectId))) {
       return replay(await find(db, projectId, id), contentHash, projectId, id)
     }
     try {
-      const answer = await orRefusal(run())
-      await keep(db, projectId, id, answer)
-      return { ...answer, isReplay: false }
+      const response = await orRefusal(run())
+      await keep(db, projectId, id, response)
+      return { ...response, isReplay: false }
     } catch (error) {
       await giveBack(projectId, id)
       throw error
@@ -117,7 +127,7 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     id: string,
     content: StreamedContent,
     projectId: string,
-    run: () => Promise<Answer>,
+    run: () => Promise<HttpResponse>,
   ) {
     if (!(await claim(db, id, '', projectId))) {
       const row = await find(db, projectId, id)
@@ -126,9 +136,9 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     }
     const renewal = setInterval(() => renew(projectId, id).catch(noted), leaseMs / 3)
     try {
-      const answer = await run()
-      await keep(db, projectId, id, answer, content.mark())
-      return { ...answer, isReplay: false }
+      const response = await run()
+      await keep(db, projectId, id, response, content.mark())
+      return { ...response, isReplay: false }
     } catch (error) {
       await giveBack(projectId, id)
       return { ...(await orRefusal(Promise.reject(error))), isReplay: false }
@@ -187,10 +197,10 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
         hint: 'Use a new key for a new request.',
       })
     }
-    const answer = seal.open(projectId, id, row.answer!)
-    await betweenSteps(answer)
-    const { headers, body } = JSON.parse(answer) as Omit<Answer, 'status'>
-    await betweenSteps(answer)
+    const response = seal.open(projectId, id, row.answer!)
+    await betweenSteps(response)
+    const { headers, body } = JSON.parse(response) as Omit<HttpResponse, 'status'>
+    await betweenSteps(response)
     return { status: row.status, headers, body, isReplay: true }
   }
 
@@ -198,17 +208,17 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     q: Queryable,
     projectId: string,
     id: string,
-    { status, headers, body }: Answer,
+    { status, headers, body }: HttpResponse,
     contentHash: string | null = null,
   ): Promise<void> {
     await betweenSteps(body)
     const text = JSON.stringify({ headers, body })
     await betweenSteps(text)
-    const answer = seal.seal(projectId, id, text)
-    await betweenSteps(answer)
+    const response = seal.seal(projectId, id, text)
+    await betweenSteps(response)
     await q.rows(sql`
       update idempotency_key
-      set status = ${status}, answer = ${answer}, request_hash = coalesce(${contentHash}, request_hash)
+      set status = ${status}, answer = ${response}, request_hash = coalesce(${contentHash}, request_hash)
       where project_id = ${projectId} and id = ${id}`)
   }
 
@@ -222,19 +232,19 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
-const orRefusal = (work: Promise<Answer>): Promise<Answer> =>
+const orRefusal = (work: Promise<HttpResponse>): Promise<HttpResponse> =>
   work.catch((error) => {
-    if (error instanceof RefusedAnswer) return error.answer
+    if (error instanceof RefusedResponse) return error.response
     throw error
   })
 
 /** Thrown by `run` for an error response: its effect must be rolled back although the response is stored. */
-export class RefusedAnswer extends Error {
-  readonly answer: Answer
+export class RefusedResponse extends Error {
+  readonly response: HttpResponse
 
-  constructor(answer: Answer) {
+  constructor(response: HttpResponse) {
     super('refused')
-    this.answer = answer
+    this.response = response
   }
 }
 

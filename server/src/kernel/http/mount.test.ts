@@ -141,7 +141,7 @@ async function call(
     body,
   }: { key?: string | null; headers?: Record<string, string>; body?: unknown } = {},
 ) {
-  const answer = await kernel.server.inject({
+  const response = await kernel.server.inject({
     method: method as 'GET',
     url,
     headers: {
@@ -153,9 +153,9 @@ async function call(
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: answer.payload === '' ? null : JSON.parse(answer.payload),
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.payload === '' ? null : JSON.parse(response.payload),
   }
 }
 
@@ -278,13 +278,13 @@ describe('routing', () => {
   })
 
   test('HEAD responds like GET without a body', async () => {
-    const answer = await kernel.server.inject({
+    const response = await kernel.server.inject({
       method: 'HEAD',
       url: '/api/v1/things',
       headers: { host: 'localhost', 'x-api-key': 'member' },
     })
-    assert.equal(answer.statusCode, 200)
-    assert.equal(answer.payload, '')
+    assert.equal(response.statusCode, 200)
+    assert.equal(response.payload, '')
   })
 })
 
@@ -472,9 +472,9 @@ describe('bodies', () => {
     ['half a surrogate', '{"name":"\\ud800"}'],
   ] as const) {
     test(`400 invalid_json: ${what}`, async () => {
-      const answer = await call('POST', '/api/v1/things', { body })
-      assert.equal(answer.status, 400)
-      assert.equal(answer.body.error.code, 'invalid_json')
+      const response = await call('POST', '/api/v1/things', { body })
+      assert.equal(response.status, 400)
+      assert.equal(response.body.error.code, 'invalid_json')
       assert.equal(({} as { x?: unknown }).x, undefined)
     })
   }
@@ -570,7 +570,7 @@ describe('the log', () => {
 })
 
 test('an outage of the database is a 503 that may be retried', async () => {
-  const answer = await startHttpKernel({
+  const response = await startHttpKernel({
     endpoints: [
       endpoint({
         ...things,
@@ -582,7 +582,7 @@ test('an outage of the database is a 503 that may be retried', async () => {
       }),
     ],
   })
-  const { statusCode, headers, payload } = await answer.server.inject({
+  const { statusCode, headers, payload } = await response.server.inject({
     method: 'GET',
     url: '/api/v1/down',
     headers: { host: 'localhost', 'x-api-key': 'member' },
@@ -590,5 +590,5 @@ test('an outage of the database is a 503 that may be retried', async () => {
   assert.equal(statusCode, 503)
   assert.equal(headers['retry-after'], '1')
   assert.equal(JSON.parse(payload).error.retryable, true)
-  await answer.stop()
+  await response.stop()
 })

@@ -10,14 +10,14 @@ import { readCredentials } from './auth/credentials.ts'
 import type { Principal } from './auth/identity.ts'
 import { actingHeaders, type Call } from './call.ts'
 import { type Endpoint, isEventsReply, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
-import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
+import { type HttpResponse, type Idempotency, RefusedResponse } from './idempotency.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
-import { type AnswerOptions, answerOf, isKnown } from './response/answer.ts'
 import { noteVariants } from './response/compression.ts'
-import { errorAnswer, problemBase, toAppError } from './response/envelope.ts'
+import { errorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { assertDeclared, declaredMediaTypes } from './response/media-types.ts'
+import { isKnown, type RenderOptions, renderResponse } from './response/render.ts'
 import { routerPath } from './route-table.ts'
 import { defaultBodyBytes } from './server.ts'
 import { openRequestOf } from './streams/open-request.ts'
@@ -150,12 +150,12 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
     case 'events':
       return sendEvents(call, result as AsyncIterable<ServerEvent>, deps)
     default: {
-      const answer = answerOf(endpoint, result, optionsOf(call))
-      const { etag } = answer.headers
+      const response = renderResponse(endpoint, result, optionsOf(call))
+      const { etag } = response.headers
       if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
       }
-      return send(answer, reply)
+      return send(response, reply)
     }
   }
 }
@@ -190,7 +190,7 @@ function handle({ endpoint, input: { controller: _, ...input }, scope }: Call): 
   return endpoint.handle({ ...input, scope })
 }
 
-const optionsOf = ({ request, input }: Call): AnswerOptions => ({
+const optionsOf = ({ request, input }: Call): RenderOptions => ({
   isRaw: request.headers['x-raw-response'] === 'true',
   fields: (input.query as { fields?: string[] } | undefined)?.fields,
 })
@@ -212,7 +212,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
     ? noteContent(call.input, endpoint.takesBytes === true, search)
     : null
   Object.assign(call.input, streamed?.streams)
-  const answer = await deps.idempotency.once(
+  const response = await deps.idempotency.once(
     {
       projectId: principal.projectId,
       caller: principal.rateKey,
@@ -222,33 +222,33 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
       key,
       content: streamed ?? Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
     },
-    () => finalAnswer(call),
+    () => finalResponse(call),
     endpoint.callsExternalService !== true,
   )
-  if (answer.isReplay) {
+  if (response.isReplay) {
     request.facts.isReplay = true
     reply.header('idempotent-replayed', 'true')
   }
-  return send(answer, reply)
+  return send(response, reply)
 }
 
 /** Client errors are responses too and are stored; what may differ next time is rethrown. */
-async function finalAnswer(call: Call): Promise<Answer> {
+async function finalResponse(call: Call): Promise<HttpResponse> {
   const { endpoint, request } = call
   try {
-    return answerOf(endpoint, await handle(call), optionsOf(call))
+    return renderResponse(endpoint, await handle(call), optionsOf(call))
   } catch (failure) {
     const error = toAppError(failure)
     if (error.status >= 500 || error.status === 429) throw failure
     request.facts.errorCode = error.code
     const base = problemBase(request.headers, request.client.isHttps)
-    const { status, headers, contentType, body } = errorAnswer(error, request.id, base)
-    throw new RefusedAnswer({ status, headers: { ...headers, 'content-type': contentType }, body })
+    const { status, headers, contentType, body } = errorResponse(error, request.id, base)
+    throw new RefusedResponse({ status, headers: { ...headers, 'content-type': contentType }, body })
   }
 }
 
-const send = (answer: Answer, reply: FastifyReply) =>
-  reply.code(answer.status).headers(answer.headers).send(answer.body)
+const send = (response: HttpResponse, reply: FastifyReply) =>
+  reply.code(response.status).headers(response.headers).send(response.body)
 
 function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: FastifyReply) {
   const contentType = result.contentType ?? declaredMediaTypes(endpoint)[0]!
@@ -294,7 +294,7 @@ function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountD
   const stream = eventStream(source, input.signal, (failure) => {
     const error = toAppError(failure)
     request.facts.errorCode = error.code
-    return { event: 'error', data: JSON.parse(errorAnswer(error, request.id, null).body) as unknown }
+    return { event: 'error', data: JSON.parse(errorResponse(error, request.id, null).body) as unknown }
   })
   return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
 }

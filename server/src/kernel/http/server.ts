@@ -18,7 +18,7 @@ import { readJsonBody } from './request/large-body.ts'
 import { decodeBody, encodingOf } from './request/request-encoding.ts'
 import { refuseUnreadable } from './request/unreadable.ts'
 import { addCompression } from './response/compression.ts'
-import { errorAnswer, formedAnswer, problemBase, toAppError } from './response/envelope.ts'
+import { errorResponse, formedErrorResponse, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { createRouteTable } from './route-table.ts'
 import { acceptUpgrades, createUpgradeTest } from './websocket/upgrade.ts'
@@ -248,15 +248,15 @@ function sendError(
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
   const form = request.routeOptions?.config?.errorForm ?? formUnder(endpoints, request.url)
-  const answer = form
-    ? formedAnswer(form, error, request.id)
-    : errorAnswer(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
+  const response = form
+    ? formedErrorResponse(form, error, request.id)
+    : errorResponse(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .header('content-type', answer.contentType)
-    .send(answer.body)
+    .code(response.status)
+    .headers(response.headers)
+    .header('content-type', response.contentType)
+    .send(response.body)
 }
 
 /** The form of the interface that a path without an endpoint would belong to. */

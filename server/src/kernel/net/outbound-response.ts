@@ -19,17 +19,17 @@ export type OutboundResponse = {
 }
 
 export function createResponse(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   url: URL,
   body: Readable,
   isDecoded: boolean,
 ): OutboundResponse {
-  const { 'content-encoding': encoding, 'content-length': length, ...rest } = answer.headers
-  const headers = isDecoded ? rest : answer.headers
+  const { 'content-encoding': encoding, 'content-length': length, ...rest } = response.headers
+  const headers = isDecoded ? rest : response.headers
   const bytes = async () => Buffer.concat(await body.toArray())
   const text = async () => decoderFor(charsetIn(headers['content-type'])).decode(await bytes())
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     headers,
     url: url.href,
     body,

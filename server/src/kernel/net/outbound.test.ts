@@ -23,11 +23,11 @@ after(async () => {
 })
 
 /** A server on loopback that counts its connections and records its requests. */
-async function serve(answer: RequestListener, ip = '127.0.0.1', port = 0) {
+async function serve(respond: RequestListener, ip = '127.0.0.1', port = 0) {
   const seen = { connections: 0, open: 0, requests: [] as IncomingMessage[] }
   const server = createServer((request, response) => {
     seen.requests.push(request)
-    answer(request, response)
+    respond(request, response)
   })
   server.on('connection', (socket) => {
     seen.connections++
@@ -142,8 +142,8 @@ describe('URLs that lead to the private network', () => {
     assert.equal(opened, 0)
     assert.equal(canary.seen.connections, 0)
     const opening = client({ resolve, allow: '127.0.0.0/8' })
-    const answer = await opening.request({ url: `http://localtest.me:${canary.port}/` }).catch(() => null)
-    assert.equal(answer, null, 'one of two addresses is not open')
+    const reply = await opening.request({ url: `http://localtest.me:${canary.port}/` }).catch(() => null)
+    assert.equal(reply, null, 'one of two addresses is not open')
     const reached = await opening.request({ url: `http://127.0.0.1.nip.io:${canary.port}/` })
     assert.equal(await reached.text(), 'reached')
   })
@@ -160,13 +160,13 @@ describe('URLs that lead to the private network', () => {
 
   it('are refused when only one of several records is private', async () => {
     const outbound = client()
-    for (const answers of [
+    for (const results of [
       ['93.184.215.14', '127.0.0.1'],
       ['::1', '2606:4700::1'],
       ['93.184.215.14', '::ffff:10.0.0.1'],
       ['93.184.215.14', 'fe80::1%lo'],
     ]) {
-      const mixed = client({ resolve: async () => answers })
+      const mixed = client({ resolve: async () => results })
       await assert.rejects(
         mixed.request({ url: 'http://mixed.example/' }),
         refusedWith('address_not_allowed'),
@@ -209,9 +209,9 @@ describe('host names that change their IP address', () => {
   it('are resolved once per request, and the checked address is the one that is called', async () => {
     const canary = await serve((_, response) => response.end('inside'))
     const outside = await serve((_, response) => response.end('outside'), '127.0.0.2', canary.port)
-    const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
+    const results = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
     let lookups = 0
-    const outbound = client({ allow: '127.0.0.2/32', resolve: async () => [answers[lookups++]!] })
+    const outbound = client({ allow: '127.0.0.2/32', resolve: async () => [results[lookups++]!] })
     const url = `http://rebind.example:${canary.port}/`
     const first = await outbound.request({ url })
     assert.equal(await first.text(), 'outside')
@@ -225,8 +225,8 @@ describe('host names that change their IP address', () => {
   it('do not ride on the connection to their old address', async () => {
     const old = await serve((_, response) => response.end('old'), '127.0.0.2')
     const now = await serve((_, response) => response.end('new'), '127.0.0.3', old.port)
-    const answers = ['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.3']
-    const outbound = client({ allow: '127.0.0.0/8', resolve: async () => [answers.shift()!] })
+    const results = ['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.3']
+    const outbound = client({ allow: '127.0.0.0/8', resolve: async () => [results.shift()!] })
     const ask = async () => (await outbound.request({ url: `http://moving.example:${old.port}/` })).text()
     for (let turn = 0; turn < 4; turn++) assert.equal(await ask(), 'old')
     assert.ok(old.seen.connections < 4, 'an unchanged name reuses its connection')

@@ -125,15 +125,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
   ): Promise<OutboundResponse> {
     let hop = firstHop(input, userAgent)
     for (let redirects = 0; ; redirects++) {
-      const answer = await send(hop, limits, deadline)
-      if (!isRedirect(answer.statusCode) || limits.maxRedirects === 0)
-        return open(answer, hop, limits, deadline)
-      letGo(answer.body)
+      const response = await send(hop, limits, deadline)
+      if (!isRedirect(response.statusCode) || limits.maxRedirects === 0)
+        return open(response, hop, limits, deadline)
+      letGo(response.body)
       if (redirects === limits.maxRedirects) {
         throw upstreamFailed(`${hop.url.hostname} redirects too often.`, 'Call the final URL directly.')
       }
-      const location = [answer.headers.location].flat()[0]
-      hop = followRedirect(hop, answer.statusCode, location, {
+      const location = [response.headers.location].flat()[0]
+      hop = followRedirect(hop, response.statusCode, location, {
         hosts: input.allowedHosts ?? null,
         secrets: input.secrets ?? [],
       })
@@ -204,25 +204,25 @@ function firstHop(input: OutboundRequest, userAgent: string): Hop {
 }
 
 function open(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   hop: Hop,
   limits: Limits,
   deadline: Deadline,
 ): OutboundResponse {
   const host = hop.url.hostname
-  const hasContent = hop.method !== 'HEAD' && answer.statusCode !== 204 && answer.statusCode !== 304
-  const named = String(answer.headers['content-encoding'] ?? '')
+  const hasContent = hop.method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304
+  const named = String(response.headers['content-encoding'] ?? '')
     .trim()
     .toLowerCase()
   const encoding = hasContent && canDecode(named) ? named : null
-  if (hasContent && encoding === null && Number(answer.headers['content-length']) > limits.maxBytes) {
-    letGo(answer.body)
+  if (hasContent && encoding === null && Number(response.headers['content-length']) > limits.maxBytes) {
+    letGo(response.body)
     throw tooLarge(`${host} announced more than ${limits.maxBytes} bytes.`)
   }
   const { maxBytes, maxRatio } = limits
-  const body = limitBody(answer.body, { host, encoding, maxBytes, maxRatio, onClose: deadline.end })
+  const body = limitBody(response.body, { host, encoding, maxBytes, maxRatio, onClose: deadline.end })
   deadline.signal.addEventListener('abort', () => body.destroy(deadline.signal.reason))
-  return createResponse(answer, hop.url, body, encoding !== null)
+  return createResponse(response, hop.url, body, encoding !== null)
 }
 
 /** Ends a stream that no one will read. */

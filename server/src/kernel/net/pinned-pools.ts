@@ -51,7 +51,7 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
     timeout: connectTimeoutMs,
     allowH2: false,
     // Node tries these in turn, so that a machine without IPv6 still reaches a host that has both.
-    lookup: answerWith(addresses),
+    lookup: resolveTo(addresses),
   })
   const pinned = new Set(addresses.map(canonical))
   return new Pool(origin, {
@@ -71,9 +71,9 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
 
 const canonical = (ip: string): string => parseAddress(ip)?.toString() ?? ip
 
-function answerWith(addresses: readonly string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  const [first] = answers as [(typeof answers)[number]]
+function resolveTo(addresses: readonly string[]): LookupFunction {
+  const records = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  const [first] = records as [(typeof records)[number]]
   return (_hostname, options, callback) =>
-    options.all ? callback(null, answers) : callback(null, first.address, first.family)
+    options.all ? callback(null, records) : callback(null, first.address, first.family)
 }

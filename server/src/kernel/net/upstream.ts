@@ -13,7 +13,7 @@ export type UpstreamRequest = {
   signal?: AbortSignal | undefined
 }
 
-export type UpstreamAnswer = {
+export type UpstreamResponse = {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Must be read to its end or destroyed; until then it holds a connection. */
@@ -21,7 +21,7 @@ export type UpstreamAnswer = {
 }
 
 /** One request without the forms of `fetch`, which cost more than a small response takes to produce. */
-export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>
+export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>
 
 // Connections to one service; further calls wait for one to be free.
 const perOrigin = 2_048
@@ -40,14 +40,14 @@ export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number 
     bodyTimeout: 0,
   })
   const send: Send = async ({ url, method, headers, body, signal }) => {
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
       method: method as 'POST',
       headers,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     })
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    return { status: response.statusCode, headers: response.headers, body: response.body }
   }
   return { send, fetch: fetchOver(send), close: () => agent.destroy() }
 }
@@ -98,7 +98,7 @@ async function sentBy(input: string | URL | Request, init: RequestInit = {}): Pr
 
 const bodiless = new Set([204, 205, 304])
 
-function responseOf({ status, headers: given, body }: UpstreamAnswer): Response {
+function responseOf({ status, headers: given, body }: UpstreamResponse): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given))
     for (const each of [value ?? []].flat()) headers.append(name, each)

@@ -10,8 +10,10 @@ export const runPools = {
   work: { concurrency: 20, perProject: 20 },
   /** Waits for servers of others for most of its time, and costs next to nothing meanwhile. */
   outgoing: { concurrency: 64, perProject: 20 },
-  /** Lives for minutes or hours: workflows and agents. */
+  /** Lives for minutes or hours: workflows. */
   executions: { concurrency: 200, perProject: 50 },
+  /** Waits for models and people for most of its time, while someone reads along. */
+  agents: { concurrency: 400, perProject: 200 },
 } as const satisfies Record<string, PoolLimits>
 
 export type RunPool = keyof typeof runPools

@@ -30,10 +30,10 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
     )
     const rows = phases.flatMap(statementsOf)
     const insert = insertingAhead(entries, current, queuedChannel)
-    const answers = await db.tryInOneRoundTrip([insert, ...rows])
-    if (answers === null) throw preconditionFailed()
+    const results = await db.tryInOneRoundTrip([insert, ...rows])
+    if (results === null) throw preconditionFailed()
     rowsCommitted(phases.flat())
-    const byId = new Map((answers[0] as AheadRow[]).map((row) => [row.id, row]))
+    const byId = new Map((results[0] as AheadRow[]).map((row) => [row.id, row]))
     return entries.map(({ run }) => byId.get(run.id)!)
   }, process.nextTick)
 
@@ -60,7 +60,7 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
         },
       })
       const how = await became
-      if (how !== 'refused') return { id, isHere: how !== 'elsewhere', answers: [], outcome }
+      if (how !== 'refused') return { id, isHere: how !== 'elsewhere', results: [], outcome }
     } finally {
       slot.release()
     }

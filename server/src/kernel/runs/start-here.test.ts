@@ -68,9 +68,9 @@ describe('a run that is started here', () => {
       runs.startHere(scope, { kind: 'job', input: null, id }, [putBeside(bad), unmet]),
       runs.startHere(scope, { kind: 'job', input: null }),
     ])
-    assert.deepEqual(many[0]!.answers, [[{ amount: 7 }]])
+    assert.deepEqual(many[0]!.results, [[{ amount: 7 }]])
     assert.equal(many[1], null)
-    assert.deepEqual([many[2]!.answers, (await many[2]!.outcome)?.output], [[], 1])
+    assert.deepEqual([many[2]!.results, (await many[2]!.outcome)?.output], [[], 1])
     assert.deepEqual([await isBeside(good), await isBeside(bad)], [true, false])
     assert.equal(await runs.find(db, scope, id), null)
     await assert.rejects(runs.startHere(scope, { kind: 'job', input: null, id }, [putBeside(bad, -1)]))
@@ -87,7 +87,7 @@ describe('a run that is started here', () => {
       assert.equal(started.isHere, false)
       return started
     })
-    assert.deepEqual(started.answers, [[{ amount: 1 }]])
+    assert.deepEqual(started.results, [[{ amount: 1 }]])
     await assert.rejects(
       db.ambientTransaction(async () => {
         await start(undone)

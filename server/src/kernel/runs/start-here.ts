@@ -21,7 +21,7 @@ export type StartedRun = {
   /** Whether this node works on it; else it was queued. */
   isHere: boolean
   /** The results of the statements beside it. */
-  answers: unknown[][]
+  results: unknown[][]
   /** How it ended, once that is committed; null when it did not end here: it was queued, suspended, or lost. */
   outcome: Promise<RunOutcome | null>
 }
@@ -32,7 +32,7 @@ export type StartHereOptions = {
 }
 
 type Entry = { run: RunToStart; beside: readonly Statement[] }
-type Written = { status: StartedRow['status'] | 'exists'; answers: unknown[][] }
+type Written = { status: StartedRow['status'] | 'exists'; results: unknown[][] }
 
 export type StarterDeps = {
   db: Db
@@ -58,15 +58,15 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
       queuedChannel,
     )
     const beside = entries.flatMap((entry) => entry.beside)
-    const answers =
+    const results =
       beside.length === 0 ? [await db.rows(insert)] : await db.tryInOneRoundTrip([insert, ...beside])
-    if (answers === null) throw preconditionFailed()
-    const statuses = new Map((answers[0] as StartedRow[]).map(({ id, status }) => [id, status]))
+    if (results === null) throw preconditionFailed()
+    const statuses = new Map((results[0] as StartedRow[]).map(({ id, status }) => [id, status]))
     let next = 1
     return entries.map(({ run, beside: { length } }) => {
-      const own = answers.slice(next, next + length)
+      const own = results.slice(next, next + length)
       next += length
-      return { status: statuses.get(run.id) ?? 'exists', answers: own }
+      return { status: statuses.get(run.id) ?? 'exists', results: own }
     })
   })
 
@@ -78,9 +78,9 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     try {
       return await db.tx(async (tx) => {
         await enqueue(tx, scope, run)
-        const answers: unknown[][] = []
-        for (const statement of beside) answers.push(await tx.rows(statement))
-        return answers
+        const results: unknown[][] = []
+        for (const statement of beside) results.push(await tx.rows(statement))
+        return results
       })
     } catch (error) {
       if (isPreconditionFailed(error)) return null
@@ -98,16 +98,16 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     const outcome = Promise.resolve(null)
     // What belongs to a transaction around it must not be done before that is committed.
     if (db.isInTransaction()) {
-      const answers = await enqueueBeside(scope, { kind, input, id }, beside)
-      return answers && { id, isHere: false, answers, outcome }
+      const results = await enqueueBeside(scope, { kind, input, id }, beside)
+      return results && { id, isHere: false, results, outcome }
     }
     const slot = worker.reserve()
     try {
       const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
       const run = toRunToStart(scope, { kind, input, id }, more)
-      const { status, answers } = await write({ run, beside })
-      if (status !== 'running') return { id, isHere: false, answers, outcome }
-      return { id, isHere: true, answers, outcome: worker.adopt(toRunAtWork(scope, run)) }
+      const { status, results } = await write({ run, beside })
+      if (status !== 'running') return { id, isHere: false, results, outcome }
+      return { id, isHere: true, results, outcome: worker.adopt(toRunAtWork(scope, run)) }
     } catch (error) {
       if (isPreconditionFailed(error)) return null
       throw error

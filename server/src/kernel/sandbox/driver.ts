@@ -1,8 +1,8 @@
 import type { FailureCode, FileEntry, Language, Output } from './protocol/messages.ts'
 
 /** Serves one host call of the sandbox; what it throws is passed to the script as text. */
-export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostAnswer>
-export type HostAnswer = { value: unknown; body?: Uint8Array | null }
+export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostResult>
+export type HostResult = { value: unknown; body?: Uint8Array | null }
 export type HostCalls = Readonly<Record<string, HostCall>>
 
 /** One script to be run. */

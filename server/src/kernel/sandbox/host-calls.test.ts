@@ -107,7 +107,7 @@ describe('a call that no one waits for', () => {
         { calls },
       )
       assert.equal(first, 'ended')
-      for (const answer of open.splice(0)) answer()
+      for (const release of open.splice(0)) release()
       assert.deepEqual(await inJavaScript('return await host.call("quick", [7])', { calls }), [7])
     }
   })

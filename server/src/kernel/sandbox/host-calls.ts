@@ -21,12 +21,12 @@ export async function serveCall(
   if (message.args.length > maxArgsLength) return refuse('the arguments of the call are too large')
   if (!Object.hasOwn(calls, method)) return refuse(`there is no host call "${method}"`)
   try {
-    const answer = await calls[method]!(JSON.parse(message.args), body, signal)
-    const value = JSON.stringify(answer.value ?? null)
-    const answerBody = answer.body ?? null
-    if (value.length + (answerBody?.length ?? 0) > sandboxLimits.callBytes)
+    const result = await calls[method]!(JSON.parse(message.args), body, signal)
+    const value = JSON.stringify(result.value ?? null)
+    const resultBody = result.body ?? null
+    if (value.length + (resultBody?.length ?? 0) > sandboxLimits.callBytes)
       return refuse('the response is too large for a script')
-    return { reply: { op: 'reply', call, ok: true, value }, body: answerBody }
+    return { reply: { op: 'reply', call, ok: true, value }, body: resultBody }
   } catch (error) {
     return refuse(textOf(error))
   }

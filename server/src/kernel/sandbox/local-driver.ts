@@ -158,7 +158,7 @@ async function execute(
   const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }
   const tails = createTails()
   // One for each call in flight; most scripts make none.
-  const answering = new Set<AbortController>()
+  const openCalls = new Set<AbortController>()
   const sent = link.request(request(run), {
     onMessage({ message }, body) {
       if (message.t === 'output') {
@@ -166,14 +166,14 @@ async function execute(
         job.onOutput?.(message.output)
         return
       }
-      void answer(message, body)
+      void serve(message, body)
     },
   })
-  async function answer(message: Extract<Message, { t: 'call' }>, given: Buffer | null): Promise<void> {
+  async function serve(message: Extract<Message, { t: 'call' }>, given: Buffer | null): Promise<void> {
     const over = new AbortController()
-    answering.add(over)
+    openCalls.add(over)
     const { reply, body } = await serveCall(job.calls, message, given, over.signal)
-    answering.delete(over)
+    openCalls.delete(over)
     // No one listens any more when the run is over.
     if (!over.signal.aborted) link.send({ to: 'reply', request: sent.id, reply }, body)
   }
@@ -189,7 +189,7 @@ async function execute(
     }
     return { ...resultOf(done, tails.taken()), changes: body }
   } finally {
-    for (const over of answering) over.abort()
+    for (const over of openCalls) over.abort()
     job.signal?.removeEventListener('abort', cancel)
   }
 }

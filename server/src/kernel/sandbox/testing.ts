@@ -28,7 +28,8 @@ export const job = (source: string, more: Partial<Job> = {}): Job => ({
   source,
   state: { a: 1 },
   env: {},
-  timeoutMs: 8000,
+  // What fails by its own fault must not fail by a busy machine first.
+  timeoutMs: 30_000,
   calls: {},
   ...more,
 })

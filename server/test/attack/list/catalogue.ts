@@ -1,13 +1,13 @@
 import type { Attack } from '../attack.ts'
-import type { Answer, Target } from '../target.ts'
+import type { ApiResponse, Target } from '../target.ts'
 
-async function walk(target: Target): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function walk(target: Target): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = []
   for (let page = 1; ; page++) {
     const { status, text } = await target.get(`/api/v1/tools?limit=100&page=${page}&kind=all`)
     // Only failures are collected: all of it would be some hundred megabytes.
-    answers.push({ status, text: status === 200 ? '' : text })
-    if (status !== 200 || !(JSON.parse(text) as { hasNextPage?: boolean }).hasNextPage) return answers
+    responses.push({ status, text: status === 200 ? '' : text })
+    if (status !== 200 || !(JSON.parse(text) as { hasNextPage?: boolean }).hasNextPage) return responses
   }
 }
 

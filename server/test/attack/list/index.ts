@@ -1,9 +1,9 @@
 import type { Attack } from '../attack.ts'
-import { answerAttacks } from './answers.ts'
 import { bodyAttacks } from './bodies.ts'
 import { catalogueAttacks } from './catalogue.ts'
 import { computeAttacks } from './compute.ts'
 import { hostileValueAttacks } from './hostile-values.ts'
+import { responseAttacks } from './responses.ts'
 import { resultAttacks } from './results.ts'
 import { tableAttacks } from './tables.ts'
 import { tokenAttacks } from './tokens.ts'
@@ -16,7 +16,7 @@ export const allAttacks: readonly Attack[] = [
   // First, because memory that others have left behind would count against them.
   ...catalogueAttacks,
   ...tokenAttacks,
-  ...answerAttacks,
+  ...responseAttacks,
   ...computeAttacks,
   ...tableAttacks,
   ...resultAttacks,

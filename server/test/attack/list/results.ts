@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 import type { Target } from '../target.ts'
 
-const answered = (id: string, what: string, type: string, body: () => string): Attack => ({
+const respondingWith = (id: string, what: string, type: string, body: () => string): Attack => ({
   id,
   what,
   async prepare({ upstream }) {
@@ -17,13 +17,13 @@ const megabytes = (text: string, count: number) =>
 
 /** Responses of services, up to the ten megabytes that are read of them. */
 export const resultAttacks: readonly Attack[] = [
-  answered('R01', 'a JSON response of 9 MB', 'application/json', () => {
+  respondingWith('R01', 'a JSON response of 9 MB', 'application/json', () => {
     const row = '{"id":1,"name":"a row","tags":["a","b"]},'
     return `[${megabytes(row, 9)}{}]`
   }),
   // The thread spends most of this on collecting memory before it gives up.
   {
-    ...answered(
+    ...respondingWith(
       'R02',
       'a JSON response of millions of empty lists',
       'application/json',
@@ -31,12 +31,12 @@ export const resultAttacks: readonly Attack[] = [
     ),
     isLong: true,
   },
-  answered('R03', 'a JSON response of 500,000 keys', 'application/json', () => {
+  respondingWith('R03', 'a JSON response of 500,000 keys', 'application/json', () => {
     const entries = Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`)
     return `{${entries.join()}}`
   }),
-  answered('R04', 'a text of 9 MB', 'text/plain', () => megabytes('some text, ', 9)),
-  answered(
+  respondingWith('R04', 'a text of 9 MB', 'text/plain', () => megabytes('some text, ', 9)),
+  respondingWith(
     'R05',
     'a JSON response nested 100,000 deep',
     'application/json',

@@ -43,10 +43,11 @@ const truncated = (id: string, path: string): Attack => ({
   prepare: (target) =>
     target.post('/api/v1/table/collections', { name: 'attack-import', slug: 'attack-import' }),
   async play(target) {
-    const answers = []
+    const responses = []
     // Up to the two dashes that close it: what follows them may be missing.
-    for (let at = 0; at < whole.length - '--\r\n'.length; at += 7) answers.push(await cutAt(target, path, at))
-    return answers
+    for (let at = 0; at < whole.length - '--\r\n'.length; at += 7)
+      responses.push(await cutAt(target, path, at))
+    return responses
   },
   expects: [400, 415, 422],
 })

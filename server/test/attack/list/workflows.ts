@@ -1,5 +1,5 @@
 import type { Attack } from '../attack.ts'
-import type { Answer, Target } from '../target.ts'
+import type { ApiResponse, Target } from '../target.ts'
 
 const create = '/api/v1/workflow/manager/create'
 
@@ -15,7 +15,7 @@ const fieldsOf = (count: number, value: (j: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, j) => [`v${j}`, value(j)]))
 
 /** Saves and executes it as a test, for as long as a request may wait. */
-async function execute(target: Target, graph: object, input: object = {}): Promise<Answer[]> {
+async function execute(target: Target, graph: object, input: object = {}): Promise<ApiResponse[]> {
   const made = await target.post(create, { graph })
   if (made.status !== 200) return [made]
   const { id } = JSON.parse(made.text).data

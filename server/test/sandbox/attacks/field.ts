@@ -72,14 +72,14 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
   return {
     target,
     async attack(attack) {
-      const { language, source, timeoutMs = 20_000, times = 1 } = attack
+      const { language, source, timeoutMs = 60_000, times = 1 } = attack
       const startedAt = performance.now()
       const tryIt = () => sandboxes.run('attacker', language, job(source(target), { timeoutMs }))
       for (let before = 1; before < times; before++) await tryIt()
       const result = await tryIt()
       const ms = performance.now() - startedAt
-      const answer = await neighbour.execute('javascript', job('mine'))
-      const isHarmed = answer.result !== '42' || answer.stateLost
+      const response = await neighbour.execute('javascript', job('mine'))
+      const isHarmed = response.result !== '42' || response.stateLost
       const seen = result.failure?.error ?? result.result ?? ''
       const reported = JSON.stringify(result)
       return {

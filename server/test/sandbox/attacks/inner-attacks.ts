@@ -91,21 +91,21 @@ return 1`,
     'P61',
     'a result file that is a folder',
     `import os
-os.mkdir("/sandbox/answer")`,
+os.mkdir("/sandbox/result")`,
     { ...broken, ...again },
   ),
   python(
     'P62',
     'a result file that links to the host device',
     `import os
-os.symlink("/dev/host", "/sandbox/answer")`,
+os.symlink("/dev/host", "/sandbox/result")`,
     { ...broken, ...again },
   ),
   python(
     'P63',
     'a result file that links to itself',
     `import os
-os.symlink("/sandbox/answer", "/sandbox/answer")`,
+os.symlink("/sandbox/result", "/sandbox/result")`,
     { ...broken, ...again },
   ),
   python(

@@ -185,7 +185,7 @@ return answers`,
   attack(
     'P18',
     'a forged result',
-    `open("/sandbox/answer", "w").write('{"result": "\\\\"forged\\\\""}')
+    `open("/sandbox/result", "w").write('{"result": "\\\\"forged\\\\""}')
 import os
 os.mkdir("/sandbox/request") if False else None
 return "mine"`,
@@ -194,7 +194,7 @@ return "mine"`,
     'P19',
     'the files of the driver replaced by folders',
     `import os
-os.mkdir("/sandbox/answer")
+os.mkdir("/sandbox/result")
 return 1`,
     { ends: ['script_error', 'killed'] },
   ),

@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../../components/form/segmented-control.tsx
 import { useForm } from '../../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../../project.ts'
 import { errorsByField, filledIn } from '../auth-configs/credential-fields.tsx'
-import { accountAddress, accountsPath, configsPath, linkPath } from '../connections-api.ts'
+import { accountsPath, accountUrl, configsPath, linkPath } from '../connections-api.ts'
 import { DirectCredentials } from './direct-credentials.tsx'
 import type { ConfigChoice } from './use-config-choices.ts'
 import { type CredentialDraft, useCredentials } from './use-credentials.ts'
@@ -131,7 +131,7 @@ function useConnecting(username: string, onLink: FormProps['onLink'], onClose: (
       })
       toasts.success('Account connected', {
         label: 'View',
-        run: () => void navigate({ to: accountAddress({ id }) }),
+        run: () => void navigate({ to: accountUrl({ id }) }),
       })
       await refresh(['accounts'], ['account'], ['toolkit'], ['toolkits'], ['auth-configs'], ['end-user'])
       onClose()

@@ -9,7 +9,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { Countdown } from '../../../components/text/countdown.tsx'
 import { useRead, useRefresh } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
-import { accountAddress, accountPath } from '../connections-api.ts'
+import { accountPath, accountUrl } from '../connections-api.ts'
 import { CopyField } from '../copy-field.tsx'
 
 type PendingLinkProps = {
@@ -74,7 +74,7 @@ export function PendingLink({ link, changedAt, onClose }: PendingLinkProps) {
         </>
       )}
       <DialogFoot>
-        {isConnected && <Link to={accountAddress(account)}>View account</Link>}
+        {isConnected && <Link to={accountUrl(account)}>View account</Link>}
         <Button onClick={onClose}>{isConnected ? 'Done' : 'Close'}</Button>
       </DialogFoot>
     </>

@@ -71,16 +71,15 @@ function MediaPreview({ file, owner, kind }: MediaProps) {
       </NoPreview>
     )
   }
-  const address = pathOfLink(first, 'inline')
+  const src = pathOfLink(first, 'inline')
   const onError = () => setBroken(true)
-  if (kind === 'image')
-    return <img className="preview-image" src={address} alt={file.name} onError={onError} />
+  if (kind === 'image') return <img className="preview-image" src={src} alt={file.name} onError={onError} />
   if (kind === 'audio') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: files of users come without captions.
       <audio
         className="preview-media"
-        src={address}
+        src={src}
         aria-label={file.name}
         controls
         preload="metadata"
@@ -92,7 +91,7 @@ function MediaPreview({ file, owner, kind }: MediaProps) {
     // biome-ignore lint/a11y/useMediaCaption: files of users come without captions.
     <video
       className="preview-media"
-      src={address}
+      src={src}
       aria-label={file.name}
       controls
       playsInline

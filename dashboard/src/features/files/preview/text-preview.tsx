@@ -16,13 +16,13 @@ const shownColumns = 40
 /** The beginning of a file as text. A letter that was cut in two at the end is left out. */
 async function readStart(api: Stoa, { id, sizeBytes }: StoredFile, signal: AbortSignal): Promise<string> {
   const isWhole = sizeBytes <= shownBytes
-  const answer = await api.download('/api/v1/file/download/{id}', {
+  const response = await api.download('/api/v1/file/download/{id}', {
     params: { id },
     ...(isWhole ? {} : { headers: { range: `bytes=0-${shownBytes - 1}` } }),
     signal,
   })
   const decoder = new TextDecoder()
-  return decoder.decode(await answer.arrayBuffer(), { stream: !isWhole })
+  return decoder.decode(await response.arrayBuffer(), { stream: !isWhole })
 }
 
 type TextPreviewProps = { file: StoredFile; owner: string | undefined; kind: 'csv' | 'json' | 'text' }

@@ -10,7 +10,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { FileName } from '../../../components/text/file-name.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { href } from '../../../href.ts'
-import { fileAddresses } from '../../../pages/files/addresses.ts'
+import { fileRoutes } from '../../../pages/files/routes.ts'
 import { isOver, type UploadItem, uploads } from './upload-store.ts'
 import './upload-tray.css'
 
@@ -66,7 +66,7 @@ function TrayItem({ item }: { item: UploadItem }) {
     <li className="tray-item">
       <div className="tray-line">
         {fileId ? (
-          <Link className="tray-name" to={`${href(fileAddresses.detail, { id: fileId })}${search}`}>
+          <Link className="tray-name" to={`${href(fileRoutes.detail, { id: fileId })}${search}`}>
             <FileName name={name} />
           </Link>
         ) : (

@@ -14,7 +14,7 @@ import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { createTicker } from '../../../components/text/ticker.ts'
 import { href } from '../../../href.ts'
-import { sandboxAddresses } from '../../../pages/sandboxes/addresses.ts'
+import { sandboxRoutes } from '../../../pages/sandboxes/routes.ts'
 import { ExecutionState } from '../execution-state.tsx'
 import type { OutputPart } from './output.ts'
 import type { Run } from './use-run.ts'
@@ -54,7 +54,7 @@ const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: 
       <span>{formatDuration(queuedMs)} queued</span>
       <span>{formatDuration(Math.max(0, totalMs - durationMs - queuedMs))} network</span>
       <span>{formatAmount(creditsUsed)} credits</span>
-      <Link to={href(sandboxAddresses.execution, { id })}>View log</Link>
+      <Link to={href(sandboxRoutes.execution, { id })}>View log</Link>
     </span>
   )
 }

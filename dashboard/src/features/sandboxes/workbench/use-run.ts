@@ -30,11 +30,11 @@ async function follow(
   { onStarted, onOutput }: Heard,
 ): Promise<SandboxExecutionResult> {
   const query = { stream: true }
-  const answer =
+  const response =
     sessionId === null
       ? await client.raw('POST', ephemeralPath, { query, body, signal })
       : await client.raw('POST', executePath, { params: { id: sessionId }, query, body, signal })
-  for await (const { event, data } of eventsIn(answer, { signal })) {
+  for await (const { event, data } of eventsIn(response, { signal })) {
     if (event === 'result') return data as SandboxExecutionResult
     if (event === 'started') onStarted((data as { id: string }).id)
     if (event === 'stdout' || event === 'stderr')

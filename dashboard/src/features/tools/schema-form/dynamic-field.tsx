@@ -37,9 +37,9 @@ export function DynamicField({ field, dependsOn, isMany, value, onChange, ...des
   const several = Array.isArray(value) ? value : []
   const forget = useChosenUnder(all.questionKey, () => onChange(undefined))
 
-  const answer = search === '' ? all : found
+  const result = search === '' ? all : found
   const local = all.data?.options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
-  const options = (paused === search ? answer.data?.options : undefined) ?? local
+  const options = (paused === search ? result.data?.options : undefined) ?? local
   const put = (next: unknown) => onChange(isMany ? [...several.filter((each) => each !== next), next] : next)
   const choose = ({ label, value: chosen }: ComboboxOption) => {
     names.current.set(JSON.stringify(chosen), label)
@@ -54,10 +54,10 @@ export function DynamicField({ field, dependsOn, isMany, value, onChange, ...des
         placeholder={isMany && several.length > 0 ? 'Add another' : 'Select or type a value'}
         options={options?.filter(({ value: each }) => !isMany || !several.includes(each))}
         note={
-          answer.error ? (
-            <ErrorAlert error={answer.error} retry={() => void answer.refetch()} />
+          result.error ? (
+            <ErrorAlert error={result.error} retry={() => void result.refetch()} />
           ) : (
-            noteOf(answer.data, options, answer.isFetching, all.missing)
+            noteOf(result.data, options, result.isFetching, all.missing)
           )
         }
         onOpen={setOpen}
@@ -91,12 +91,12 @@ export function DynamicField({ field, dependsOn, isMany, value, onChange, ...des
 }
 
 function noteOf(
-  answer: FieldOptions | undefined,
+  result: FieldOptions | undefined,
   options: readonly ComboboxOption[] | undefined,
   isFetching: boolean,
   missing: readonly string[],
 ): ReactNode {
-  if (isFetching && !answer) return <span role="status">Loading options…</span>
+  if (isFetching && !result) return <span role="status">Loading options…</span>
   if (options?.length === 0)
     return (
       <span role="status">
@@ -105,7 +105,7 @@ function noteOf(
           : 'No matching options. You can type a value.'}
       </span>
     )
-  return answer?.hasMore ? 'More options available: type to search.' : null
+  return result?.hasMore ? 'More options available: type to search.' : null
 }
 
 /** The typed text, debounced. */

@@ -66,8 +66,8 @@ export function DynamicFieldset({ field, dependsOn, draw, label, ...props }: Dyn
 }
 
 /** Each option is the name of a field and a schema around it. */
-const fieldsIn = (answer: FieldOptions | undefined): ObjectField[] =>
-  (answer?.options ?? []).flatMap(({ value }) => {
+const fieldsIn = (result: FieldOptions | undefined): ObjectField[] =>
+  (result?.options ?? []).flatMap(({ value }) => {
     const { name, schema } = (value ?? {}) as { name?: unknown; schema?: JsonSchema }
     const properties = schema?.properties as Record<string, JsonSchema> | undefined
     if (typeof name !== 'string' || !properties?.[name]) return []

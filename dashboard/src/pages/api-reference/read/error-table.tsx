@@ -16,7 +16,7 @@ const linked = columnsWith(({ code }) => (
     <code>{code}</code>
   </a>
 ))
-const addressed = columnsWith(({ code }) => <code id={`error/${code}`}>{code}</code>)
+const withAnchors = columnsWith(({ code }) => <code id={`error/${code}`}>{code}</code>)
 
 type ErrorTableProps = {
   label: string
@@ -28,5 +28,5 @@ type ErrorTableProps = {
 
 /** Error codes with the status they come with. */
 export const ErrorTable = ({ label, errors, isIndex = false }: ErrorTableProps) => (
-  <Table label={label} columns={isIndex ? addressed : linked} rows={errors} keyOf={({ code }) => code} />
+  <Table label={label} columns={isIndex ? withAnchors : linked} rows={errors} keyOf={({ code }) => code} />
 )

@@ -35,7 +35,7 @@ export const OperationView = ({ document, operation, onTry }: OperationViewProps
         <p className="muted">{operation.area}</p>
         <h1>{operation.summary}</h1>
       </div>
-      <AddressLine method={operation.method} path={operation.path} />
+      <EndpointLine method={operation.method} path={operation.path} />
       <OperationChips operation={operation} />
       <div className="reference-to-try">
         <Button onClick={onTry}>Try it</Button>
@@ -63,7 +63,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-function AddressLine({ method, path }: { method: string; path: string }) {
+function EndpointLine({ method, path }: { method: string; path: string }) {
   const { isCopied, copy } = useCopy(path)
   return (
     <div className="reference-address">

@@ -16,10 +16,10 @@ import { ConnectDialog } from '../../../features/connections/connect/connect-dia
 import { configPath } from '../../../features/connections/connections-api.ts'
 import { CopyField } from '../../../features/connections/copy-field.tsx'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
-import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useRead } from '../../../project.ts'
-import { connectionAddresses } from '../addresses.ts'
 import { MaskedValues } from '../masked-values.tsx'
+import { connectionRoutes } from '../routes.ts'
 import { ConfigState } from './config-state.tsx'
 import { ConfigSwitch } from './config-switch.tsx'
 import { DeleteConfig } from './delete-config.tsx'
@@ -36,7 +36,7 @@ export function AuthConfigPage() {
     error,
     refetch,
   } = useRead(['auth-configs', 'one', id], (api, signal) => api.get(configPath, { params: { id }, signal }))
-  const back = { to: connectionAddresses.authConfigs, label: 'Auth configs' }
+  const back = { to: connectionRoutes.authConfigs, label: 'Auth configs' }
   if (!config) {
     return (
       <Page title="Auth config" back={back}>
@@ -114,7 +114,7 @@ function ConfigActions({ config }: { config: AuthConfig }) {
 }
 
 /** Services that do not identify themselves in the callback are distinguished by the callback URL. */
-const isOwnAddress = ({ id, redirectUri }: AuthConfig) => redirectUri?.endsWith(`/${id}`) ?? false
+const isOwnRedirectUri = ({ id, redirectUri }: AuthConfig) => redirectUri?.endsWith(`/${id}`) ?? false
 
 const ConfigFacts = ({ config }: { config: AuthConfig }) => (
   <Card title="Details">
@@ -122,14 +122,14 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
       <CopyField
         label="Redirect URI (enter it at the service)"
         value={config.redirectUri}
-        {...(isOwnAddress(config) ? { hint: 'Each auth config has its own redirect URI.' } : {})}
+        {...(isOwnRedirectUri(config) ? { hint: 'Each auth config has its own redirect URI.' } : {})}
       />
     )}
     <DescriptionList
       facts={[
         [
           'Toolkit',
-          <Link key="toolkit" to={toolkitAddress(config.toolkit.slug)}>
+          <Link key="toolkit" to={toolkitUrl(config.toolkit.slug)}>
             {config.toolkit.name}
           </Link>,
         ],
@@ -137,7 +137,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
         ['OAuth client', config.isProviderManaged ? 'managed' : 'custom'],
         [
           'Accounts',
-          <Link key="accounts" to={`${connectionAddresses.list}?config=${config.id}`}>
+          <Link key="accounts" to={`${connectionRoutes.list}?config=${config.id}`}>
             {config.connectionCount} connected
           </Link>,
         ],

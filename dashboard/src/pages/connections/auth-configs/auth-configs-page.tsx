@@ -10,7 +10,7 @@ import type { Column } from '../../../components/list/table.tsx'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AccountName } from '../../../features/connections/account-name.tsx'
 import { CreateAuthConfig } from '../../../features/connections/auth-configs/create-auth-config.tsx'
-import { configAddress, configsPath } from '../../../features/connections/connections-api.ts'
+import { configsPath, configUrl } from '../../../features/connections/connections-api.ts'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
@@ -54,7 +54,7 @@ export function AuthConfigsPage() {
         query={configs}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => configAddress(id)}
+        linkOf={({ id }) => configUrl(id)}
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'DESC' }}
         hasFilters={hasFilters}
         empty={
@@ -73,7 +73,7 @@ export function AuthConfigsPage() {
         <CreateAuthConfig
           {...(filters.toolkit ? { toolkitSlug: filters.toolkit } : {})}
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: configAddress(id) })}
+          onCreated={({ id }) => void navigate({ to: configUrl(id) })}
         />
       )}
     </Page>

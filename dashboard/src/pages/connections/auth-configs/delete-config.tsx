@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.ts'
-import { connectionAddresses } from '../addresses.ts'
+import { connectionRoutes } from '../routes.ts'
 
 /** With accounts on it the name has to be typed: their grants are given back, which cannot be undone. */
 export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {
@@ -19,7 +19,7 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
       confirmLabel="Delete auth config"
       {...(connectionCount > 0 ? { typed: name } : {})}
       onClose={onClose}
-      onDone={() => void navigate({ to: connectionAddresses.authConfigs })}
+      onDone={() => void navigate({ to: connectionRoutes.authConfigs })}
       run={async () => {
         await api.delete(configPath, { params: { id: config.id }, query: { cascade: connectionCount > 0 } })
         toasts.success(`${name} deleted`)

@@ -4,7 +4,7 @@ import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { accountAddress, configPath } from '../../../features/connections/connections-api.ts'
+import { accountUrl, configPath } from '../../../features/connections/connections-api.ts'
 import { useRead } from '../../../project.ts'
 
 /** Accounts that granted fewer scopes than are required now. */
@@ -28,7 +28,7 @@ export function Drift({ config }: { config: AuthConfig }) {
           <ul className="check-list">
             {data.accounts.map(({ id, label, missingScopes }) => (
               <li key={id}>
-                <Link to={accountAddress({ id })}>{label}</Link>
+                <Link to={accountUrl({ id })}>{label}</Link>
                 <Chips items={missingScopes} none="" />
               </li>
             ))}

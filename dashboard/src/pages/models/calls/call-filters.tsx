@@ -5,7 +5,7 @@ import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { allMediaKinds, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { type Filters, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
-import { modelAddresses } from '../addresses.ts'
+import { modelRoutes } from '../routes.ts'
 import { callStates, kindNames } from './call-state.tsx'
 
 export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'from', 'to'] as const
@@ -65,7 +65,7 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
         value={filters.kind ?? ''}
         choices={kindChoices}
         onChange={(kind) =>
-          isMedia(kind) ? void navigate({ to: `${modelAddresses.media}?kind=${kind}` }) : set({ kind })
+          isMedia(kind) ? void navigate({ to: `${modelRoutes.media}?kind=${kind}` }) : set({ kind })
         }
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />

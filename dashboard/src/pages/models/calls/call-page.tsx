@@ -18,16 +18,16 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { callPath } from '../../../features/model-calls/call-paths.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { keyAddresses } from '../../keys/addresses.ts'
-import { playgroundAddresses } from '../../playground/addresses.ts'
-import { modelAddresses } from '../addresses.ts'
+import { keyRoutes } from '../../keys/routes.ts'
+import { playgroundRoutes } from '../../playground/routes.ts'
+import { modelRoutes } from '../routes.ts'
 import { CallState, kindNames } from './call-state.tsx'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
 import { CallWaterfall } from './waterfall.tsx'
 import './calls.css'
 
-const back = { to: modelAddresses.calls, label: 'Calls' }
+const back = { to: modelRoutes.calls, label: 'Calls' }
 
 export function CallPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -54,7 +54,7 @@ export function CallPage() {
         <Button
           icon={<MessagesSquare size={14} aria-hidden />}
           disabled={!canRepeat}
-          onClick={() => void navigate({ to: `${playgroundAddresses.chat}?call=${id}` })}
+          onClick={() => void navigate({ to: `${playgroundRoutes.chat}?call=${id}` })}
         >
           Open in playground
         </Button>
@@ -139,7 +139,7 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
             : [
                 [
                   'API key',
-                  <Link key="key" to={href(keyAddresses.detail, { id: apiKeyId })} className="mono small">
+                  <Link key="key" to={href(keyRoutes.detail, { id: apiKeyId })} className="mono small">
                     …{apiKeyId.slice(-8)}
                   </Link>,
                 ] as const,

@@ -12,9 +12,9 @@ import { callPath, callsPath, chatPath } from '../../../features/model-calls/cal
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { playgroundAddresses } from '../../playground/addresses.ts'
-import { modelAddresses } from '../addresses.ts'
+import { playgroundRoutes } from '../../playground/routes.ts'
 import { ModelTabs } from '../model-tabs.tsx'
+import { modelRoutes } from '../routes.ts'
 import { callColumns, hiddenByDefault } from './call-columns.tsx'
 import { CallFilters, filterNames } from './call-filters.tsx'
 import './calls.css'
@@ -69,7 +69,7 @@ export function CallsPage() {
         query={calls}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(modelAddresses.call, { id })}
+        linkOf={({ id }) => href(modelRoutes.call, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'call' : 'calls'} />}
         empty={
@@ -77,7 +77,7 @@ export function CallsPage() {
             icon={<Waypoints size={24} aria-hidden />}
             title="Waiting for the first call"
             action={
-              <Link to={playgroundAddresses.chat} className="button">
+              <Link to={playgroundRoutes.chat} className="button">
                 Open the playground
               </Link>
             }

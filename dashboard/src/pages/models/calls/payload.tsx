@@ -4,11 +4,11 @@ import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import {
   type DisplayMessage,
-  loggedAnswer,
   loggedMessages,
   loggedParameters,
+  loggedResponse,
 } from '../../../features/model-calls/logged-payload.ts'
-import { settingsAddresses } from '../../settings/addresses.ts'
+import { settingsRoutes } from '../../settings/routes.ts'
 import { InputFiles } from '../media/input-files.tsx'
 
 /** Input and output, as plain text: model output is not rendered as markup. */
@@ -18,13 +18,13 @@ export function Payload({ call }: { call: LlmCallDetail }) {
       <Card title="Messages">
         <p className="muted">
           Logging is off: prompts and responses are stored only if enabled in{' '}
-          <Link to={settingsAddresses.settings}>Settings</Link>.
+          <Link to={settingsRoutes.settings}>Settings</Link>.
         </p>
       </Card>
     )
   }
   const messages = loggedMessages(call.prompt)
-  const answer = loggedAnswer(call.answer)
+  const response = loggedResponse(call.answer)
   const parameters = loggedParameters(call.prompt)
   return (
     <>
@@ -39,15 +39,15 @@ export function Payload({ call }: { call: LlmCallDetail }) {
           <JsonTree value={call.prompt} label="Input" />
         )}
       </Card>
-      {answer && (
+      {response && (
         <Card title="Output">
-          {answer.reasoning !== '' && (
+          {response.reasoning !== '' && (
             <details>
               <summary>Reasoning</summary>
-              <PlainText label="Reasoning" text={answer.reasoning} />
+              <PlainText label="Reasoning" text={response.reasoning} />
             </details>
           )}
-          <MessageView message={answer} />
+          <MessageView message={response} />
         </Card>
       )}
       {Object.keys(parameters).length > 0 && (

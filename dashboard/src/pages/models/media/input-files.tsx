@@ -6,7 +6,7 @@ import { Thumbnail } from '../../../features/files/thumbnail.tsx'
 import { readFile } from '../../../features/files/use-file.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { fileAddresses } from '../../files/addresses.ts'
+import { fileRoutes } from '../../files/routes.ts'
 import './input-files.css'
 
 type Given = { label: string; fileId: string | null }
@@ -20,7 +20,7 @@ export const InputFiles = ({ files }: { files: readonly Given[] }) =>
           {fileId === null ? (
             <Chip>{label}</Chip>
           ) : (
-            <Link to={href(fileAddresses.detail, { id: fileId })}>
+            <Link to={href(fileRoutes.detail, { id: fileId })}>
               <Thumbnail fileId={fileId} alt="" size="small" otherwise={<FileIcon size={15} aria-hidden />} />
               <FileName fileId={fileId} otherwise={label} />
             </Link>

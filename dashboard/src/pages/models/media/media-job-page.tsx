@@ -21,13 +21,13 @@ import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { href } from '../../../href.ts'
-import { playgroundAddresses } from '../../playground/addresses.ts'
-import { settingsAddresses } from '../../settings/addresses.ts'
-import { modelAddresses } from '../addresses.ts'
+import { playgroundRoutes } from '../../playground/routes.ts'
+import { settingsRoutes } from '../../settings/routes.ts'
+import { modelRoutes } from '../routes.ts'
 import { InputFiles } from './input-files.tsx'
 import '../calls/calls.css'
 
-const back = { to: modelAddresses.media, label: 'Media' }
+const back = { to: modelRoutes.media, label: 'Media' }
 
 export function MediaJobPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -47,7 +47,7 @@ export function MediaJobPage() {
       back={back}
       actions={
         <Link
-          to={`${href(playgroundAddresses.media, { kind: mediaKinds[job.kind].slug })}?job=${id}`}
+          to={`${href(playgroundRoutes.media, { kind: mediaKinds[job.kind].slug })}?job=${id}`}
           className="button"
         >
           Open in playground
@@ -102,7 +102,7 @@ function OpenDialog({ job }: { job: MediaJobDetail }) {
       <Card title="Input">
         <p className="muted">
           Logging is off: prompts are stored only if enabled in{' '}
-          <Link to={settingsAddresses.settings}>Settings</Link>.
+          <Link to={settingsRoutes.settings}>Settings</Link>.
         </p>
       </Card>
     )

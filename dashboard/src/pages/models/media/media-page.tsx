@@ -17,9 +17,9 @@ import { mediaStates } from '../../../features/media/media-state.tsx'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { playgroundAddresses } from '../../playground/addresses.ts'
-import { modelAddresses } from '../addresses.ts'
+import { playgroundRoutes } from '../../playground/routes.ts'
 import { ModelTabs } from '../model-tabs.tsx'
+import { modelRoutes } from '../routes.ts'
 import '../calls/calls.css'
 import '../../../features/media/media.css'
 
@@ -81,7 +81,7 @@ export function MediaPage() {
         query={jobs}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(modelAddresses.mediaJob, { id })}
+        linkOf={({ id }) => href(modelRoutes.mediaJob, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
         empty={
@@ -89,7 +89,7 @@ export function MediaPage() {
             icon={<ImageIcon size={24} aria-hidden />}
             title="No media jobs yet"
             action={
-              <Link to={href(playgroundAddresses.media, { kind: 'image' })} className="button">
+              <Link to={href(playgroundRoutes.media, { kind: 'image' })} className="button">
                 Generate an image
               </Link>
             }

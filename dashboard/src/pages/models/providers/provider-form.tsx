@@ -42,7 +42,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
     <FormDialog title={title} submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       {before === null && <NameFields form={form} />}
       <KeyField form={form} before={before} />
-      <AddressField form={form} before={before} />
+      <BaseUrlField form={form} before={before} />
       <OptionFields form={form} kind={before?.kind ?? form.values.kind} />
     </FormDialog>
   )
@@ -87,7 +87,7 @@ function KeyField({ form, before }: { form: Form; before: LlmProvider | null }) 
   )
 }
 
-function AddressField({ form, before }: { form: Form; before: LlmProvider | null }) {
+function BaseUrlField({ form, before }: { form: Form; before: LlmProvider | null }) {
   const isOllama = before?.name === 'ollama'
   const isNeeded = before === null || isOllama || before.name === 'compatible'
   return (

@@ -8,8 +8,8 @@ import type { Column } from '../../../components/list/table.tsx'
 import { ProviderName, providerName } from '../../../features/models/provider-state.tsx'
 import { providerStatesPath, useProviderStates } from '../../../features/models/use-providers.ts'
 import { useFilters } from '../../../filters.ts'
-import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
+import { modelRoutes } from '../routes.ts'
 import './providers.css'
 
 const states = {
@@ -42,8 +42,8 @@ export function ProviderStates() {
       </FilterBar>
       <QueryTable query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">
-        Available models are listed under <Link to={modelAddresses.list}>Models</Link>. To add a provider, ask
-        an admin.
+        Available models are listed under <Link to={modelRoutes.list}>Models</Link>. To add a provider, ask an
+        admin.
       </p>
     </Page>
   )

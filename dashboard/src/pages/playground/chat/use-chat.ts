@@ -173,9 +173,9 @@ async function listen({ api, body, signal, patch }: Listening): Promise<void> {
   }
   let hasEnded = false
   try {
-    const answer = await api.raw('POST', chatPath, { body, signal })
-    requestId = answer.headers.get('x-request-id')
-    for await (const { event, data } of eventsIn(answer, { signal })) {
+    const response = await api.raw('POST', chatPath, { body, signal })
+    requestId = response.headers.get('x-request-id')
+    for await (const { event, data } of eventsIn(response, { signal })) {
       if (event !== 'usage') firstTokenMs ??= since()
       hasEnded ||= event === 'done'
       waiting.push({ event, data })

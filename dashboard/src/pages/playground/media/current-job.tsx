@@ -11,7 +11,7 @@ import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { href } from '../../../href.ts'
-import { modelAddresses } from '../../models/addresses.ts'
+import { modelRoutes } from '../../models/routes.ts'
 
 /** The latest job, from the moment it was created. */
 export function CurrentJob({ id }: { id: string }) {
@@ -46,7 +46,7 @@ function JobFoot({ job }: { job: MediaJobDetail }) {
               : `${formatAmount(usage.credits)} credits ($${formatAmount(usage.usd)})`}
           </span>
         )}
-        <Link to={href(modelAddresses.mediaJob, { id: job.id })}>View log</Link>
+        <Link to={href(modelRoutes.mediaJob, { id: job.id })}>View log</Link>
       </span>
     </div>
   )

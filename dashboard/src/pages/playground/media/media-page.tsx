@@ -12,10 +12,10 @@ import {
 } from '../../../features/media/media-kinds.ts'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { useFilters } from '../../../filters.ts'
-import { playgroundAddresses } from '../addresses.ts'
 import { CodeDialog } from '../chat/code-dialog.tsx'
 import { ModelPicker, useModels } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
+import { playgroundRoutes } from '../routes.ts'
 import { CurrentJob } from './current-job.tsx'
 import { expectedPrice } from './expected-price.ts'
 import { MediaComposer } from './media-composer.tsx'
@@ -35,7 +35,7 @@ export function MediaPlaygroundPage() {
     return (
       <Page title="Page not found" width="narrow">
         <p>
-          <Link to={playgroundAddresses.chat}>Go to the model playground</Link>
+          <Link to={playgroundRoutes.chat}>Go to the model playground</Link>
         </p>
       </Page>
     )

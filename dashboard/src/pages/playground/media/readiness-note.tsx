@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type MediaKind, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { useIsAdmin } from '../../../project.ts'
-import { modelAddresses } from '../../models/addresses.ts'
+import { modelRoutes } from '../../models/routes.ts'
 import type { Readiness } from './use-readiness.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -28,7 +28,7 @@ export function ReadinessNote({ kind, readiness }: { kind: MediaKind; readiness:
         {isAdmin ? (
           <>
             {could.length > 0 && `${list.format(could)} can do this. `}
-            <Link to={`${modelAddresses.providers}?state=none`}>Add a provider</Link>
+            <Link to={`${modelRoutes.providers}?state=none`}>Add a provider</Link>
           </>
         ) : (
           'Ask a project admin to add a provider.'

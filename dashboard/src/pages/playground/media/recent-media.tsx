@@ -6,7 +6,7 @@ import { jobsPath, type MediaKind } from '../../../features/media/media-kinds.ts
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { modelAddresses } from '../../models/addresses.ts'
+import { modelRoutes } from '../../models/routes.ts'
 
 const shownAtOnce = 8
 
@@ -23,14 +23,14 @@ export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: strin
     <section aria-label="Recent" className="recent-media">
       <div className="row">
         <h2>Recent</h2>
-        <Link to={`${modelAddresses.media}?kind=${kind}`} className="small">
+        <Link to={`${modelRoutes.media}?kind=${kind}`} className="small">
           View all
         </Link>
       </div>
       <ul>
         {others.map((job) => (
           <li key={job.id}>
-            <Link to={href(modelAddresses.mediaJob, { id: job.id })}>
+            <Link to={href(modelRoutes.mediaJob, { id: job.id })}>
               <MediaGlance job={job} />
               <span className="recent-media-about">
                 <span className="mono small truncate">{job.model}</span>

@@ -17,8 +17,8 @@ import { ephemeralPath, executePath, executionsPath } from '../../../features/sa
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
+import { sandboxRoutes } from '../routes.ts'
 import '../../../features/sandboxes/executions.css'
 
 type HistoryQuery = NonNullable<QueryOf<typeof executionsPath, 'get'>>
@@ -61,7 +61,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         query={executions}
         columns={ofAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(sandboxAddresses.execution, { id })}
+        linkOf={({ id }) => href(sandboxRoutes.execution, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => (
           <CursorPagination shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />

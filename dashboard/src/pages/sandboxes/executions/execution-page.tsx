@@ -23,7 +23,7 @@ import { ExecutionResult, OutputView } from '../../../features/sandboxes/workben
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { sandboxAddresses } from '../addresses.ts'
+import { sandboxRoutes } from '../routes.ts'
 import { Receipt } from './receipt.tsx'
 import { RerunDialog } from './rerun-dialog.tsx'
 import '../../../features/sandboxes/executions.css'
@@ -33,7 +33,7 @@ export function ExecutionPage() {
   const { data, error, refetch } = useRead(['sandbox', 'execution', id], (api, signal) =>
     actAs(api).get(executionPath, { params: { executionId: id }, signal }),
   )
-  const back = { to: sandboxAddresses.executions, label: 'Executions' }
+  const back = { to: sandboxRoutes.executions, label: 'Executions' }
   if (!data) {
     return (
       <Page title="Execution" back={back}>
@@ -83,7 +83,7 @@ function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExe
       <Button
         icon={<SquareTerminal size={14} aria-hidden />}
         disabled={source === null}
-        onClick={() => void navigate({ to: `${sandboxAddresses.playground}?execution=${id}` })}
+        onClick={() => void navigate({ to: `${sandboxRoutes.playground}?execution=${id}` })}
       >
         Open in playground
       </Button>
@@ -143,7 +143,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           sessionId === null ? (
             'one-off'
           ) : (
-            <Link key="session" to={href(sandboxAddresses.session, { id: sessionId })}>
+            <Link key="session" to={href(sandboxRoutes.session, { id: sessionId })}>
               session …{sessionId.slice(-8)}
             </Link>
           ),
@@ -153,7 +153,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           : [
               [
                 'Rerun of',
-                <Link key="of" to={href(sandboxAddresses.execution, { id: rerunOf })}>
+                <Link key="of" to={href(sandboxRoutes.execution, { id: rerunOf })}>
                   execution …{rerunOf.slice(-8)}
                 </Link>,
               ] as const,

@@ -10,7 +10,7 @@ import { ExecutionResult, OutputView } from '../../../features/sandboxes/workben
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { href } from '../../../href.ts'
 import { useRefresh } from '../../../project.ts'
-import { sandboxAddresses } from '../addresses.ts'
+import { sandboxRoutes } from '../routes.ts'
 
 /** Runs it again and compares the results. */
 export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
@@ -45,7 +45,7 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
       <DialogFoot>
         {rerun && (
           <Link
-            to={href(sandboxAddresses.execution, { id: rerun.execution.id })}
+            to={href(sandboxRoutes.execution, { id: rerun.execution.id })}
             className="button"
             onClick={onClose}
           >

@@ -24,8 +24,8 @@ import {
 } from '../../../features/sandboxes/sandbox-paths.ts'
 import { sessionName, threadOf } from '../../../features/sandboxes/session-name.ts'
 import { useRead, useRefresh } from '../../../project.ts'
-import { sandboxAddresses } from '../addresses.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
+import { sandboxRoutes } from '../routes.ts'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
 import { SessionMenu } from './session-menu.tsx'
@@ -41,7 +41,7 @@ export function SessionPage() {
     (api, signal) => actAs(api).get(sessionPath, { params: { id }, signal }),
     { refetchInterval: 5_000 },
   )
-  const back = { to: sandboxAddresses.sessions, label: 'Sandbox sessions' }
+  const back = { to: sandboxRoutes.sessions, label: 'Sandbox sessions' }
   if (!data) {
     return (
       <Page title="Sandbox session" back={back}>

@@ -13,7 +13,7 @@ import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { sandboxAddresses } from '../addresses.ts'
+import { sandboxRoutes } from '../routes.ts'
 import { SandboxTabs } from '../sandbox-tabs.tsx'
 import { CreateSession } from './create-session.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -64,7 +64,7 @@ export function SessionsPage() {
         query={sessions}
         columns={sessionColumns(nameOf)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => href(sandboxAddresses.session, { id })}
+        linkOf={({ id }) => href(sandboxRoutes.session, { id })}
         hasFilters={hasFilters}
         empty={
           <EmptyState
@@ -81,7 +81,7 @@ export function SessionsPage() {
       {filters.new !== undefined && (
         <CreateSession
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: href(sandboxAddresses.session, { id }) })}
+          onCreated={({ id }) => void navigate({ to: href(sandboxRoutes.session, { id }) })}
         />
       )}
     </Page>

@@ -27,8 +27,8 @@ export function WorkspacePreview({ sessionId, file, onDownload, onClose }: Previ
     ['sandbox', 'file', sessionId, path, sizeBytes],
     async (api, signal) => {
       const params = { id: sessionId }
-      const answer = await actAs(api).download(workspacePath, { params, query: { path }, signal })
-      return textIn(await answer.arrayBuffer())
+      const response = await actAs(api).download(workspacePath, { params, query: { path }, signal })
+      return textIn(await response.arrayBuffer())
     },
     { isEnabled: isShown },
   )

@@ -18,7 +18,7 @@ import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { workspaceKey, workspaceListPath, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { href } from '../../../href.ts'
 import { useRead, useRefresh } from '../../../project.ts'
-import { fileAddresses } from '../../files/addresses.ts'
+import { fileRoutes } from '../../files/routes.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
@@ -143,7 +143,7 @@ function WorkspaceRow({ sessionId, file }: RowProps) {
     })
     toasts.success(
       <>
-        Saved as <Link to={href(fileAddresses.detail, { id: saved.id })}>{saved.name}</Link>
+        Saved as <Link to={href(fileRoutes.detail, { id: saved.id })}>{saved.name}</Link>
       </>,
     )
   })

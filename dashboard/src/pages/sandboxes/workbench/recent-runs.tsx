@@ -6,8 +6,8 @@ import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { languageNames } from '../../../features/sandboxes/languages.ts'
 import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
 import { href } from '../../../href.ts'
-import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
+import { sandboxRoutes } from '../routes.ts'
 import type { PastRun } from './saved-draft.ts'
 
 type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): void }
@@ -29,7 +29,7 @@ export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
               <Button variant="ghost" onClick={() => onTake(request)}>
                 Reuse
               </Button>
-              <Link to={href(sandboxAddresses.execution, { id: result.id })}>View log</Link>
+              <Link to={href(sandboxRoutes.execution, { id: result.id })}>View log</Link>
             </span>
           </li>
         ))}

@@ -6,9 +6,9 @@ import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { fileAddresses } from '../../files/addresses.ts'
-import { tableAddresses } from '../addresses.ts'
+import { fileRoutes } from '../../files/routes.ts'
 import { textOf } from '../cell-values.ts'
+import { tableRoutes } from '../routes.ts'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
 
 /** The content of a cell while it is not edited. */
@@ -46,7 +46,7 @@ function RelationCell({ row, column, id }: RelationProps) {
   if (!table) return <span className="mono">{label}</span>
   const filter = encodeURIComponent(JSON.stringify({ id: { _eq: id } }))
   return (
-    <Link to={`${href(tableAddresses.detail, { id: table })}?filter=${filter}`} tabIndex={-1}>
+    <Link to={`${href(tableRoutes.detail, { id: table })}?filter=${filter}`} tabIndex={-1}>
       {label}
     </Link>
   )
@@ -58,7 +58,7 @@ function FileCell({ id }: { id: string }) {
     actAs(api).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
   )
   return (
-    <Link to={href(fileAddresses.detail, { id: fileId })} tabIndex={-1}>
+    <Link to={href(fileRoutes.detail, { id: fileId })} tabIndex={-1}>
       {data?.name ?? (error ? 'deleted' : `…${fileId.slice(-8)}`)}
     </Link>
   )

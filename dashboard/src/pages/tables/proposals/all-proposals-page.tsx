@@ -7,7 +7,7 @@ import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { allProposalsPath as path, proposalAddress } from '../../../features/tables/proposals-api.ts'
+import { allProposalsPath as path, proposalUrl } from '../../../features/tables/proposals-api.ts'
 import { PendingPauses } from '../../../features/workflows/pending-pauses.tsx'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
@@ -60,7 +60,7 @@ export function AllProposalsPage() {
         query={proposals}
         columns={columnsWith(nameOf, state === 'pending')}
         keyOf={({ id }) => id}
-        linkOf={({ id, collection }) => proposalAddress(collection.id, id)}
+        linkOf={({ id, collection }) => proposalUrl(collection.id, id)}
         hasFilters={Boolean(filters.state)}
         empty={
           <EmptyState

@@ -11,7 +11,7 @@ import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { proposalAddress, proposalPath, proposalsAddress } from '../../../features/tables/proposals-api.ts'
+import { proposalPath, proposalsUrl, proposalUrl } from '../../../features/tables/proposals-api.ts'
 import { usePendingProposals } from '../../../features/tables/use-pending-proposals.ts'
 import { useIsAdmin, useRead } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
@@ -39,7 +39,7 @@ export function ProposalPage() {
     return <Proposal table={table.data} proposal={proposal.data} error={error} />
   const again = () => void Promise.all([table.refetch(), proposal.refetch()])
   return (
-    <Page title="Approval" back={{ to: proposalsAddress(id), label: 'Approvals' }}>
+    <Page title="Approval" back={{ to: proposalsUrl(id), label: 'Approvals' }}>
       {error ? <ErrorAlert error={error} retry={again} /> : <SkeletonLines count={6} />}
     </Page>
   )
@@ -59,7 +59,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
       title={summaryOf(proposal.changes)}
       badge={<ProposalState status={proposal.status} />}
       about={`Approval for ${table.name}`}
-      back={{ to: proposalsAddress(table.id), label: `Approvals for ${table.name}` }}
+      back={{ to: proposalsUrl(table.id), label: `Approvals for ${table.name}` }}
       actions={<NextProposal tableId={table.id} id={proposal.id} />}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path: proposalPath, ...given } },
@@ -105,7 +105,7 @@ function NextProposal({ tableId, id }: { tableId: string; id: string }) {
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (
-    <Link to={proposalAddress(tableId, next.id)} className="button">
+    <Link to={proposalUrl(tableId, next.id)} className="button">
       Next approval
     </Link>
   )

@@ -10,11 +10,11 @@ import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { proposalAddress, proposalsPath } from '../../../features/tables/proposals-api.ts'
+import { proposalsPath, proposalUrl } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { tableAddresses } from '../addresses.ts'
+import { tableRoutes } from '../routes.ts'
 import { useTable } from '../use-table.ts'
 import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
 import { summaryOf } from './proposed-changes.ts'
@@ -27,7 +27,7 @@ export function ProposalsPage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <Proposals table={table} />
   return (
-    <Page title="Approvals" back={{ to: tableAddresses.list, label: 'Tables' }}>
+    <Page title="Approvals" back={{ to: tableRoutes.list, label: 'Tables' }}>
       {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
@@ -56,7 +56,7 @@ function Proposals({ table }: { table: TableCollection }) {
     <Page
       title={`Approvals for ${table.name}`}
       about="Changes that need approval by an admin. New requests appear automatically."
-      back={{ to: href(tableAddresses.detail, { id: table.id }), label: table.name }}
+      back={{ to: href(tableRoutes.detail, { id: table.id }), label: table.name }}
       calls={callsOf(table, query.status)}
     >
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
@@ -73,7 +73,7 @@ function Proposals({ table }: { table: TableCollection }) {
         query={proposals}
         columns={columnsWith(nameOf, state === 'pending')}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => proposalAddress(table.id, id)}
+        linkOf={({ id }) => proposalUrl(table.id, id)}
         hasFilters={Boolean(filters.state)}
         empty={
           <EmptyState

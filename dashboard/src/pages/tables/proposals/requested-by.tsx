@@ -2,7 +2,7 @@ import type { TableProposal } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { href } from '../../../href.ts'
 import { useIsAdmin } from '../../../project.ts'
-import { keyAddresses } from '../../keys/addresses.ts'
+import { keyRoutes } from '../../keys/routes.ts'
 
 const kinds = {
   key: 'API key',
@@ -16,7 +16,7 @@ export function RequestedBy({ actor }: { actor: TableProposal['requestedBy'] }) 
   const isAdmin = useIsAdmin()
   const words = kinds[actor.kind]
   return actor.kind === 'key' && actor.id && isAdmin ? (
-    <Link to={href(keyAddresses.detail, { id: actor.id })}>{words}</Link>
+    <Link to={href(keyRoutes.detail, { id: actor.id })}>{words}</Link>
   ) : (
     words
   )

@@ -14,7 +14,7 @@ import { collectionsPath } from '../../../features/tables/tables-api.ts'
 import { href } from '../../../href.ts'
 import { useRead, useRefresh } from '../../../project.ts'
 import { accessChoices, modeChoices } from '../access.ts'
-import { tableAddresses } from '../addresses.ts'
+import { tableRoutes } from '../routes.ts'
 import { type FieldDraft, newField, toFieldDraft, toFieldInput } from './field-draft.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { ConfirmMigration, type Migration, MigrationBlockers } from './migration.tsx'
@@ -85,7 +85,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
   const save = async (change: Change) => {
     await api.patch('/api/v1/table/collections/{id}', { ...options, body: change })
     toasts.success('Table updated')
-    void navigate({ to: href(tableAddresses.detail, { id: base.id }) })
+    void navigate({ to: href(tableRoutes.detail, { id: base.id }) })
     await refresh(['tables'], ['documents', base.id])
   }
   const check = form.submit(async (texts) => {
@@ -114,7 +114,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
           <Button type="submit" variant="primary" isBusy={form.isBusy}>
             Save
           </Button>
-          <Button onClick={() => void navigate({ to: href(tableAddresses.detail, { id: base.id }) })}>
+          <Button onClick={() => void navigate({ to: href(tableRoutes.detail, { id: base.id }) })}>
             Cancel
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { href } from '../../../href.ts'
-import { tableAddresses } from '../addresses.ts'
+import { tableRoutes } from '../routes.ts'
 import { useTable } from '../use-table.ts'
 import { SchemaForm } from './schema-form.tsx'
 
@@ -12,7 +12,7 @@ export function SchemaPage() {
   const { data: table, error, refetch } = useTable(id)
   if (!table) {
     return (
-      <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
+      <Page title="Table" back={{ to: tableRoutes.list, label: 'Tables' }}>
         {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
@@ -21,7 +21,7 @@ export function SchemaPage() {
   return (
     <Page
       title={`Fields of ${table.name}`}
-      back={{ to: href(tableAddresses.detail, { id }), label: table.name }}
+      back={{ to: href(tableRoutes.detail, { id }), label: table.name }}
       calls={[
         { title: 'Retrieve', call: { method: 'GET', path, params: { id: table.slug } } },
         {

@@ -9,7 +9,7 @@ import { AreaField, Checkbox, TextField } from '../../../components/form/field.t
 import { SegmentedControl } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
-import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../../project.ts'
 import { ImportPreview } from './import-preview.tsx'
 
@@ -38,7 +38,7 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
     const { toolkit, toolCount } = await send(false)
     toasts.success(`Imported: ${pluralize(toolCount, 'tool')}`)
     await refresh(['toolkits'], ['toolkit'], ['tools'])
-    void navigate({ to: toolkitAddress(toolkit?.slug ?? values.slug) })
+    void navigate({ to: toolkitUrl(toolkit?.slug ?? values.slug) })
   })
   if (preview) {
     return (

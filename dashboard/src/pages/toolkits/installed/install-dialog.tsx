@@ -11,7 +11,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
 import { pluralize } from '../../../components/text/pluralize.ts'
-import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { installPath, registryDetailsPath, shortName } from './installed-api.ts'
 import { InstallState } from './registry-list.tsx'
@@ -45,7 +45,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
     const created = await api.post(installPath, { body: { package: offered.package, version } })
     toasts.success(`${created.slug} ${created.version} installed: ${pluralize(created.toolCount, 'tool')}`, {
       label: 'View',
-      run: () => void navigate({ to: toolkitAddress(created.slug) }),
+      run: () => void navigate({ to: toolkitUrl(created.slug) }),
     })
     await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['toolkit'], ['tools'])
     onClose()

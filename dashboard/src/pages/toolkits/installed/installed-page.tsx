@@ -11,7 +11,7 @@ import { formatFileSize } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { Avatar } from '../../../features/toolkits/avatar.tsx'
 import { ToolkitTabs } from '../../../features/toolkits/toolkit-tabs.tsx'
-import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
+import { toolkitUrl } from '../../../features/toolkits/toolkits-api.ts'
 import { useFilters } from '../../../filters.ts'
 import { useIsAdmin, useIsOwner, useRead } from '../../../project.ts'
 import { InstallDialog } from './install-dialog.tsx'
@@ -92,7 +92,7 @@ function InstalledList({ query: { data, error, refetch }, mayInstall }: ListProp
           columns={mayInstall ? [...columns, menuColumn] : columns}
           rows={data}
           keyOf={({ slug }) => slug}
-          linkOf={({ slug }) => toolkitAddress(slug)}
+          linkOf={({ slug }) => toolkitUrl(slug)}
         />
       )}
     </section>

@@ -2,7 +2,7 @@ import { Page } from '../../../components/layout/page.tsx'
 import { toolsPath } from '../../../features/tools/tools-api.ts'
 import { useFilters } from '../../../filters.ts'
 import { useProject } from '../../../project.ts'
-import { toolAddresses } from '../addresses.ts'
+import { toolRoutes } from '../routes.ts'
 import { bodyOf, newDraft } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 
@@ -14,7 +14,7 @@ export function CreateToolPage() {
     <Page
       title="Create a tool"
       about="A short script or an HTTP request with an input schema."
-      back={{ to: toolAddresses.list, label: 'Tools' }}
+      back={{ to: toolRoutes.list, label: 'Tools' }}
       calls={[{ title: 'Create', call: { method: 'POST', path: toolsPath, body: bodyOf(example) } }]}
     >
       <ToolForm

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { toolAddress, toolPath } from '../../../features/tools/tools-api.ts'
+import { toolPath, toolUrl } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead } from '../../../project.ts'
 import { draftOf } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
@@ -15,7 +15,7 @@ export function EditToolPage() {
     error,
     refetch,
   } = useRead(['tool', id], (client, signal) => client.get(toolPath, { params: { id }, signal }))
-  const back = { to: toolAddress(id), label: tool?.name ?? id }
+  const back = { to: toolUrl(id), label: tool?.name ?? id }
   if (!tool) {
     return (
       <Page title="Edit tool" back={back}>

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
-import { toolAddress } from '../../../features/tools/tools-api.ts'
+import { toolUrl } from '../../../features/tools/tools-api.ts'
 import { useRefresh } from '../../../project.ts'
 import { TestScript } from './test-script.tsx'
 import { bodyOf, type ToolDraft } from './tool-draft.ts'
@@ -33,7 +33,7 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
       const saved = await save(bodyOf(draft))
       toasts.success(`${saved.name} ${saved.version} saved`)
       await refresh(['tool'], ['tools'], ['toolkit'], ['toolkits'])
-      void navigate({ to: toolAddress(saved.slug) })
+      void navigate({ to: toolUrl(saved.slug) })
     } catch (error) {
       setFailure(error)
     }

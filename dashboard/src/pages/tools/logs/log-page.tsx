@@ -13,12 +13,12 @@ import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { LogState } from '../../../features/tools/run-state.tsx'
-import { fixturesPath, logPath, toolAddress } from '../../../features/tools/tools-api.ts'
+import { fixturesPath, logPath, toolUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { connectionAddresses } from '../../connections/addresses.ts'
-import { fileAddresses } from '../../files/addresses.ts'
-import { toolAddresses } from '../addresses.ts'
+import { connectionRoutes } from '../../connections/routes.ts'
+import { fileRoutes } from '../../files/routes.ts'
+import { toolRoutes } from '../routes.ts'
 import { ErrorBox } from '../run/result.tsx'
 import { SaveFixture } from '../run/save-fixture.tsx'
 import '../../../features/sandboxes/executions.css'
@@ -32,7 +32,7 @@ export function LogPage() {
   } = useRead(['tool-runs', 'one', id], (api, signal) =>
     actAs(api).get(logPath, { params: { logId: id }, signal }),
   )
-  const back = { to: toolAddresses.runs, label: 'Runs' }
+  const back = { to: toolRoutes.runs, label: 'Runs' }
   if (!log) {
     return (
       <Page title="Run" back={back}>
@@ -46,7 +46,7 @@ export function LogPage() {
       badge={<LogState log={log} />}
       about={
         <>
-          of <Link to={toolAddress(log.toolSlug)}>{log.toolSlug}</Link>
+          of <Link to={toolUrl(log.toolSlug)}>{log.toolSlug}</Link>
         </>
       }
       back={back}
@@ -85,7 +85,7 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
     {log.result !== null && log.result !== undefined && <ResultView value={log.result} />}
     {log.fileId && (
       <p>
-        <Link to={href(fileAddresses.detail, { id: log.fileId })}>Full result as a file</Link>
+        <Link to={href(fileRoutes.detail, { id: log.fileId })}>Full result as a file</Link>
       </p>
     )}
   </>
@@ -106,7 +106,7 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
           [
             'Account',
             log.connectedAccountId ? (
-              <Link key="account" to={href(connectionAddresses.detail, { id: log.connectedAccountId })}>
+              <Link key="account" to={href(connectionRoutes.detail, { id: log.connectedAccountId })}>
                 …{log.connectedAccountId.slice(-8)}
               </Link>
             ) : (

@@ -6,7 +6,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { LogState } from '../../../features/tools/run-state.tsx'
-import { logPath, logsPath, toolRunAddress } from '../../../features/tools/tools-api.ts'
+import { logPath, logsPath, toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead } from '../../../project.ts'
 
 type Taking = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
@@ -38,7 +38,7 @@ export function RecentRuns({ tool, onTake }: Taking) {
         {data.map((log) => (
           <li key={log.id}>
             <LogState log={log} />
-            <Link to={toolRunAddress(log.id)} className="mono small truncate">
+            <Link to={toolRunUrl(log.id)} className="mono small truncate">
               …{log.id.slice(-8)}
             </Link>
             <span className="workbench-run-stats muted small">

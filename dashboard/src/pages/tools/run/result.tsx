@@ -11,10 +11,10 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { ConnectDialog } from '../../../features/connections/connect/connect-dialog.tsx'
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { errorLabels } from '../../../features/tools/error-labels.ts'
-import { toolRunAddress } from '../../../features/tools/tools-api.ts'
+import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
-import { connectionAddresses } from '../../connections/addresses.ts'
-import { fileAddresses } from '../../files/addresses.ts'
+import { connectionRoutes } from '../../connections/routes.ts'
+import { fileRoutes } from '../../files/routes.ts'
 import type { ToolRun } from './use-tool-run.ts'
 import '../../../features/sandboxes/workbench/console.css'
 
@@ -57,9 +57,9 @@ const Summary = ({ result }: { result: ToolExecution }) => (
       {result.upstreamStatus !== null && <span>upstream status {result.upstreamStatus}</span>}
       {result.tries > 1 && <span>{result.tries} attempts</span>}
       {result.connectedAccountId && (
-        <Link to={href(connectionAddresses.detail, { id: result.connectedAccountId })}>Account</Link>
+        <Link to={href(connectionRoutes.detail, { id: result.connectedAccountId })}>Account</Link>
       )}
-      {result.logId && <Link to={toolRunAddress(result.logId)}>View log</Link>}
+      {result.logId && <Link to={toolRunUrl(result.logId)}>View log</Link>}
     </span>
   </>
 )
@@ -90,7 +90,7 @@ const Ending = ({ result }: { result: ToolExecution }) => (
       <p className="console-note">
         <Status kind="warn">
           The result is too large to display.{' '}
-          <Link to={href(fileAddresses.detail, { id: result.fileId })}>Full result</Link>
+          <Link to={href(fileRoutes.detail, { id: result.fileId })}>Full result</Link>
         </Status>
       </p>
     )}

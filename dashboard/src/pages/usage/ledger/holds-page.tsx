@@ -32,15 +32,11 @@ export function HoldsPage() {
     page: pageOf(filters),
     limit: pageSize,
   }
-  const pageSatisfies = useRead(
-    ['usage', 'holds', query],
-    (api, signal) => api.page(path, { query, signal }),
-    {
-      keepsPrevious: true,
-      refetchInterval: 3_000,
-    },
-  )
-  const nameOf = useEndUserNames(pageSatisfies.data?.data.map(({ eUID }) => eUID) ?? [])
+  const holds = useRead(['usage', 'holds', query], (api, signal) => api.page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 3_000,
+  })
+  const nameOf = useEndUserNames(holds.data?.data.map(({ eUID }) => eUID) ?? [])
   return (
     <Page
       title="Open holds"
@@ -59,7 +55,7 @@ export function HoldsPage() {
       </FilterBar>
       <List
         label="Open holds"
-        query={pageSatisfies}
+        query={holds}
         columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         hasFilters={Boolean(minAgeSeconds)}

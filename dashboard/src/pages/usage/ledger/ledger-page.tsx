@@ -136,8 +136,8 @@ function CsvButton({ query }: { query: UsageQuery }) {
   const download = async () => {
     setBusy(true)
     try {
-      const answer = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
-      await downloadResponse(answer, 'usage.csv')
+      const response = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
+      await downloadResponse(response, 'usage.csv')
     } catch (error) {
       toasts.error(errorMessage(error))
     } finally {

@@ -6,7 +6,7 @@ import { Stat, Stats } from '../../../components/layout/stat.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { useBalance, useRecentUsage } from '../../../features/usage/use-recent-usage.ts'
-import { usageAddresses } from '../addresses.ts'
+import { usageRoutes } from '../routes.ts'
 import { runwayText } from './forecast.ts'
 
 /** What there is to spend, and how long it lasts. */
@@ -49,12 +49,7 @@ const paceNote = (perDay: number | undefined) =>
 const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
   <Stats label="Credits">
     <Stat label="Available" value="Unlimited" note="until the first grant" />
-    <Stat
-      label="Held"
-      value={formatAmount(held)}
-      note="for work in progress"
-      to={usageAddresses.pageSatisfies}
-    />
+    <Stat label="Held" value={formatAmount(held)} note="for work in progress" to={usageRoutes.holds} />
     <Stat label="Runway" value="Unlimited" note={paceNote(perDay)} />
   </Stats>
 )
@@ -75,7 +70,7 @@ const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined
       label="Held"
       value={balance && formatAmount(balance.held)}
       note="for work in progress"
-      to={usageAddresses.pageSatisfies}
+      to={usageRoutes.holds}
     />
     <Stat
       label="Monthly grant"

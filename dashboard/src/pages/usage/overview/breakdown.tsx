@@ -9,7 +9,7 @@ import type { DayRange } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { writeFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
-import { usageAddresses } from '../addresses.ts'
+import { usageRoutes } from '../routes.ts'
 import { readGroups, type Split } from './read-usage-series.ts'
 import './breakdown.css'
 
@@ -70,7 +70,7 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
                     {group === null ? (
                       <span className="muted">{none}</span>
                     ) : (
-                      <Link to={usageAddresses.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
+                      <Link to={usageRoutes.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
                         {nameOf(group)}
                       </Link>
                     )}

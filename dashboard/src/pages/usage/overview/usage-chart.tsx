@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { StaleNotice } from '../../../components/feedback/stale-notice.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { AddressSelect } from '../../../components/list/filter-bar.tsx'
+import { UrlSelect } from '../../../components/list/filter-bar.tsx'
 import { Table } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
@@ -44,7 +44,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
       title="Credits by day"
       actions={
         <div className="row">
-          <AddressSelect label="Group by" value={split ?? 'none'} onChange={(by) => set({ by })}>
+          <UrlSelect label="Group by" value={split ?? 'none'} onChange={(by) => set({ by })}>
             {splits
               .filter((each) => each !== 'eUID' || !eUID)
               .map((each) => (
@@ -53,7 +53,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
                 </option>
               ))}
             <option value="none">No grouping</option>
-          </AddressSelect>
+          </UrlSelect>
           <Button onClick={() => set({ view: isTable ? undefined : 'table' })}>
             {isTable ? 'Chart' : 'Table'}
           </Button>

@@ -3,7 +3,7 @@ import { Button } from '../../../components/actions/button.tsx'
 import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
-import { AddressSelect, DayFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { DayFilter, FilterBar, UrlSelect } from '../../../components/list/filter-bar.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { BlockingCaps } from '../../../features/usage/blocking-caps.tsx'
@@ -86,7 +86,7 @@ function RangeBar({ range }: { range: DayRange }) {
       hasFilters={Boolean(from || to || days || eUID)}
       onClear={() => set({ from: undefined, to: undefined, days: undefined, eUID: undefined })}
     >
-      <AddressSelect
+      <UrlSelect
         label="Range"
         isMain
         value={range.preset ?? 'own'}
@@ -104,7 +104,7 @@ function RangeBar({ range }: { range: DayRange }) {
           </option>
         ))}
         <option value="own">Custom range</option>
-      </AddressSelect>
+      </UrlSelect>
       {range.preset === null && (
         <>
           <DayFilter label="From" value={range.from} onChange={(day) => set({ from: day, to: range.to })} />

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { Chip, Status } from '../../../components/feedback/status.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { ExecutionState } from '../../../features/workflows/execution-state.tsx'
-import { workflowExecutionAddress } from '../../../features/workflows/workflows-api.ts'
+import { workflowExecutionUrl } from '../../../features/workflows/workflows-api.ts'
 import { CancelButton } from '../run/cancel-button.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import type { Followed } from '../run/use-execution-follow.ts'
@@ -30,7 +30,7 @@ export function RunBar({ executionId, followed, onClose }: RunBarProps) {
       {followed.error !== null && <Status kind="bad">{errorMessage(followed.error)}</Status>}
       <span className="run-bar-end">
         {data && <CancelButton execution={data} />}
-        <Link to={workflowExecutionAddress(executionId)} className="button" data-variant="secondary">
+        <Link to={workflowExecutionUrl(executionId)} className="button" data-variant="secondary">
           Open the execution
         </Link>
         <IconButton label="Hide the run" icon={<X size={16} aria-hidden />} onClick={onClose} />

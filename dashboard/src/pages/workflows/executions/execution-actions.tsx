@@ -13,8 +13,8 @@ import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { hasEnded } from '../../../features/workflows/execution-state.tsx'
 import {
   executionPath,
-  workflowAddress,
-  workflowExecutionAddress,
+  workflowExecutionUrl,
+  workflowUrl,
 } from '../../../features/workflows/workflows-api.ts'
 import { CancelButton } from '../run/cancel-button.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
@@ -29,7 +29,7 @@ export function ExecutionActions({ execution }: { execution: WorkflowExecutionDe
       {workflowType === 'static' && (
         <Button
           icon={<Network size={14} aria-hidden />}
-          onClick={() => void navigate({ to: `${workflowAddress(workflowId)}?execution=${id}` })}
+          onClick={() => void navigate({ to: `${workflowUrl(workflowId)}?execution=${id}` })}
         >
           Show on the canvas
         </Button>
@@ -58,7 +58,7 @@ function RetryMenu({ execution: { id, status, version } }: { execution: Workflow
       .post(`${executionPath}/retry`, { params: { id }, body })
       .then(({ executionId }) => {
         toasts.success('Retry started')
-        return navigate({ to: workflowExecutionAddress(executionId) })
+        return navigate({ to: workflowExecutionUrl(executionId) })
       })
       .catch((error) => toasts.error(errorMessage(error)))
   }

@@ -16,7 +16,7 @@ import { ExecutionState, executionStates } from '../../../features/workflows/exe
 import {
   executePath,
   executionsPath,
-  workflowExecutionAddress,
+  workflowExecutionUrl,
 } from '../../../features/workflows/workflows-api.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
@@ -56,7 +56,7 @@ export function ExecutionList({ workflowId }: { workflowId?: string }) {
         query={executions}
         columns={columnsWith(nameOf, workflowId === undefined)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => workflowExecutionAddress(id)}
+        linkOf={({ id }) => workflowExecutionUrl(id)}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => (
           <CursorPagination shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />

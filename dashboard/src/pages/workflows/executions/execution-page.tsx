@@ -17,10 +17,10 @@ import {
   executionEventsPath,
   executionPath,
   resumePath,
-  workflowAddress,
-  workflowExecutionAddress,
+  workflowExecutionUrl,
+  workflowUrl,
 } from '../../../features/workflows/workflows-api.ts'
-import { workflowAddresses } from '../addresses.ts'
+import { workflowRoutes } from '../routes.ts'
 import { PauseForm } from '../run/pause-form.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import { useExecutionFollow } from '../run/use-execution-follow.ts'
@@ -58,7 +58,7 @@ export function ExecutionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useExecution(id)
   useExecutionFollow(data && hasEnded(data.status) ? null : id)
-  const back = { to: workflowAddresses.allExecutions, label: 'Executions' }
+  const back = { to: workflowRoutes.allExecutions, label: 'Executions' }
   if (!data)
     return (
       <Page title="Execution" back={back}>
@@ -132,7 +132,7 @@ function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
         facts={[
           [
             'Workflow',
-            <Link key="workflow" to={workflowAddress(workflowId)}>
+            <Link key="workflow" to={workflowUrl(workflowId)}>
               {workflowName}
             </Link>,
           ],
@@ -149,7 +149,7 @@ function Facts({ execution }: { execution: WorkflowExecutionDetail }) {
             : [
                 [
                   'Retry of',
-                  <Link key="of" to={workflowExecutionAddress(retryOf)}>
+                  <Link key="of" to={workflowExecutionUrl(retryOf)}>
                     execution …{retryOf.slice(-8)}
                   </Link>,
                 ] as const,

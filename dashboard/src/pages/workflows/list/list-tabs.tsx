@@ -1,12 +1,12 @@
 import { Tabs } from '../../../components/layout/tabs.tsx'
-import { workflowAddresses } from '../addresses.ts'
+import { workflowRoutes } from '../routes.ts'
 
 export const ListTabs = () => (
   <Tabs
     label="Workflows"
     tabs={[
-      { to: workflowAddresses.list, label: 'Workflows' },
-      { to: workflowAddresses.allExecutions, label: 'Executions' },
+      { to: workflowRoutes.list, label: 'Workflows' },
+      { to: workflowRoutes.allExecutions, label: 'Executions' },
     ]}
   />
 )

@@ -13,11 +13,7 @@ import type { Column } from '../../../components/list/table.tsx'
 import { formatAmount } from '../../../components/text/format-number.ts'
 import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
-import {
-  createPath,
-  workflowsPath as path,
-  workflowAddress,
-} from '../../../features/workflows/workflows-api.ts'
+import { createPath, workflowsPath as path, workflowUrl } from '../../../features/workflows/workflows-api.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { useRead } from '../../../project.ts'
 import { CreateWorkflow } from './create-workflow.tsx'
@@ -98,7 +94,7 @@ export function WorkflowsPage() {
         query={workflows}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => workflowAddress(id)}
+        linkOf={({ id }) => workflowUrl(id)}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={filterNames.some((name) => filters[name])}
         empty={
@@ -121,7 +117,7 @@ function NewDialogs() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
   const close = () => set({ new: undefined })
-  const opened = (id: string) => void navigate({ to: workflowAddress(id) })
+  const opened = (id: string) => void navigate({ to: workflowUrl(id) })
   if (filters.new === 'import') return <ImportWorkflow onClose={close} onCreated={opened} />
   return filters.new ? <CreateWorkflow onClose={close} onCreated={opened} /> : null
 }

@@ -5,9 +5,9 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { DescriptionList } from '../../../components/layout/page.tsx'
 import { formatDuration } from '../../../components/text/format-duration.ts'
 import { formatAmount } from '../../../components/text/format-number.ts'
-import { toolRunAddress } from '../../../features/tools/tools-api.ts'
+import { toolRunUrl } from '../../../features/tools/tools-api.ts'
 import { href } from '../../../href.ts'
-import { fileAddresses } from '../../files/addresses.ts'
+import { fileRoutes } from '../../files/routes.ts'
 import { StepState } from './step-state.tsx'
 import './step-details.css'
 
@@ -37,7 +37,7 @@ export function StepDetails({ step }: { step: WorkflowExecutionStep }) {
       {step.outputFileId ? (
         <p>
           The output is larger than 256 KiB:{' '}
-          <Link to={href(fileAddresses.detail, { id: step.outputFileId })}>open the file</Link>
+          <Link to={href(fileRoutes.detail, { id: step.outputFileId })}>open the file</Link>
         </p>
       ) : (
         <StepValue title="Output" value={step.output} />
@@ -68,7 +68,7 @@ function factsOf(step: WorkflowExecutionStep) {
       : [
           [
             'Tool run',
-            <Link key="log" to={toolRunAddress(step.toolLogId)}>
+            <Link key="log" to={toolRunUrl(step.toolLogId)}>
               run …{step.toolLogId.slice(-8)}
             </Link>,
           ] as const,

@@ -15,10 +15,10 @@ import {
   deletePath,
   duplicatePath,
   exportPath,
-  workflowAddress,
+  workflowUrl,
 } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
-import { workflowAddresses } from '../addresses.ts'
+import { workflowRoutes } from '../routes.ts'
 
 const asJson = (value: unknown) => new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' })
 
@@ -38,12 +38,12 @@ export function TransferCard({ workflow }: { workflow: Workflow }) {
     const copy = await api.post(duplicatePath, { params, body: {} })
     toasts.success(`"${copy.name}" created`)
     await refresh(['workflows'])
-    await navigate({ to: workflowAddress(copy.id) })
+    await navigate({ to: workflowUrl(copy.id) })
   }
   const remove = async () => {
     await api.delete(deletePath, { params })
     toasts.success(`"${workflow.name}" deleted`)
-    await navigate({ to: workflowAddresses.list })
+    await navigate({ to: workflowRoutes.list })
     await refresh(['workflows'])
   }
   return (

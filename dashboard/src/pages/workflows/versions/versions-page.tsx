@@ -11,7 +11,7 @@ import { versionPath, versionsPath } from '../../../features/workflows/workflows
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
-import { workflowAddresses } from '../addresses.ts'
+import { workflowRoutes } from '../routes.ts'
 import { WorkflowFrame } from '../workflow-frame.tsx'
 import { DiffDialog } from './diff-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
@@ -51,7 +51,7 @@ function VersionList({ workflow }: { workflow: Workflow }) {
         columns={columnsWith(workflow.isOwn, setOpened)}
         keyOf={({ version }) => version}
         linkOf={({ versionNumber }) =>
-          href(workflowAddresses.version, { id: workflow.id, version: String(versionNumber) })
+          href(workflowRoutes.version, { id: workflow.id, version: String(versionNumber) })
         }
         hasFilters={false}
         empty={<p className="muted">No versions.</p>}

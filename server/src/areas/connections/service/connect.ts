@@ -51,19 +51,19 @@ export function createConnecting(deps: ConnectDeps) {
       const { accountId, toolkit, scheme, config, values, mustWork } = given
       const place = { projectId: scope.projectId, accountId, scheme }
       if (scheme.name === 'S2S_OAUTH2' || scheme.name === 'SERVICE_ACCOUNT') {
-        const answer =
+        const response =
           scheme.name === 'S2S_OAUTH2'
             ? await grants.clientCredentials(scope, config, scheme, values)
             : await grants.serviceAccount(scope, config, scheme, values)
-        if (!answer.isGranted) throw rejected(answer.refusal.message)
+        if (!response.isGranted) throw rejected(response.refusal.message)
         const before = { values, facts: {} }
         const sealed = tokenStore.sealTokens({
           ...place,
           before,
-          tokens: answer.tokens,
+          tokens: response.tokens,
           requestedScopes: config.scopes,
         })
-        return { sealed, identity: identityIn(answer.tokens.said) }
+        return { sealed, identity: identityIn(response.tokens.said) }
       }
       const probed = mustWork ? await probe(toolkit, scheme, values) : null
       if (probed?.outcome === 'refused') throw rejected(probed.message)

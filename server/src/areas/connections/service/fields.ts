@@ -2,7 +2,7 @@ import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/e
 import { nearMatch } from '../../../kernel/text/near-match.ts'
 import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
 import type { Field, Values } from '../schema/auth-config.ts'
-import { addressFault } from './addresses.ts'
+import { urlFault } from './urls.ts'
 
 const field = (name: string, label: string, isSecret: boolean, description = ''): AuthField => ({
   name,
@@ -160,7 +160,7 @@ function typed(known: AuthField, value: unknown, path: string): ReadValue {
   const text = String(value).trim()
   // A line break would end the header in which the value is sent.
   if (/[\0\r\n]/.test(text) && !/[{]|BEGIN/.test(text)) throw fault('format', 'must be one line')
-  const faulty = addressNames.has(known.name) ? addressFault(text) : null
+  const faulty = addressNames.has(known.name) ? urlFault(text) : null
   if (faulty !== null) throw fault('format', faulty)
   return text
 }

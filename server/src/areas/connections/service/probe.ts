@@ -21,8 +21,8 @@ export type ProbeDeps = { outbound: Outbound; toolkits: Pick<Toolkits, 'sign'>; 
 export const createProbe =
   ({ outbound, toolkits, local }: ProbeDeps) =>
   async (toolkit: ToolkitEntry, scheme: AuthScheme, values: SecretValues): Promise<Probed> => {
-    const answered = local(toolkit.slug, values)
-    if (answered) return answered
+    const localResult = local(toolkit.slug, values)
+    if (localResult) return localResult
     if (toolkit.baseUrl === null || toolkit.currentUserPath === null)
       return { outcome: 'unknown', message: `${toolkit.name} has no endpoint to verify an account` }
     const url = `${toolkit.baseUrl.replace(/\/+$/, '')}/${toolkit.currentUserPath.replace(/^\/+/, '')}`

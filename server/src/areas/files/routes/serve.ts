@@ -1,7 +1,7 @@
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
-import { isKnown } from '../../../kernel/http/response/answer.ts'
 import { spanOf } from '../../../kernel/http/response/byte-range.ts'
 import { contentDisposition } from '../../../kernel/http/response/content-disposition.ts'
+import { isKnown } from '../../../kernel/http/response/render.ts'
 import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
 import { servedTypeOf } from './served-type.ts'

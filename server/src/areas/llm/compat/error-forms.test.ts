@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
-import { type Answer, startTestApp, type TestProject } from '../../../../test/harness.ts'
+import { type ApiResponse, startTestApp, type TestProject } from '../../../../test/harness.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { anthropicErrors } from './anthropic/error-form.ts'
 import { openAiErrors } from './openai/error-form.ts'
@@ -18,7 +18,7 @@ before(async () => {
   project = await app.newProject()
 })
 
-type Case = { title: string; status: number; ask(root: string, post: string): Promise<Answer> }
+type Case = { title: string; status: number; ask(root: string, post: string): Promise<ApiResponse> }
 
 const json = { 'content-type': 'application/json' }
 const cases: Case[] = [
@@ -60,7 +60,7 @@ const forms = [
     name: 'OpenAI',
     root: '/api/v1/openai',
     post: '/api/v1/openai/chat/completions',
-    check(body: Answer['body']) {
+    check(body: ApiResponse['body']) {
       assert.deepEqual(Object.keys(body), ['error'])
       for (const field of ['message', 'type', 'code']) assert.equal(typeof body.error[field], 'string')
       assert.ok(body.error.param === null || typeof body.error.param === 'string')
@@ -70,7 +70,7 @@ const forms = [
     name: 'Anthropic',
     root: '/api/v1/anthropic',
     post: '/api/v1/anthropic/v1/messages',
-    check(body: Answer['body']) {
+    check(body: ApiResponse['body']) {
       assert.deepEqual(Object.keys(body).sort(), ['error', 'request_id', 'type'])
       assert.equal(body.type, 'error')
       for (const field of ['message', 'type']) assert.equal(typeof body.error[field], 'string')
@@ -82,9 +82,9 @@ for (const { name, root, post, check } of forms)
   describe(`errors in the format of ${name}`, () => {
     for (const { title, status, ask } of cases)
       test(`${status} for ${title}`, async () => {
-        const answer = await ask(root, post)
-        assert.equal(answer.status, status, answer.text)
-        check(answer.body)
+        const response = await ask(root, post)
+        assert.equal(response.status, status, response.text)
+        check(response.body)
       })
   })
 

@@ -86,14 +86,14 @@ describe('one tool call at a time', () => {
   })
 
   test('on responses, on the Anthropic-compatible API and on our own', async () => {
-    const answered = await openai.responses.create({
+    const response = await openai.responses.create({
       model,
       input: 'weather',
       parallel_tool_calls: false,
       tools: [{ type: 'function', name: 'weather', parameters, strict: true }],
     })
-    assert.equal(answered.output.filter(({ type }) => type === 'function_call').length, 1)
-    assert.equal(answered.parallel_tool_calls, false)
+    assert.equal(response.output.filter(({ type }) => type === 'function_call').length, 1)
+    assert.equal(response.parallel_tool_calls, false)
     const message = await anthropic.messages.create({
       model,
       messages,

@@ -154,11 +154,11 @@ test('values that ask for nothing pass', async () => {
   })
   assert.equal(status, 200)
   const response = { background: false, include: ['reasoning.encrypted_content'], top_logprobs: 0 }
-  const answer = await project.member.post(formats.responses!.path, {
+  const reply = await project.member.post(formats.responses!.path, {
     ...formats.responses!.base,
     ...response,
   })
-  assert.equal(answer.status, 200)
+  assert.equal(reply.status, 200)
 })
 
 describe('local models that are none', () => {
@@ -173,9 +173,9 @@ describe('local models that are none', () => {
   ]
   for (const [path, sent, codeOf] of shapes)
     test(`404 with what may have been meant: ${path}`, async () => {
-      const { status, body: answer } = await project.member.post(path, sent)
-      assert.deepEqual([status, codeOf(answer)], [404, 'model_not_found'])
-      if (!path.endsWith('embeddings')) assert.ok(answer.error.nearMatches.includes('local/demo'))
-      assert.match(JSON.stringify(answer), /Did you mean local\/demo|local\/hashed-words/)
+      const { status, body: response } = await project.member.post(path, sent)
+      assert.deepEqual([status, codeOf(response)], [404, 'model_not_found'])
+      if (!path.endsWith('embeddings')) assert.ok(response.error.nearMatches.includes('local/demo'))
+      assert.match(JSON.stringify(response), /Did you mean local\/demo|local\/hashed-words/)
     })
 })

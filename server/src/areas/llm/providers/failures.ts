@@ -51,7 +51,7 @@ function ofCall(error: APICallError): ProviderFailure {
   const { statusCode, responseHeaders = {}, message, cause } = error
   if (statusCode === undefined || codeOf(cause) !== null) return ofConnection(error, 'the connection broke')
   const body = error.responseBody ?? ''
-  return answeredFailure({ status: statusCode, headers: responseHeaders, message, body, cause: error })
+  return failureOfResponse({ status: statusCode, headers: responseHeaders, message, body, cause: error })
 }
 
 const connectTimeout = 'UND_ERR_CONNECT_TIMEOUT'
@@ -67,7 +67,7 @@ function ofConnection(error: unknown, message: string): ProviderFailure {
     : new ProviderFailure('unavailable', message, facts)
 }
 
-type FailedAnswer = {
+type FailedResponse = {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** What the provider says of it; empty where it says nothing. */
@@ -77,7 +77,13 @@ type FailedAnswer = {
 }
 
 /** An invalid response. */
-export function answeredFailure({ status, headers, message, body, cause }: FailedAnswer): ProviderFailure {
+export function failureOfResponse({
+  status,
+  headers,
+  message,
+  body,
+  cause,
+}: FailedResponse): ProviderFailure {
   const kind = kindOf(status, `${message} ${body}`)
   return new ProviderFailure(
     kind,
@@ -126,7 +132,7 @@ function codeOf(error: unknown): string | null {
   return null
 }
 
-function waitOf(headers: FailedAnswer['headers']): number | null {
+function waitOf(headers: FailedResponse['headers']): number | null {
   const ms = Number(headers['retry-after-ms'])
   if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms)) return Math.max(0, ms / 1000)
   const given = headers['retry-after']

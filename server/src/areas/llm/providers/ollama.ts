@@ -15,8 +15,8 @@ export function createOllamaFinder(fetch: FetchLike, address = defaultAddress) {
 
   async function look(): Promise<void> {
     try {
-      const answer = await fetch(`${address}/api/version`, { signal: AbortSignal.timeout(probeMs) })
-      const { version } = (await answer.json()) as { version?: unknown }
+      const response = await fetch(`${address}/api/version`, { signal: AbortSignal.timeout(probeMs) })
+      const { version } = (await response.json()) as { version?: unknown }
       found =
         typeof version === 'string' ? operatorProvider({ name: 'ollama', baseUrl: address, keys: [] }) : null
     } catch {

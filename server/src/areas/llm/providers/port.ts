@@ -6,7 +6,7 @@ import type { TokenUsage } from '../schema/token-usage.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
 /** Several times the longest model output; everything is stored, counted and serialised as a whole. */
-export const maxAnswerChars = 2 * 1024 * 1024
+export const maxResponseChars = 2 * 1024 * 1024
 
 /** How a model says that it has ended. Null when the connection ended without its word. */
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { data, type Endpoint, endpoint, type Input, rawReply } from '../../../kernel/http/endpoint.ts'
-import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.ts'
+import { errorResponse, toAppError } from '../../../kernel/http/response/envelope.ts'
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
@@ -69,7 +69,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     body: ChatBody,
     bodyLimitBytes: callBodyBytes,
     response: data(ChatReply),
-    alsoAnswers: ['text/event-stream'],
+    alternateMediaTypes: ['text/event-stream'],
     message: 'Answer',
     errors: callErrors,
     callsExternalService: true,
@@ -77,7 +77,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
       response: exampleReply,
     },
-    handle: ({ body, ...input }) => answer(calls, chatRequest(body), input),
+    handle: ({ body, ...input }) => respond(calls, chatRequest(body), input),
   }),
   endpoint({
     method: 'POST',
@@ -90,16 +90,16 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     body: GenerateBody,
     bodyLimitBytes: callBodyBytes,
     response: data(ChatReply),
-    alsoAnswers: ['text/event-stream'],
+    alternateMediaTypes: ['text/event-stream'],
     message: 'Text',
     errors: callErrors,
     callsExternalService: true,
     example: { body: { model: 'local/demo', prompt: '/say hello' }, response: exampleReply },
-    handle: ({ body, ...input }) => answer(calls, generateRequest(body), input),
+    handle: ({ body, ...input }) => respond(calls, generateRequest(body), input),
   }),
 ]
 
-async function answer(
+async function respond(
   calls: Calls,
   request: CallRequest,
   { scope, signal, headers, setHeader }: Pick<Input, 'scope' | 'signal' | 'headers' | 'setHeader'>,
@@ -117,7 +117,7 @@ async function answer(
   const onError = (failure: unknown) =>
     eventFrame({
       event: 'error',
-      data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
+      data: JSON.parse(errorResponse(toAppError(failure), scope.requestId, null).body) as unknown,
     })
   return rawReply({
     body: frameStream(frames, signal, onError),

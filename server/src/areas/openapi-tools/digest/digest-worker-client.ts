@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { createFairSemaphore } from '../../../kernel/limits/fair-semaphore.ts'
 import { invalidDescription } from '../document/clean-tree.ts'
-import type { Digest, DigestAnswer, DigestRequest } from './digest.ts'
+import type { Digest, DigestReply, DigestRequest } from './digest.ts'
 
 /** For one project, whose descriptions wait for one another and for no one else's. */
 export type DigestWorkerClient = (projectId: string, request: DigestRequest) => Promise<Digest>
@@ -42,14 +42,14 @@ async function readIn(request: DigestRequest, timeoutMs: number, maxMemoryMb: nu
   })
   let timer: NodeJS.Timeout | undefined
   try {
-    const answer = await new Promise<DigestAnswer>((resolve, reject) => {
+    const response = await new Promise<DigestReply>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('the worker thread ended without a response')))
       timer = setTimeout(() => reject(tooMuch('takes too long to read')), timeoutMs)
     })
-    if ('digest' in answer) return answer.digest
-    throw invalidDescription(answer.fault.message, answer.fault.hint)
+    if ('digest' in response) return response.digest
+    throw invalidDescription(response.fault.message, response.fault.hint)
   } catch (error) {
     const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     throw isMemory ? tooMuch('takes too much memory to read', error) : error

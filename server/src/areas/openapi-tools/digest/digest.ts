@@ -34,14 +34,14 @@ export type Digest = {
 /** The URLs and the auth schemes of an API: what decides where credentials are sent. */
 export type Declared = Pick<OpenedDocument, 'baseUrl' | 'authSchemes' | 'allowedHosts'>
 
-/** What went wrong, in a form that can be handed from thread to thread. */
+/** What went wrong, in a form that can be passed between threads. */
 export type DigestFault = { readonly message: string; readonly hint: string }
-export type DigestAnswer = { readonly digest: Digest } | { readonly fault: DigestFault }
+export type DigestReply = { readonly digest: Digest } | { readonly fault: DigestFault }
 
 // What is short in YAML may be longer in JSON, but not much longer.
 const maxStoredLength = 3 * maxDocumentBytes
 
-export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestAnswer {
+export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestReply {
   try {
     const { selection = {}, ...options } = wanted
     const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null

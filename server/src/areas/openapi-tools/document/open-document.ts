@@ -146,15 +146,15 @@ export function hintsOf(method: Method): ToolHints {
 
 /** The schema of a successful response: the first of 2xx that has content. */
 function outputOf(document: ApiDocument, { definition }: Operation): JsonSchema {
-  const answers = entriesOf(definition.responses)
+  const responses = entriesOf(definition.responses)
     .filter(([status]) => /^2/.test(status) || status === 'default')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, given] of answers) {
+  for (const [, given] of responses) {
     const contents = entriesOf(memberOf(resolve(document, given), 'content'))
     const json = contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => type === '*/*')
     if (json) return withDefinitions(document, memberOf(json[1], 'schema'))
     if (contents.some(([type]) => /^text\/|xml/i.test(type))) return { type: 'string' }
-    if (contents.length > 0) return fileAnswer
+    if (contents.length > 0) return fileResponse
   }
   return {}
 }
@@ -167,7 +167,7 @@ function withDefinitions(document: ApiDocument, schema: unknown): JsonSchema {
 }
 
 /** How binary content is returned: stored as a file. */
-const fileAnswer: JsonSchema = {
+const fileResponse: JsonSchema = {
   type: 'object',
   properties: {
     fileId: { type: 'string' },

@@ -16,7 +16,7 @@ import { createOperationExecutor } from './execute.ts'
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
 let seen: Seen
-let answer: (response: ServerResponse, request: IncomingMessage) => void
+let listener: (response: ServerResponse, request: IncomingMessage) => void
 const echo = (response: ServerResponse) => {
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.end('{"ok":true}')
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
       headers: request.headers,
       body: Buffer.concat(chunks).toString('latin1'),
     }
-    answer(response, request)
+    listener(response, request)
   })
 })
 server.listen(0, '127.0.0.1')
@@ -96,16 +96,16 @@ const document = toApiDocument({
   paths: { ...shop.paths, ...styles },
 })
 const api = openDocument(document, { toolkitSlug: 'shop', version: '1' })
-const execute = createOperationExecutor({ signing, outbound, maxAnswerBytes: 100_000 })
+const execute = createOperationExecutor({ signing, outbound, maxResponseBytes: 100_000 })
 const files: { name: string; bytes: Uint8Array }[] = []
 
 const call = (
   slug: string,
   values: Record<string, unknown>,
   more: Partial<ToolCall> = {},
-  respond: typeof answer = echo,
+  respond: typeof listener = echo,
 ): Promise<ToolOutcome> => {
-  answer = respond
+  listener = respond
   const tool = api.tool(`shop_${slug}`)!
   return execute(api.plan(tool.slug)!, {
     scope: systemScope('p'),

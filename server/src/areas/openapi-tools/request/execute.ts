@@ -10,7 +10,7 @@ import type {
 } from '../../toolkits/index.ts'
 import type { CallPlan } from '../document/open-document.ts'
 import { ArgumentFault, buildRequest, type GivenFile, type OpenFile } from './build-request.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 
 /** How credentials and the fields of an account get onto a request. */
 export type Signing = Pick<Toolkits, 'sign' | 'fillAddress' | 'fillHost'>
@@ -18,16 +18,16 @@ export type Signing = Pick<Toolkits, 'sign' | 'fillAddress' | 'fillHost'>
 export type ExecutorDeps = {
   readonly outbound: Pick<Outbound, 'request'>
   readonly signing: Signing
-  readonly maxAnswerBytes?: number
+  readonly maxResponseBytes?: number
 }
 
-const defaultMaxAnswerBytes = 10 * 1024 * 1024
+const defaultMaxResponseBytes = 10 * 1024 * 1024
 
 /** Calls an operation. Whatever the service does is an outcome; only what is broken on our side is thrown. */
 export function createOperationExecutor({
   outbound,
   signing,
-  maxAnswerBytes = defaultMaxAnswerBytes,
+  maxResponseBytes = defaultMaxResponseBytes,
 }: ExecutorDeps) {
   return async (plan: CallPlan, call: ToolCall): Promise<ToolOutcome> => {
     try {
@@ -41,10 +41,10 @@ export function createOperationExecutor({
         secrets: signed.secrets,
         timeoutMs: call.timeoutMs,
         idleTimeoutMs: call.timeoutMs,
-        maxBytes: maxAnswerBytes,
+        maxBytes: maxResponseBytes,
         signal: call.signal,
       })
-      return await readAnswer(response, call.saveFile)
+      return await readResponse(response, call.saveFile)
     } catch (error) {
       call.signal.throwIfAborted()
       return refusalFrom(error)

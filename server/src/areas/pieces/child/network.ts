@@ -70,7 +70,7 @@ function openSocket(link: Link, scheme: Scheme, { host, hostname, port }: Target
   const name = String(host ?? hostname ?? 'localhost')
   const origin = `${scheme}://${name.includes(':') ? `[${name}]` : name}${port ? `:${port}` : ''}`
   const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    answer(link, origin, request, response).catch((error) => near.destroy(error as Error))
+    forward(link, origin, request, response).catch((error) => near.destroy(error as Error))
   })
   server.on('clientError', () => near.destroy(new Error('A piece can only use HTTP.')))
   server.emit('connection', Object.assign(far, socketManners()))
@@ -96,7 +96,7 @@ function noWork<T>(this: T): T {
   return this
 }
 
-async function answer(
+async function forward(
   link: Link,
   origin: string,
   request: http.IncomingMessage,

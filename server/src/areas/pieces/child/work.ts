@@ -68,18 +68,18 @@ async function options(
   const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
   if (!prop || !method) throw new Error(`The field "${work.field}" has no dynamic options.`)
   const given = { ...(context.propsValue as object), auth: context.auth }
-  const answer = await (method as Method).call(
+  const result = await (method as Method).call(
     prop,
     given,
     Object.assign(context, { searchValue: work.search }),
   )
-  return { isFields: prop.type === 'DYNAMIC', answer: plain(answer) }
+  return { isFields: prop.type === 'DYNAMIC', result: plain(result) }
 }
 
 /** Fields that depend on others may again have dynamic choices: what is a function becomes `true`. */
-const plain = (answer: unknown): unknown =>
+const plain = (result: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(answer ?? null, (_key, value: Prop | unknown) =>
+    JSON.stringify(result ?? null, (_key, value: Prop | unknown) =>
       typeof value === 'function' ? true : value,
     ),
   )

@@ -1,7 +1,7 @@
 import type { ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
 import type { Failure } from '../protocol/messages.ts'
-import type { Seen } from './answers.ts'
 import { withoutSecrets } from './auth-value.ts'
+import type { Seen } from './host-requests.ts'
 import type { GoneReason } from './piece-process.ts'
 import type { PoolResult } from './pool.ts'
 

@@ -19,20 +19,16 @@ export type Ended =
   | { kind: 'fault'; error: string }
   | { kind: 'gone'; reason: GoneReason }
 
-export type RequestAnswer = { ok: true; value: unknown; body?: Uint8Array } | { ok: false; value: Refusal }
+export type HostReply = { ok: true; value: unknown; body?: Uint8Array } | { ok: false; value: Refusal }
 export type Refusal = { code: string; message: string }
-export type AnswerRequest = (
-  method: RequestMethod,
-  args: unknown,
-  body: Buffer | null,
-) => Promise<RequestAnswer>
+export type ServeRequest = (method: RequestMethod, args: unknown, body: Buffer | null) => Promise<HostReply>
 
 export type WorkRequest = {
   order: Exclude<Order, { op: 'reply' }>
   body?: Uint8Array
   timeoutMs: number
   signal?: AbortSignal
-  answer: AnswerRequest
+  serve: ServeRequest
 }
 
 /** One process, seen from outside. It gets one task at a time, and is killed when it does not respond in time. */
@@ -93,7 +89,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     resolve(ended)
   }
 
-  function answerRequest(
+  function handleRequest(
     waiting: Waiting,
     message: Extract<Message, { t: 'ask' }>,
     body: Buffer | null,
@@ -102,14 +98,14 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
       kill('protocol')
       return
     }
-    waiting.answer(message.method, message.args, body).then(
-      (answer) => {
+    waiting.serve(message.method, message.args, body).then(
+      (reply) => {
         waiting.open--
         // The work may have ended meanwhile, and with it everyone who waits for this.
         if (current !== waiting || isGone) return
         write(
-          { op: 'reply', request: message.request, ok: answer.ok, value: answer.value },
-          answer.ok ? answer.body : undefined,
+          { op: 'reply', request: message.request, ok: reply.ok, value: reply.value },
+          reply.ok ? reply.body : undefined,
         )
       },
       () => kill('crashed'),
@@ -128,7 +124,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     } else if (current === null) {
       // Requests that a bundle forgot to await may come after its response; they are dropped.
       if (message.t !== 'ask') kill('protocol')
-    } else if (message.t === 'ask') answerRequest(current, message, body)
+    } else if (message.t === 'ask') handleRequest(current, message, body)
     else if (message.t === 'done' && current.order.op === 'work')
       finish({ kind: 'done', done: message.ok ? { ...message, value: valueIn(body) } : message })
     else if (message.t === 'loaded' && current.order.op === 'load')

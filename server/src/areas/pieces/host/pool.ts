@@ -90,12 +90,12 @@ export function createPiecePool(options: PoolOptions): PiecePool {
       throw unavailable('a process could not be started', cause)
     })
     const order = { op: 'load', name: bundle.id.replace(/[^a-z0-9.-]+/gi, '_') } as const
-    const answer = async () =>
+    const serve = async () =>
       ({
         ok: false,
         value: { code: 'not_now', message: 'A bundle cannot do this while it is loading.' },
       }) as const
-    const loaded = await process.request({ order, body: await bundle.text(), timeoutMs, answer })
+    const loaded = await process.request({ order, body: await bundle.text(), timeoutMs, serve })
     if (loaded.kind !== 'loaded') {
       process.kill('closed')
       return loaded

@@ -43,7 +43,7 @@ export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks
       order: { op: 'work', work: { kind: 'app-webhook', hook, input } },
       timeoutMs,
       signal: new AbortController().signal,
-      answer: () => Promise.reject(new Error('requests are not available here')),
+      serve: () => Promise.reject(new Error('requests are not available here')),
     })
     if (result.kind === 'done' && result.done.ok) return result.done.value
     const why = result.kind === 'done' && !result.done.ok ? result.done.failure.message : result.kind

@@ -1,4 +1,4 @@
-import type { PieceStore } from '../host/answers.ts'
+import type { PieceStore } from '../host/host-requests.ts'
 
 /** The backing store: what was stored by earlier executions. */
 export type ValueStore<Writer> = {

@@ -5,9 +5,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Credentials, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
 import type { PieceEntry, PieceTool } from '../describe/entry.ts'
 import { resolveHosts } from '../describe/hosts.ts'
-import { createAnswers } from '../host/answers.ts'
 import { authValueOf, bareAuth, secretsOf } from '../host/auth-value.ts'
 import { readFileField } from '../host/file-fields.ts'
+import { createHostRequests } from '../host/host-requests.ts'
 import { outcomeOf } from '../host/outcome.ts'
 import type { Bundle, PiecePool } from '../host/pool.ts'
 import type { TriggerEffects, TriggerHook, Work, WorkContext, WorkFile } from '../protocol/messages.ts'
@@ -83,7 +83,7 @@ export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformD
       return refused(error.message)
     }
     const writes = writesFor(scope, piece.entry.toolkit.slug, call.place)
-    const { answer, seen } = createAnswers({
+    const { serve, seen } = createHostRequests({
       outbound,
       allowedHosts: hostsFor(piece.entry, credentials),
       store: writes.store,
@@ -107,7 +107,7 @@ export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformD
       order: { op: 'work', work: workOf(call, context) },
       timeoutMs: call.timeoutMs,
       signal: call.signal,
-      answer,
+      serve,
     })
     const outcome = outcomeOf(result, seen, secrets)
     const effects = result.kind === 'done' && result.done.ok ? result.done.effects : {}

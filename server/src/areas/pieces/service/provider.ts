@@ -160,19 +160,19 @@ function optionsOf(outcome: ToolOutcome, search: string): Option[] {
       hint: 'Check the account and the selected values.',
     })
   }
-  const { isFields, answer } = dataIn(outcome.data) as {
+  const { isFields, result } = dataIn(outcome.data) as {
     isFields: boolean
-    answer: Record<string, unknown> | null
+    result: Record<string, unknown> | null
   }
   if (isFields) {
-    return Object.entries(answer ?? {}).flatMap(([name, raw]) => {
+    return Object.entries(result ?? {}).flatMap(([name, raw]) => {
       const field = Field.safeParse(raw)
       if (!field.success) return []
       const schema = schemaOfFields({ [name]: field.data })
       return [{ label: field.data.displayName || name, value: { name, schema } }]
     })
   }
-  const options = Array.isArray(answer?.options) ? (answer.options as unknown[]) : []
+  const options = Array.isArray(result?.options) ? (result.options as unknown[]) : []
   const wanted = search.toLowerCase()
   return options.flatMap((each) => {
     const { label, value } = (each ?? {}) as { label?: unknown; value?: unknown }

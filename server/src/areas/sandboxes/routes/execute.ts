@@ -29,7 +29,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     body: ExecuteBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
-    alsoAnswers: ['text/event-stream'],
+    alternateMediaTypes: ['text/event-stream'],
     message: 'Script executed',
     errors: [
       ...([

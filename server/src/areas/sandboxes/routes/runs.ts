@@ -86,7 +86,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     body: EphemeralBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
-    alsoAnswers: ['text/event-stream'],
+    alternateMediaTypes: ['text/event-stream'],
     message: 'Script run',
     errors: runErrors,
     callsExternalService: true,

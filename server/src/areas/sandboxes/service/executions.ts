@@ -120,7 +120,7 @@ export function createExecutions(deps: ExecutionDeps) {
     const { scope, work, execution } = planned
     await lease.hold()
     const row = insertingExecution(scope, execution)
-    await usage.begin({ trip: db, db }, scope, {
+    await usage.begin({ roundTrip: db, db }, scope, {
       work,
       row,
       insert: async (tx) => insertExecution(tx, scope, execution),
@@ -139,7 +139,7 @@ export function createExecutions(deps: ExecutionDeps) {
   /** Says what was charged; one that was given up meanwhile is not paid. */
   async function close(started: StartedExecution, result: ExecutionOutcome): Promise<Closed> {
     const { scope, work } = started
-    const { row, chargedMicro } = await usage.finish<Ended>({ trip: db, db }, scope, {
+    const { row, chargedMicro } = await usage.finish<Ended>({ roundTrip: db, db }, scope, {
       workId: work.workId,
       result: { cost: costOf(result) },
       row: endExecutionStatement(scope, refOf(started), result, true),

@@ -16,9 +16,9 @@ export function openNetwork(outbound: Outbound, allowedHosts: readonly string[])
       async fetch(args, body, signal) {
         const request: EgressRequest = { ...described(args), status: null }
         requests.push(request)
-        const answer = await fetchCall(args, body, signal)
-        request.status = (answer.value as { status: number }).status
-        return answer
+        const response = await fetchCall(args, body, signal)
+        request.status = (response.value as { status: number }).status
+        return response
       },
     },
   }

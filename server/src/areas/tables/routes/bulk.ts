@@ -134,7 +134,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     query: ExportQuery,
     queryAliases: { search: 'q' },
     response: raw('application/x-ndjson'),
-    alsoAnswers: ['text/csv'],
+    alternateMediaTypes: ['text/csv'],
     errors: ['collection_not_found'],
     example: { params, query: { format: 'csv' } },
     handle: async ({ scope, params: { id }, query }) => {

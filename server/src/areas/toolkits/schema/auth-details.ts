@@ -48,7 +48,7 @@ const FieldGroups = z.strictObject({
   optional: z.array(AuthFieldInput).max(50).default([]),
 })
 
-const addressFault = 'must be an http or https URL, with {field} for what a connection fills in'
+const urlFault = 'must be an http or https URL, with {field} for what a connection fills in'
 const userFault = 'must not hold a user name or a password'
 
 function isAddress(text: string): boolean {
@@ -61,14 +61,14 @@ const hasUser = (text: string) => /^https?:\/\/[^/]*@/i.test(text)
 export const BaseUrl = z
   .string()
   .max(2000)
-  .refine(isAddress, addressFault)
+  .refine(isAddress, urlFault)
   .refine((text) => !hasUser(text), userFault)
 
 /** An empty text means none. */
 const Address = z
   .string()
   .max(2000)
-  .refine((text) => text === '' || isAddress(text), addressFault)
+  .refine((text) => text === '' || isAddress(text), urlFault)
   .refine((text) => !hasUser(text), userFault)
 
 const OAuth2Input = z.strictObject({

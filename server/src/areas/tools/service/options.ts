@@ -34,7 +34,7 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       })
     const schema = (properties[field] ?? {}) as Record<string, unknown>
     if (schema['x-options'] === undefined || run.kind === 'custom' || !run.listOptions)
-      return answerOf(field, false, matching(known(schema), search))
+      return toFieldOptions(field, false, matching(known(schema), search))
     const { credentials } = await choose(scope, found, body)
     const options = await run.listOptions({
       scope,
@@ -45,7 +45,7 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       search,
       chosen,
     })
-    return createHider(secretsOf(credentials))(answerOf(field, true, options))
+    return createHider(secretsOf(credentials))(toFieldOptions(field, true, options))
   }
 }
 
@@ -53,7 +53,7 @@ export type Options = ReturnType<typeof createOptions>
 
 type Option = { label: string; value: unknown }
 
-const answerOf = (field: string, isDynamic: boolean, options: readonly Option[]): FieldOptions => ({
+const toFieldOptions = (field: string, isDynamic: boolean, options: readonly Option[]): FieldOptions => ({
   field,
   isDynamic,
   options: options.slice(0, maxOptions),

@@ -28,7 +28,7 @@ export const reportRoutes = (reports: Reports) => [
     query: UsageQuery,
     queryAliases: { modelId: 'model' },
     response: page(z.union([UsageEntry, UsageGroup])),
-    alsoAnswers: ['text/csv'],
+    alternateMediaTypes: ['text/csv'],
     message: 'Usage',
     errors: ['project_not_found'],
     example: { query: { type: 'tool', limit: '20' }, response: [exampleEntry] },

@@ -11,7 +11,7 @@ export type BeginDeps = {
 }
 
 /** The database as the work reaches it: in one round trip, which may be shared, and step by step. */
-export type WorkDb = { trip: Pick<Db, 'tryInOneRoundTrip'>; db: Pick<Db, 'tx'> }
+export type WorkDb = { roundTrip: Pick<Db, 'tryInOneRoundTrip'>; db: Pick<Db, 'tx'> }
 
 export type NewWork = {
   /** What is held; null for free work, which needs no hold. */
@@ -27,13 +27,17 @@ export type NewWork = {
  * It throws why it may not begin, and then nothing is left behind.
  */
 export function createBeginWork({ fastPath, ledger, userLock }: BeginDeps) {
-  const inOneTrip = async (trip: WorkDb['trip'], scope: Scope, { work, row }: NewWork): Promise<boolean> =>
+  const tryInOneRoundTrip = async (
+    roundTrip: WorkDb['roundTrip'],
+    scope: Scope,
+    { work, row }: NewWork,
+  ): Promise<boolean> =>
     work
-      ? fastPath.tryHold(trip, scope, row, work)
-      : (await trip.tryInOneRoundTrip([withoutDisk, ...userLock.locking(scope), row])) !== null
+      ? fastPath.tryHold(roundTrip, scope, row, work)
+      : (await roundTrip.tryInOneRoundTrip([withoutDisk, ...userLock.locking(scope), row])) !== null
 
-  return async ({ trip, db }: WorkDb, scope: Scope, started: NewWork): Promise<void> => {
-    if (await inOneTrip(trip, scope, started)) return
+  return async ({ roundTrip, db }: WorkDb, scope: Scope, started: NewWork): Promise<void> => {
+    if (await tryInOneRoundTrip(roundTrip, scope, started)) return
     await db.tx(async (tx) => {
       // They travel together. All of them are waited for: what continued after a rollback would go to another
       // transaction.

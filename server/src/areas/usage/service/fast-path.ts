@@ -71,9 +71,9 @@ export function createFastPath(deps: FastPathDeps) {
     statements: () => readonly Statement[],
   ): Promise<unknown[][] | null> {
     if (slowPath.has(scope)) return null
-    const answers = await db.tryInOneRoundTrip(statements())
-    if (answers === null) slowPath.add(scope)
-    return answers
+    const results = await db.tryInOneRoundTrip(statements())
+    if (results === null) slowPath.add(scope)
+    return results
   }
 
   function holding(scope: Scope, work: Work): Statement {
@@ -116,20 +116,20 @@ export function createFastPath(deps: FastPathDeps) {
      */
     async tryBeginUnheld<Row>(db: OneRoundTripDb, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
-      const answers = await db.tryInOneRoundTrip([assertNoLimit(scope), ...userLock.locking(scope), row])
-      if (answers === null) limited.add(scope)
-      return answers && (answers.at(-1) as Row[])
+      const results = await db.tryInOneRoundTrip([assertNoLimit(scope), ...userLock.locking(scope), row])
+      if (results === null) limited.add(scope)
+      return results && (results.at(-1) as Row[])
     },
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async tryHold(db: OneRoundTripDb, scope: Scope, row: Statement, work: Work): Promise<boolean> {
-      const answers = await tried(db, scope, () => [
+      const results = await tried(db, scope, () => [
         lockingWork(scope, work.workId, false),
         ...userLock.locking(scope),
         row,
         holding(scope, work),
       ])
-      return answers !== null
+      return results !== null
     },
 
     /**
@@ -170,7 +170,7 @@ export function createFastPath(deps: FastPathDeps) {
       result: WorkResult,
     ): Promise<Row[] | null> {
       const { cost, status } = moved(result)
-      const answers = await tried(db, scope, () => {
+      const results = await tried(db, scope, () => {
         const at = clock.now()
         return [
           row,
@@ -189,8 +189,8 @@ export function createFastPath(deps: FastPathDeps) {
           ),
         ]
       })
-      if (answers !== null) onPosted()
-      return answers && (answers[0] as Row[])
+      if (results !== null) onPosted()
+      return results && (results[0] as Row[])
     },
 
     /**
@@ -206,7 +206,7 @@ export function createFastPath(deps: FastPathDeps) {
     ): Promise<Row[] | null> {
       assertMicroCredits(work.microCredits)
       assertMicroCredits(work.microCredits - cost.microCredits)
-      const answers = await tried(db, scope, () => [
+      const results = await tried(db, scope, () => [
         lockingWork(scope, work.workId, true),
         ...userLock.locking(scope),
         row,
@@ -218,8 +218,8 @@ export function createFastPath(deps: FastPathDeps) {
           status: 'settled',
         }),
       ])
-      if (answers !== null) onPosted()
-      return answers && (answers.at(-2) as Row[])
+      if (results !== null) onPosted()
+      return results && (results.at(-2) as Row[])
     },
 
     /**
@@ -237,7 +237,7 @@ export function createFastPath(deps: FastPathDeps) {
       result: WorkResult,
     ): Promise<Row[] | null> {
       const { cost, status } = moved(result)
-      const answers = await tried(db, scope, () => [
+      const results = await tried(db, scope, () => [
         row,
         lockingWork(scope, work.workId, true),
         unheldStatement(scope, {
@@ -247,8 +247,8 @@ export function createFastPath(deps: FastPathDeps) {
           usedMicro: cost.microCredits,
         }),
       ])
-      if (answers !== null) onPosted()
-      return answers && (answers[0] as Row[])
+      if (results !== null) onPosted()
+      return results && (results[0] as Row[])
     },
   }
 

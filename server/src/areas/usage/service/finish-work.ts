@@ -34,18 +34,18 @@ const givenUp = new Error('the work was given up before it ended')
 
 /** Ends billable work in the transaction that pays for it, however it ends, and once. */
 export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
-  async function inOneTrip<Row>(
-    trip: WorkDb['trip'],
+  async function tryInOneRoundTrip<Row>(
+    roundTrip: WorkDb['roundTrip'],
     scope: Scope,
     { workId, result, unheld, row }: EndedWork<Row>,
   ): Promise<FinishedWork<Row> | null> {
     const chargedMicro = 'cost' in result && unheld !== null ? result.cost.microCredits : 0
     const rows =
       unheld === null
-        ? ((await trip.tryInOneRoundTrip([row]))?.[0] as Row[] | undefined)
+        ? ((await roundTrip.tryInOneRoundTrip([row]))?.[0] as Row[] | undefined)
         : unheld
-          ? await fastPath.tryEndUnheld<Row>(trip, scope, row, unheld, result)
-          : await fastPath.tryEnd<Row>(trip, scope, row, workId, result)
+          ? await fastPath.tryEndUnheld<Row>(roundTrip, scope, row, unheld, result)
+          : await fastPath.tryEnd<Row>(roundTrip, scope, row, workId, result)
     return rows ? { row: rows[0] ?? null, chargedMicro } : null
   }
 
@@ -74,8 +74,12 @@ export function createFinishWork({ db: ownDb, fastPath, ledger }: FinishDeps) {
     /** Pays for work whose end is written by the caller, in the same transaction. */
     pay,
 
-    async finish<Row>({ trip, db }: WorkDb, scope: Scope, work: EndedWork<Row>): Promise<FinishedWork<Row>> {
-      const finished = await inOneTrip(trip, scope, work)
+    async finish<Row>(
+      { roundTrip, db }: WorkDb,
+      scope: Scope,
+      work: EndedWork<Row>,
+    ): Promise<FinishedWork<Row>> {
+      const finished = await tryInOneRoundTrip(roundTrip, scope, work)
       if (finished) return finished
       try {
         return await db.tx((tx) => finishIn(tx, scope, work))

@@ -44,7 +44,7 @@ export function createSender({ outbound, secrets, clock, log }: SenderDeps) {
     const headers = headersOf(target.eventId, startedAt)
     const content = { id: target.eventId, timestamp: Number(headers['webhook-timestamp']), body: target.body }
     const signature = signatureOf(honouredSecrets(projectId, target, startedAt), content)
-    const answer = await outbound.request({
+    const response = await outbound.request({
       method: 'POST',
       url: target.url,
       headers: { ...headers, 'webhook-signature': signature },
@@ -55,12 +55,12 @@ export function createSender({ outbound, secrets, clock, log }: SenderDeps) {
       maxBytes: Number.MAX_SAFE_INTEGER,
       ...(signal ? { signal } : {}),
     })
-    const retryAfter = [answer.headers['retry-after']].flat()[0]
+    const retryAfter = [response.headers['retry-after']].flat()[0]
     return {
-      statusCode: answer.status,
-      ...faultIn(answer.status),
-      responseExcerpt: await excerptOf(answer),
-      retryAfterMs: [429, 503].includes(answer.status) ? readRetryAfter(retryAfter, clock.now()) : null,
+      statusCode: response.status,
+      ...faultIn(response.status),
+      responseExcerpt: await excerptOf(response),
+      retryAfterMs: [429, 503].includes(response.status) ? readRetryAfter(retryAfter, clock.now()) : null,
     }
   }
 
@@ -110,12 +110,12 @@ function faultIn(status: number): Pick<Outcome, 'errorCode' | 'error'> {
 }
 
 /** The beginning of the response as text, for debugging. Null when there is none. */
-async function excerptOf(answer: OutboundResponse): Promise<string | null> {
-  const timer = setTimeout(() => answer.discard(), excerptMs)
+async function excerptOf(response: OutboundResponse): Promise<string | null> {
+  const timer = setTimeout(() => response.discard(), excerptMs)
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= excerptBytes) break
@@ -124,7 +124,7 @@ async function excerptOf(answer: OutboundResponse): Promise<string | null> {
     // What broke off is still worth showing.
   } finally {
     clearTimeout(timer)
-    answer.discard()
+    response.discard()
   }
   const text = Buffer.concat(chunks).subarray(0, excerptBytes).toString('utf8').replaceAll('\0', '')
   return text === '' ? null : text

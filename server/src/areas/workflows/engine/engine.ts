@@ -7,11 +7,16 @@ import { deferStatements } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Agents } from '../../agents/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
+import type { Threads } from '../../threads/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import { insertingExecutions } from '../store/executions/insert.ts'
+import { createAgentKind } from './agents/agent-kind.ts'
+import { createAgentVersions } from './agents/agent-versions.ts'
+import { createTurnStarter } from './agents/start-turn.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -19,6 +24,7 @@ import { type ExecutionInput, type ExecutionOutput, executionKind } from './exec
 import { createOutputs, inMemory } from './outputs.ts'
 import { createPauses } from './pauses.ts'
 import { type Recording, replayedRecording, resumedRecording } from './recording.ts'
+import { type ExecutionRequest, newExecution, type StartedExecution } from './request.ts'
 import { createRunKind } from './run-kind.ts'
 import { createSubflows } from './subflows.ts'
 
@@ -33,49 +39,20 @@ export type EngineDeps = {
   sandboxes: Sandboxes
   tools: Tools
   llm: Llm
-}
-
-export type ExecutionRequest = {
-  id?: string
-  workflow: { id: string; name: string; type: 'static' | 'agent' }
-  /** Of the workflow, as it was read: it is not executed when it has changed. */
-  revision?: number
-  /** Of the stored definition that is executed. */
-  version: number
-  input: unknown
-  /** The same without secrets, for those who look at the execution later. */
-  storedInput?: unknown
-  mode: 'test' | 'production'
-  threadId?: string
-  trigger?: { kind: string; id?: string; at: string; payload?: unknown }
-  triggerId?: string
-  parentId?: string
-  retryOf?: string
-  replayOf?: string
-  metadata?: Record<string, unknown>
-  /** The execution that this one resumes: what succeeded there is not repeated. */
-  resumeOf?: string
-}
-
-export type EndedSummary = ReturnType<typeof toEnded>
-
-export type StartedExecution = {
-  executionId: string
-  threadId: string
-  /** Whether this node executes it; else it was queued. */
-  isHere: boolean
-  /** How it ended; null when it did not end on this node: it was queued, waits, or was lost. */
-  outcome: Promise<EndedSummary | null>
+  threads: Threads
+  agents: Agents
 }
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */
 export function createEngine(deps: EngineDeps) {
   const { db, clock, newId, runs, events } = deps
   const versions = createCompiledVersions(db)
+  const agentVersions = createAgentVersions(db)
   const pauses = createPauses(deps)
   const parts = {
     ...deps,
     versions,
+    agentVersions,
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
@@ -91,6 +68,7 @@ export function createEngine(deps: EngineDeps) {
       },
     }),
   )
+  runs.register(createAgentKind(parts))
 
   return {
     /** Compiled graphs by version: throws `graph_invalid` with all problems. */
@@ -115,27 +93,7 @@ export function createEngine(deps: EngineDeps) {
         ...(request.replayOf ? { replayOf: request.replayOf } : {}),
         ...(request.resumeOf ? { resumeOf: request.resumeOf } : {}),
       }
-      const row = insertingExecutions([
-        {
-          projectId: scope.projectId,
-          id,
-          externalUserId: scope.externalUser.id,
-          workflowId: workflow.id,
-          workflowName: workflow.name,
-          revision: request.revision ?? null,
-          version,
-          type: workflow.type,
-          mode,
-          threadId,
-          triggerId: request.triggerId ?? null,
-          parentId: request.parentId ?? null,
-          retryOf: request.retryOf ?? null,
-          replayOf: request.replayOf ?? null,
-          input: request.storedInput ?? input,
-          metadata: request.metadata ?? null,
-          at: clock.now(),
-        },
-      ])
+      const row = insertingExecutions([newExecution(scope, { ...request, id, threadId }, clock.now())])
       const run = { kind: executionKind, input: given, id }
       const data = { executionId: id, workflowId: workflow.id, version, threadId }
       const isTold = mode === 'production' && request.replayOf === undefined
@@ -160,6 +118,10 @@ export function createEngine(deps: EngineDeps) {
       })
       return ((await handle(context)) as ExecutionOutput).o
     },
+    /** Agents by version. */
+    agentVersions,
+    /** Starts a turn of an agent in a thread. */
+    startTurn: createTurnStarter(deps),
     /** See `Pauses.answer`. */
     answerPause: (tx: Tx, scope: Scope, given: { pauseId: string; answer: unknown; answeredBy: unknown }) =>
       pauses.answer(tx, scope, given),

@@ -2,11 +2,13 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import type { NewId } from '../../../kernel/ids.ts'
+import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Threads } from '../../threads/index.ts'
 import {
+  type AnsweredPause,
   answerPause,
   claimSentEvent,
   countSentEvents,
@@ -18,9 +20,19 @@ import {
   openEventPauses,
   type PauseKind,
 } from '../store/pause.ts'
+import { type AgentExecutionInput, agentKind } from './agents/turn-input.ts'
 import { executionLimits } from './limits.ts'
 
-export type PausesDeps = { clock: Clock; newId: NewId; events: Events; runs: Pick<Runs, 'signal'> }
+/** A thread shows that its run waits for a human. */
+export type ThreadStates = Pick<Threads['runs'], 'interrupt' | 'resume'>
+
+export type PausesDeps = {
+  clock: Clock
+  newId: NewId
+  events: Events
+  runs: Pick<Runs, 'signal'>
+  threads: { runs: ThreadStates }
+}
 
 /** The key by which an execution is woken, whatever it waits for. */
 export const wakeKeyOf = (executionId: string): string => `execution:${executionId}`
@@ -33,14 +45,21 @@ export type PauseRequest = {
   assignee?: string | null
   timeoutMs?: number | null
   onTimeout?: string | null
+  /** Whether an agent waits: its log has the question for those who follow it. */
+  isOfAgent?: boolean
 }
 
 export type OpenedPause = { id: string; expiresAt: string | null }
 
 /** Where executions wait for a human or for an event. The row is what counts; a signal only wakes the execution. */
-export function createPauses({ clock, newId, events, runs }: PausesDeps) {
+export function createPauses({ clock, newId, events, runs, threads }: PausesDeps) {
   const wake = (tx: Tx, scope: Scope, executionId: string) =>
     runs.signal(tx, scope, wakeKeyOf(executionId), null)
+
+  async function resumeThread(tx: Tx, { projectId }: Scope, pause: AnsweredPause): Promise<void> {
+    if (pause.type === 'agent' && isUuid(pause.threadId))
+      await threads.runs.resume(tx, { projectId, id: pause.threadId }, pause.executionId)
+  }
 
   async function insert(tx: Tx, context: RunContext, opened: OpenedPause, wanted: PauseRequest) {
     const { run, scope } = context
@@ -62,6 +81,9 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
     }
     await insertPause(tx, scope, row)
     if (wanted.kind === 'event') return
+    const threadId = threadOf(run)
+    if (threadId !== null)
+      await threads.runs.interrupt(tx, { projectId: scope.projectId, id: threadId }, run.id)
     const data = { executionId: run.id, pauseId: opened.id, nodeId: wanted.nodeId, kind: wanted.kind }
     await events.publish(tx, scope, { type: 'execution.paused', data })
   }
@@ -83,6 +105,14 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
             kind: wanted.kind,
             expiresAt,
           })
+          if (wanted.isOfAgent)
+            context.emit('pause', {
+              id: opened.id,
+              kind: wanted.kind,
+              step: wanted.step,
+              request: wanted.request,
+              expiresAt,
+            })
           return opened
         },
         { commit: (tx, opened) => insert(tx, context, opened, wanted) },
@@ -99,20 +129,22 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
     ): Promise<boolean> {
       const pause = await answerPause(tx, scope, { id: pauseId, answer, answeredBy, at: clock.now() })
       if (!pause) return false
+      await resumeThread(tx, scope, pause)
       await wake(tx, scope, pause.executionId)
       return true
     },
     /** Ends it by its timeout; false when an answer was faster. */
-    expire: async (tx: Tx, scope: Scope, id: string): Promise<boolean> =>
-      (await answerPause(tx, scope, {
-        id,
-        answer: { timedOut: true },
-        answeredBy: null,
-        at: clock.now(),
-      })) !== null,
+    async expire(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+      const answer = { timedOut: true }
+      const pause = await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
+      if (pause) await resumeThread(tx, scope, pause)
+      return pause !== null
+    },
     /** Ends it without an answer, because nothing waits for it any more. */
     async withdraw(tx: Tx, scope: Scope, id: string): Promise<void> {
-      await answerPause(tx, scope, { id, answer: { withdrawn: true }, answeredBy: null, at: clock.now() })
+      const answer = { withdrawn: true }
+      const pause = await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
+      if (pause) await resumeThread(tx, scope, pause)
     },
     /** To the nodes of an execution that wait for it now, else to the first that will. */
     async sendEvent(
@@ -146,6 +178,12 @@ export function createPauses({ clock, newId, events, runs }: PausesDeps) {
       await wake(tx, scope, executionId)
     },
   }
+}
+
+/** The thread whose active run waits; null for executions of graphs. */
+function threadOf({ kind, input }: RunContext['run']): string | null {
+  const { turn, threadId } = input as Partial<AgentExecutionInput>
+  return kind === agentKind && turn?.hasThread ? threadId! : null
 }
 
 export type Pauses = ReturnType<typeof createPauses>

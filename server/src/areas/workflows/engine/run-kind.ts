@@ -3,12 +3,13 @@ import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
+import type { RunContext, RunKind } from '../../../kernel/runs/run.ts'
 import type { FlowValues } from '../graph/node-input.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
+import { createDeadline } from './deadline.ts'
 import type { Effects } from './effects/effects.ts'
 import type { EndRows } from './end-rows.ts'
-import { type ExecutionInput, type ExecutionOutput, executionKind, timeoutCode } from './execution.ts'
+import { type ExecutionInput, type ExecutionOutput, executionKind } from './execution.ts'
 import { runFlow } from './interpreter/run-flow.ts'
 import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
@@ -110,36 +111,3 @@ const valuesOf = (
   run: { id: run.id, startedAt, mode },
   user: { id: scope.externalUser.id, name: scope.externalUser.name },
 })
-
-/** The end of the time that an execution may take; what it was suspended for does not count. */
-function createDeadline(clock: Clock, { run, signal }: RunContext, seconds: number) {
-  const controller = new AbortController()
-  // A replay begins now, at whatever time what it replays did.
-  const { replayOf } = run.input as ExecutionInput
-  const startedMs = replayOf ? clock.now().getTime() : Date.parse(run.startedAt ?? run.createdAt)
-  let suspendedMs = 0
-  let timer: NodeJS.Timeout | null = null
-  const stop = () =>
-    controller.abort(
-      new PermanentFailure(timeoutCode, `The execution took longer than ${seconds} seconds, its timeout.`),
-    )
-  const arm = () => {
-    if (timer) clearTimeout(timer)
-    const leftMs = startedMs + suspendedMs + seconds * 1000 - clock.now().getTime()
-    timer = setTimeout(stop, Math.max(0, leftMs)).unref()
-  }
-  const onAbort = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  arm()
-  return {
-    signal: controller.signal,
-    extend(ms: number): void {
-      suspendedMs += Math.max(0, ms)
-      arm()
-    },
-    end(): void {
-      if (timer) clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    },
-  }
-}

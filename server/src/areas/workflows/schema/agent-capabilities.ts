@@ -71,6 +71,26 @@ const HumanApproval = z.strictObject({
   alwaysAllowedToolNames: ToolNames.optional(),
   allowedDecisions: z.array(z.string().max(64)).max(20).optional(),
   messageToUser: z.string().max(2_000).optional(),
+  timeoutSec: z
+    .int()
+    .min(1)
+    .max(90 * 86_400)
+    .optional()
+    .describe('After which a request counts as rejected; 7 days without it.'),
+})
+
+const Budget = z.strictObject({
+  maxCreditsPerRun: z
+    .number()
+    .positive()
+    .optional()
+    .describe('No further model or tool is called once a run has used so many credits.'),
+  maxSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe('Of work in one run, without the time it waited for humans; 900 without it.'),
 })
 
 export const AgentCapabilities = z.strictObject({
@@ -92,6 +112,7 @@ export const AgentCapabilities = z.strictObject({
       toolName: z.string().max(100).optional(),
     })
     .optional(),
+  budget: Budget.optional(),
   userFriendlyErrors: z.boolean().optional(),
   longTermMemory: z.strictObject({ enabled, instructions: z.string().max(4_000).optional() }).optional(),
 })

@@ -11,7 +11,7 @@ import {
 export const PauseQuery = z.strictObject({
   workflowId: uuidParam().optional(),
   assignee: textParam(200).optional(),
-  kind: choiceParam(['human_wait', 'uncertain']).optional(),
+  kind: choiceParam(['human_wait', 'uncertain', 'approval', 'connection']).optional(),
   cursor: textParam(200).optional().describe('`nextCursor` of the previous page.'),
   ...pageParams,
 })
@@ -26,9 +26,9 @@ export const Pause = z
     workflowName: z.string(),
     eUID: z.uuid(),
     kind: z
-      .enum(['human_wait', 'uncertain', 'event'])
+      .enum(['human_wait', 'uncertain', 'approval', 'connection', 'event'])
       .describe(
-        '`human_wait`: an approval. `uncertain`: a step may have been done by a server that was lost; a human decides. `event`: waits for an event.',
+        '`human_wait`: a node waits for a human. `uncertain`: a step may have been done by a server that was lost; a human decides. `approval`: an agent wants to call tools. `connection`: an agent needs a connected account. `event`: waits for an event.',
       ),
     nodeId: z.string(),
     step: z.string(),

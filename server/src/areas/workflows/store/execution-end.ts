@@ -34,7 +34,8 @@ export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
       summary = coalesce(given.summary::json, (${summaryOfRecords})),
       credits_micro = coalesce(given.credits_micro, (
         select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
-        where s.project_id = given.project_id and s.run_id = given.id and s.name not like '%:%' and s.name not like '~%')),
+        where s.project_id = given.project_id and s.run_id = given.id
+          and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%')))),
       ended_at = given.at
   from given where e.project_id = given.project_id and e.id = given.id and e.status is null`)
 

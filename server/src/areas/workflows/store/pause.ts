@@ -2,7 +2,9 @@ import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
-export type PauseKind = 'human_wait' | 'uncertain' | 'event'
+export type PauseKind = 'human_wait' | 'uncertain' | 'approval' | 'connection' | 'event'
+
+export type AnsweredPause = { executionId: string; threadId: string; type: 'static' | 'agent' }
 
 export type NewPause = {
   id: string
@@ -89,13 +91,13 @@ export async function answerPause(
   tx: Tx,
   { projectId }: Scope,
   { id, answer, answeredBy, at }: { id: string; answer: unknown; answeredBy: unknown; at: Date },
-): Promise<{ executionId: string } | null> {
-  const [row] = await tx.rows<{ executionId: string }>(sql`
+): Promise<AnsweredPause | null> {
+  const [row] = await tx.rows<AnsweredPause>(sql`
     update workflow_pause p set answer = ${storableJson(answer)}, answered_by = ${storableJson(answeredBy)}, answered_at = ${at}
     from workflow_execution e
     where p.project_id = ${projectId} and p.id = ${id} and p.answered_at is null
       and e.project_id = p.project_id and e.id = p.execution_id and e.status is null
-    returning p.execution_id as "executionId"`)
+    returning p.execution_id as "executionId", e.thread_id as "threadId", e.type`)
   return row ?? null
 }
 

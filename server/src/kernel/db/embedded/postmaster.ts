@@ -55,11 +55,11 @@ async function findServer(paths: EmbeddedPaths, pid: number): Promise<LiveProces
 export function isListening(paths: EmbeddedPaths): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(paths.socket)
-    const answer = (isOpen: boolean) => {
+    const settle = (isOpen: boolean) => {
       socket.destroy()
       resolve(isOpen)
     }
-    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+    socket.once('connect', () => settle(true)).once('error', () => settle(false))
   })
 }
 

@@ -47,7 +47,7 @@ test('a server is created, serves, stops, and still has all data after a restart
 
   const second = await joinEmbedded({ dataDir, onNotice: () => {} })
   atEnd(t, second.leave)
-  assert.deepEqual(await ask(second.settings, 'select answer from kept'), [{ answer: 'yes' }])
+  assert.deepEqual(await ask(second.settings, 'select answer from kept'), [{ result: 'yes' }])
   await second.leave()
 })
 

@@ -38,15 +38,15 @@ before(async () => {
 after(() => kernel.stop())
 
 const call = async (headers: Record<string, string>, { method = 'GET', url = '/api/v1/x' } = {}) => {
-  const answer = await kernel.server.inject({
+  const response = await kernel.server.inject({
     method: method as 'GET',
     url,
     headers: { 'x-api-key': 'member', host: 'localhost', ...headers },
   })
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    code: answer.payload === '' ? undefined : JSON.parse(answer.payload).error?.code,
+    status: response.statusCode,
+    headers: response.headers,
+    code: response.payload === '' ? undefined : JSON.parse(response.payload).error?.code,
   }
 }
 
@@ -119,15 +119,15 @@ describe('Origin', () => {
 })
 
 test('every response carries the security headers, errors too', async () => {
-  for (const answer of [
+  for (const response of [
     await call({}),
     await call({}, { url: '/nothing' }),
     await call({ host: 'evil.com' }),
   ]) {
-    assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-    assert.equal(answer.headers['x-frame-options'], 'DENY')
-    assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
-    assert.match(String(answer.headers['strict-transport-security']), /max-age/)
-    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(response.headers['x-content-type-options'], 'nosniff')
+    assert.equal(response.headers['x-frame-options'], 'DENY')
+    assert.match(String(response.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(String(response.headers['strict-transport-security']), /max-age/)
+    assert.equal(response.headers['cache-control'], 'no-store')
   }
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pagePolicy } from '../auth/origin-guard.ts'
-import { isKnown } from '../response/answer.ts'
+import { isKnown } from '../response/render.ts'
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -15,7 +15,7 @@ describe('a built single-page app', () => {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'stoa-app-files-'))
     await mkdir(join(directory, 'assets'))
-    await writeFile(join(directory, 'addresses.json'), JSON.stringify(['/', '/things/{id}']))
+    await writeFile(join(directory, 'routes.json'), JSON.stringify(['/', '/things/{id}']))
     await writeFile(join(directory, 'index.html'), '<!doctype html><title>App</title>')
     await writeFile(join(directory, 'assets/app-1a2b.js'), script)
     await writeFile(join(directory, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
@@ -32,11 +32,11 @@ describe('a built single-page app', () => {
 
   it('200: serves its document at each of its paths, under the policy of pages', async () => {
     for (const path of ['/', '/things/7']) {
-      const answer = await get(path)
-      assert.equal(answer.statusCode, 200, path)
-      assert.match(answer.payload, /<title>App/)
-      assert.equal(answer.headers['cache-control'], 'no-cache')
-      const policy = String(answer.headers['content-security-policy'])
+      const response = await get(path)
+      assert.equal(response.statusCode, 200, path)
+      assert.match(response.payload, /<title>App/)
+      assert.equal(response.headers['cache-control'], 'no-cache')
+      const policy = String(response.headers['content-security-policy'])
       assert.match(policy, /script-src 'self'/)
       // Recordings are played from our own origin; nothing created inside the page is ever run or shown.
       assert.match(policy, /media-src 'self';/)
@@ -45,20 +45,14 @@ describe('a built single-page app', () => {
   })
 
   it('404: serves nothing at other paths, nor files of a kind it does not know', async () => {
-    for (const path of [
-      '/nowhere',
-      '/things',
-      '/assets/notes.txt',
-      '/addresses.json',
-      '/assets/../index.html',
-    ])
+    for (const path of ['/nowhere', '/things', '/assets/notes.txt', '/routes.json', '/assets/../index.html'])
       assert.equal((await get(path)).statusCode, 404, path)
   })
 
   it('200: lets a browser keep what carries its hash in its name', async () => {
-    const answer = await get('/assets/app-1a2b.js')
-    assert.match(String(answer.headers['cache-control']), /immutable/)
-    assert.equal(answer.payload, script)
+    const response = await get('/assets/app-1a2b.js')
+    assert.match(String(response.headers['cache-control']), /immutable/)
+    assert.equal(response.payload, script)
   })
 
   it('200: sends the compressed form to who takes it, and only then', async () => {

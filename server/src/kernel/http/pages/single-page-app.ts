@@ -24,7 +24,7 @@ type BuiltFile = { contentType: string; etag: string; variants: Variant[] }
 
 export type SinglePageApp = {
   /** The paths of the app's pages, in the form of endpoint paths. All of them serve the same document. */
-  addresses: string[]
+  paths: string[]
   document: BuiltFile
   /** By path. Their names hold a hash of what is in them, so they never change. */
   assets: Map<string, BuiltFile>
@@ -35,14 +35,14 @@ export type SinglePageApp = {
  * build lists the app's paths, so that a wrong one stays a 404 and no API path can be shadowed.
  */
 export function readSinglePageApp(directory: string): SinglePageApp | null {
-  const list = join(directory, 'addresses.json')
+  const list = join(directory, 'routes.json')
   if (!existsSync(list)) return null
-  const addresses = JSON.parse(readFileSync(list, 'utf8')) as string[]
+  const paths = JSON.parse(readFileSync(list, 'utf8')) as string[]
   const names = readdirSync(join(directory, 'assets'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && contentTypes[extname(entry.name)])
     .map((entry) => join(entry.parentPath, entry.name))
   return {
-    addresses,
+    paths,
     document: readBuiltFile(join(directory, 'index.html')),
     assets: new Map(
       names.map((name) => [`/${relative(directory, name).split(sep).join('/')}`, readBuiltFile(name)]),
@@ -63,8 +63,8 @@ function readBuiltFile(path: string): BuiltFile {
 }
 
 export function mountSinglePageApp(server: FastifyInstance, app: SinglePageApp): void {
-  for (const address of app.addresses) {
-    server.get(routerPath(address), async (request, reply) => {
+  for (const path of app.paths) {
+    server.get(routerPath(path), async (request, reply) => {
       reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' })
       return send(app.document, request, reply)
     })

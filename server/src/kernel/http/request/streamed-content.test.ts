@@ -64,12 +64,12 @@ after(() => kernel.stop())
 
 async function send(method: string, path: string, key: string, body: FormData | string) {
   const headers = { 'x-api-key': 'member', 'idempotency-key': key }
-  const answer = await fetch(`${origin}${path}`, { method, headers, body })
+  const response = await fetch(`${origin}${path}`, { method, headers, body })
   // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
-  const { data: found, error } = (await answer.json()) as any
+  const { data: found, error } = (await response.json()) as any
   return {
-    status: answer.status,
-    isReplay: answer.headers.get('idempotent-replayed') === 'true',
+    status: response.status,
+    isReplay: response.headers.get('idempotent-replayed') === 'true',
     count: found?.count,
     code: error?.code,
   }
@@ -141,8 +141,8 @@ describe('bytes with an Idempotency-Key', () => {
     await until(() => started > began, 'the handler')
     request.destroy()
     const again = await until(async () => {
-      const answer = await put(key, 'whole')
-      return answer.code === 'idempotency_key_in_use' ? null : answer
+      const response = await put(key, 'whole')
+      return response.code === 'idempotency_key_in_use' ? null : response
     }, 'the key')
     assert.deepEqual([again!.status, again!.isReplay], [200, false])
   })

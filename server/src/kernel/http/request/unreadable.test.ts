@@ -48,14 +48,14 @@ after(() => kernel.stop())
 /** Sends bytes as they are and reads until the server hangs up. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   socket.on('error', () => undefined)
   socket.write(text)
   await once(socket, 'close')
-  return answer
+  return response
 }
 
 const cases: [string, string, number, string][] = [
@@ -84,9 +84,9 @@ const cases: [string, string, number, string][] = [
 for (const [what, text, status, code] of cases) {
   test(`${status}: ${what}`, async () => {
     const before = handled
-    const answer = await exchange(text)
-    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
-    if (code !== '') assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).error.code, code)
+    const response = await exchange(text)
+    assert.match(response, new RegExp(`^HTTP/1.1 ${status} `))
+    if (code !== '') assert.equal(JSON.parse(response.split('\r\n\r\n')[1]!).error.code, code)
     assert.equal(handled, before)
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../errors.ts'
-import { errorAnswer } from '../response/envelope.ts'
+import { errorResponse } from '../response/envelope.ts'
 
 /** Responds to malformed HTTP in the same envelope as everything else, and closes the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -11,7 +11,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy(error)
     return
   }
-  const { status, contentType, body } = errorAnswer(reasonFor(error.code), randomUUID(), null)
+  const { status, contentType, body } = errorResponse(reasonFor(error.code), randomUUID(), null)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: ${contentType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

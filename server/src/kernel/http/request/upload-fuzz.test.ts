@@ -103,13 +103,13 @@ async function post({ path, content, headers = {} }: Sent): Promise<{ status: nu
     },
   })
   request.end(content)
-  const [answer] = await once(request, 'response')
-  return { status: answer.statusCode, text: await readText(answer) }
+  const [response] = await once(request, 'response')
+  return { status: response.statusCode, text: await readText(response) }
 }
 
 async function statusesOf(sent: readonly Sent[]): Promise<number[]> {
-  const answers = await Promise.all(sent.map((each) => post(each)))
-  return answers.map(({ status }) => status)
+  const responses = await Promise.all(sent.map((each) => post(each)))
+  return responses.map(({ status }) => status)
 }
 
 const cutsOf = (whole: Buffer) => Array.from({ length: whole.length + 1 }, (_, end) => whole.subarray(0, end))

@@ -70,14 +70,14 @@ before(async () => {
 after(() => kernel.stop())
 
 async function send(path: string, body: FormData | string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     body,
     headers: { 'x-api-key': 'member', ...headers },
   })
   return {
-    status: answer.status,
-    body: (await answer.json()) as {
+    status: response.status,
+    body: (await response.json()) as {
       data: { files: unknown[]; fields: Record<string, string> }
       error: { code: string }
     },
@@ -122,13 +122,13 @@ describe('multipart', () => {
       }
       yield Buffer.from(`\r\n--${boundary}--\r\n`)
     }
-    const answer = await fetch(`${url}/api/v1/upload0`, {
+    const response = await fetch(`${url}/api/v1/upload0`, {
       method: 'POST',
       body: ReadableStream.from(bytes()),
       headers: { 'x-api-key': 'member', 'content-type': `multipart/form-data; boundary=${boundary}` },
       duplex: 'half',
     } as RequestInit)
-    const { data: found } = (await answer.json()) as { data: { files: { size: number }[] } }
+    const { data: found } = (await response.json()) as { data: { files: { size: number }[] } }
     assert.equal(found.files[0]!.size, size)
     assert.ok(large.maxBetween < 16 * 1024 * 1024, `${large.maxBetween} bytes were buffered between the two`)
   })

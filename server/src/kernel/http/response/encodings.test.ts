@@ -125,15 +125,15 @@ async function ask(method: string, path: string, headers: Headers, content?: Buf
     headers: { 'x-api-key': `member-${path}-${JSON.stringify(headers)}`, ...headers },
   })
   request.end(content)
-  const [answer] = (await once(request, 'response')) as [IncomingMessage]
-  const bytes = Buffer.concat(await answer.toArray())
-  return { status: answer.statusCode, headers: answer.headers, bytes }
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const bytes = Buffer.concat(await response.toArray())
+  return { status: response.statusCode, headers: response.headers, bytes }
 }
 
 const json = { 'content-type': 'application/json' }
 const post = async (path: string, encoding: string, content: Buffer, headers: Headers = json) => {
-  const answer = await ask('POST', path, { ...headers, 'content-encoding': encoding }, content)
-  return { ...answer, body: JSON.parse(answer.bytes.toString()) }
+  const response = await ask('POST', path, { ...headers, 'content-encoding': encoding }, content)
+  return { ...response, body: JSON.parse(response.bytes.toString()) }
 }
 const text = (length: number) => Buffer.from(JSON.stringify({ text: 'x'.repeat(length) }))
 
@@ -323,9 +323,9 @@ describe('a URL without a page', () => {
       ['GET', '/openai/v1/nothing', browser],
     ]
     for (const [method, path, headers] of requested) {
-      const answer = await ask(method, path, headers)
-      assert.equal(answer.status, 404)
-      assert.equal(JSON.parse(answer.bytes.toString()).error.code, 'route_not_found', path)
+      const response = await ask(method, path, headers)
+      assert.equal(response.status, 404)
+      assert.equal(JSON.parse(response.bytes.toString()).error.code, 'route_not_found', path)
     }
   })
 

@@ -6,7 +6,7 @@ import type { ErrorForm } from './error-form.ts'
 export const jsonType = 'application/json; charset=utf-8'
 const problemType = 'application/problem+json; charset=utf-8'
 
-export type ErrorAnswer = {
+export type ErrorResponse = {
   status: number
   contentType: string
   headers: Record<string, string>
@@ -19,7 +19,7 @@ export const problemBase = ({ accept, host }: IncomingHttpHeaders, isHttps: bool
     ? `${isHttps ? 'https' : 'http'}://${host ?? 'localhost'}`
     : null
 
-export function errorAnswer(error: AppError, requestId: string, base: string | null): ErrorAnswer {
+export function errorResponse(error: AppError, requestId: string, base: string | null): ErrorResponse {
   const { status, code, message } = error
   const { details = [], hint, facts, headers = {} } = error.extras
   const advice = hint === undefined ? {} : { hint }
@@ -54,7 +54,7 @@ export function errorAnswer(error: AppError, requestId: string, base: string | n
   return { status, contentType: base === null ? jsonType : problemType, headers, body: JSON.stringify(body) }
 }
 
-export const formedAnswer = (form: ErrorForm, error: AppError, requestId: string): ErrorAnswer => ({
+export const formedErrorResponse = (form: ErrorForm, error: AppError, requestId: string): ErrorResponse => ({
   status: form.statusOf(error.code),
   contentType: jsonType,
   headers: { ...error.extras.headers, ...form.headersOf?.(requestId) },

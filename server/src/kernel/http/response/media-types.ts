@@ -3,10 +3,10 @@ import type { Endpoint } from '../endpoint.ts'
 const ofKind = { data: 'application/json', page: 'application/json', none: 'application/json' } as const
 
 /** The media types of a successful response, as declared: the default first. */
-export function declaredMediaTypes({ response, alsoAnswers = [] }: Endpoint): string[] {
+export function declaredMediaTypes({ response, alternateMediaTypes = [] }: Endpoint): string[] {
   if (response.kind === 'socket') return []
-  if (response.kind === 'raw') return [response.contentType, ...alsoAnswers]
-  return [response.kind === 'events' ? 'text/event-stream' : ofKind[response.kind], ...alsoAnswers]
+  if (response.kind === 'raw') return [response.contentType, ...alternateMediaTypes]
+  return [response.kind === 'events' ? 'text/event-stream' : ofKind[response.kind], ...alternateMediaTypes]
 }
 
 /** A form that generated clients do not expect is a slip of ours, found by the first test that requests it. */

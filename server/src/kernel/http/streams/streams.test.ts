@@ -94,9 +94,9 @@ async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, part: 
 describe('event streams', () => {
   test('frames carry id, event and one line of JSON', async () => {
     const controller = new AbortController()
-    const answer = await open('/api/v1/ticks', 'member-1', {}, controller.signal)
-    assert.equal(answer.headers.get('content-type'), 'text/event-stream')
-    const text = await readUntil(answer.body!.getReader(), 'id: 3')
+    const response = await open('/api/v1/ticks', 'member-1', {}, controller.signal)
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    const text = await readUntil(response.body!.getReader(), 'id: 3')
     assert.ok(text.startsWith('retry: 2000\n\n'))
     assert.ok(text.includes('id: 1\nevent: tick\ndata: {"i":1,"text":"a\\nb"}\n\n'))
     assert.ok(!text.includes('\r'))
@@ -105,8 +105,8 @@ describe('event streams', () => {
 
   test('a reader resumes after the last event it saw', async () => {
     const controller = new AbortController()
-    const answer = await open('/api/v1/ticks', 'member-2', { 'last-event-id': '41' }, controller.signal)
-    const text = await readUntil(answer.body!.getReader(), 'id: 44')
+    const response = await open('/api/v1/ticks', 'member-2', { 'last-event-id': '41' }, controller.signal)
+    const text = await readUntil(response.body!.getReader(), 'id: 44')
     assert.ok(text.includes('id: 42') && !text.includes('id: 41\n'))
     controller.abort()
   })
@@ -114,8 +114,8 @@ describe('event streams', () => {
   test('the source is closed when the client goes away', async () => {
     isSourceClosed = false
     const controller = new AbortController()
-    const answer = await open('/api/v1/ticks', 'member-3', {}, controller.signal)
-    await readUntil(answer.body!.getReader(), 'id: 3')
+    const response = await open('/api/v1/ticks', 'member-3', {}, controller.signal)
+    await readUntil(response.body!.getReader(), 'id: 3')
     controller.abort()
     await until(() => isSourceClosed)
     await until(() => kernel.openStreams.count() === 0)
@@ -141,8 +141,8 @@ describe('event streams', () => {
   })
 
   test('a refusal before the first event is an ordinary error', async () => {
-    const answer = await open('/api/v1/refused', 'member-5')
-    assert.equal(answer.status, 409)
+    const response = await open('/api/v1/refused', 'member-5')
+    assert.equal(response.status, 409)
   })
 
   test('a slow reader slows the source', async () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { AppError } from '../../errors.ts'
 import { createRateLimit } from '../../limits/rate-limit.ts'
 import { validate } from '../request/validate.ts'
-import { errorAnswer } from '../response/envelope.ts'
+import { errorResponse } from '../response/envelope.ts'
 import { type Closing, closingFor, closings } from './close-codes.ts'
 import type { Socket, SocketLimits } from './socket.ts'
 
@@ -82,7 +82,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     if (data && ws.readyState === ws.OPEN && ws.bufferedAmount < flushBytes) ws.pong(data)
   }
 
-  const tell = (error: AppError) => write(errorAnswer(error, requestId, null).body)
+  const tell = (error: AppError) => write(errorResponse(error, requestId, null).body)
 
   async function receive(data: RawData): Promise<void> {
     if (ws.readyState !== ws.OPEN) return

@@ -337,7 +337,7 @@ describe('closing', () => {
 async function kernelRequest(path: string, headers: Record<string, string>) {
   const sent = request(`${url}${path}`, { headers })
   sent.end()
-  const [answer] = await once(sent, 'response')
-  answer.resume()
-  return { status: answer.statusCode as number, headers: answer.headers as Record<string, string> }
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string> }
 }

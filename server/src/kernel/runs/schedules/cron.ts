@@ -17,7 +17,7 @@ export type CronSlots = {
   last(after: Date, at: Date): Date | null
 }
 
-const maxCachedAnswers = 64
+const maxCachedTimes = 64
 
 /** Throws an `AppError` that says what is wrong with the expression or the zone. */
 export function openCron(expression: string, timeZone: string): CronSlots {
@@ -87,7 +87,7 @@ function remembering(next: CronSlots['next']): CronSlots['next'] {
     let slot = known.get(second)
     if (slot === undefined) {
       slot = next(new Date(second * 1000))
-      if (known.size >= maxCachedAnswers) known.clear()
+      if (known.size >= maxCachedTimes) known.clear()
       known.set(second, slot)
     }
     return slot

@@ -47,10 +47,10 @@ export async function writeFlushes(
 ): Promise<(Flushed | null)[]> {
   const rows = statementsOf(rowsOf(flushes))
   if (rows.length === 0) return writeJournals(db, flushes, nodeId)
-  const answers = await db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
-  if (answers === null) throw preconditionFailed()
+  const results = await db.tryInOneRoundTrip([writing(flushes, nodeId, true), ...rows])
+  if (results === null) throw preconditionFailed()
   rowsCommitted(rowsOf(flushes))
-  return answersTo(flushes, answers[0] as WrittenRow[])
+  return resultsOf(flushes, results[0] as WrittenRow[])
 }
 
 /** In a transaction of the caller's: null when the run was lost. */
@@ -68,7 +68,7 @@ const rowsOf = (flushes: readonly Flush[]): RowBatch[] => [
 
 type WrittenRow = Flushed & { id: string | null }
 
-function answersTo(flushes: readonly Flush[], written: readonly WrittenRow[]): (Flushed | null)[] {
+function resultsOf(flushes: readonly Flush[], written: readonly WrittenRow[]): (Flushed | null)[] {
   const byId = new Map(written.map(({ id, lastSeq, at }) => [id, { lastSeq, at }]))
   return flushes.map(({ claim }) => byId.get(claim.id) ?? null)
 }
@@ -83,8 +83,8 @@ async function writeJournals(
     flushes.every(({ events, intents, result }) => result === null && events.length + intents.length === 0)
   ) {
     const records = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
-    const answers = await insertSteps(q, records)
-    const kept = new Set(records.filter((_, index) => answers[index]).map(({ claim }) => claim.id))
+    const results = await insertSteps(q, records)
+    const kept = new Set(records.filter((_, index) => results[index]).map(({ claim }) => claim.id))
     return flushes.map(({ claim }) => (kept.has(claim.id) ? unnumbered : null))
   }
   const isEndAlone = ({ steps, events, intents, result, hasLog }: Flush) =>
@@ -93,7 +93,7 @@ async function writeJournals(
     const records = flushes.map(({ claim, result }) => ({ claim, result: result! }))
     return (await endRuns(q, records)).map((isOurs) => (isOurs ? unnumbered : null))
   }
-  return answersTo(flushes, await q.rows<WrittenRow>(writing(flushes, nodeId, false)))
+  return resultsOf(flushes, await q.rows<WrittenRow>(writing(flushes, nodeId, false)))
 }
 
 type Written = Pick<Flush, 'steps' | 'events'> & { claim: { id: string } }

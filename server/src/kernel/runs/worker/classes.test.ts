@@ -243,13 +243,13 @@ describe('a flush of several runs', () => {
     const claims = await Promise.all(Array.from({ length: 64 }, () => running()))
     const lost = claims[20]!
     await db.rows(sql`update run set attempt = 2 where id = ${lost.id}`)
-    const answers = await writeFlushes(
+    const results = await writeFlushes(
       db,
       claims.map((claim) => flushOf(claim)),
       randomUUID(),
     )
     assert.deepEqual(
-      answers.map((answer) => answer?.lastSeq),
+      results.map((response) => response?.lastSeq),
       claims.map((claim) => (claim === lost ? undefined : 1)),
     )
     assert.deepEqual([await stepsOf(lost.id), await intentsOf(lost.id)], [[], {}])

@@ -2,14 +2,14 @@ import { sandboxLimits } from '../protocol/limits.ts'
 import type { Reply } from '../protocol/messages.ts'
 import type { Channel } from './channel.ts'
 
-export type Answer = { call: number; ok: boolean; value: string; body: Buffer | null }
+export type CallReply = { call: number; ok: boolean; value: string; body: Buffer | null }
 
 /** The calls of one run to the world outside. */
 export type HostCalls = {
   /** The id of the reply, or why there will be none. */
   start(method: string, args: string, body?: Uint8Array | null): number | string
   /** The next reply to a call of this run; null when none comes in time. */
-  next(timeoutMs: number): Answer | null
+  next(timeoutMs: number): CallReply | null
   waiting(): number
 }
 
@@ -25,12 +25,12 @@ export function createCallNumbers(): () => number {
 export function createHostCalls(
   channel: Channel,
   nextNumber: () => number,
-  answered: readonly string[],
+  allowed: readonly string[],
 ): HostCalls {
   const open = new Set<number>()
   let made = 0
 
-  function accept(reply: Reply, body: Buffer | null): Answer | null {
+  function accept(reply: Reply, body: Buffer | null): CallReply | null {
     if (!open.delete(reply.call)) return null
     return { call: reply.call, ok: reply.ok, value: reply.value, body }
   }
@@ -38,7 +38,7 @@ export function createHostCalls(
   return {
     waiting: () => open.size,
     start(method, args, body = null) {
-      if (!answered.includes(method)) return refusalOf(method)
+      if (!allowed.includes(method)) return refusalOf(method)
       if (made >= sandboxLimits.callsPerRun) return `a run may make ${sandboxLimits.callsPerRun} calls`
       if (open.size >= sandboxLimits.maxConcurrentCalls)
         return `${sandboxLimits.maxConcurrentCalls} calls may be open at the same time`
@@ -56,8 +56,8 @@ export function createHostCalls(
         if (received === null || received.order.op === 'cancel') return null
         // Nothing but replies and the wish to stop is sent to a child at work.
         if (received.order.op !== 'reply') continue
-        const answer = accept(received.order, received.body)
-        if (answer !== null) return answer
+        const reply = accept(received.order, received.body)
+        if (reply !== null) return reply
       }
     },
   }

@@ -7,7 +7,7 @@ import type { Engine, Interpreter } from './interpreter.ts'
 import { createOutputs } from './output.ts'
 import { Refusal } from './workspace.ts'
 
-type Answer = {
+type TaskReply = {
   done: Omit<Done, 't'>
   body?: Body | null
   /** Cleaned up after the response is sent, so that no caller waits for it. */
@@ -21,7 +21,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   /** The session whose script runs. */
   let running: string | null = null
 
-  function execute(interpreter: Interpreter, run: Run): Answer {
+  function execute(interpreter: Interpreter, run: Run): TaskReply {
     const outputs = createOutputs((output) => channel.send({ t: 'output', output }))
     const calls = createHostCalls(channel, nextCall, run.calls)
     const { isCancelled } = channel
@@ -32,18 +32,18 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return { done: { outcome, outputs: outputs.take(), ranMs, ...loss } }
   }
 
-  function executeIn(session: string, run: Run): Answer {
+  function executeIn(session: string, run: Run): TaskReply {
     const interpreter = sessionOf(session)
     running = session
-    const answer = execute(interpreter, run)
+    const reply = execute(interpreter, run)
     running = null
-    if (answer.done.lost) {
+    if (reply.done.lost) {
       sessions.delete(session)
-      return { ...answer, spent: interpreter }
+      return { ...reply, spent: interpreter }
     }
-    if (answer.done.broken) return answer
+    if (reply.done.broken) return reply
     const changes = interpreter.workspace.takeChanges()
-    return { ...answer, body: changes.length === 0 ? null : packFiles(changes) }
+    return { ...reply, body: changes.length === 0 ? null : packFiles(changes) }
   }
 
   function sessionOf(id: string): Interpreter {
@@ -52,7 +52,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return found
   }
 
-  async function carryOut(order: Task, body: Buffer | null): Promise<Answer> {
+  async function carryOut(order: Task, body: Buffer | null): Promise<TaskReply> {
     if (order.op === 'run') {
       const spent = await engine.openOnce()
       return { ...execute(spent, order.run), spent }
@@ -65,7 +65,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   }
 
   /** What needs neither a guest's code nor time: it can be done while another session's script is paused. */
-  function runImmediately(order: SideTaskOrder, body: Buffer | null): Answer {
+  function runImmediately(order: SideTaskOrder, body: Buffer | null): TaskReply {
     const interpreter = sessionOf(order.session)
     if (order.op === 'close') {
       sessions.delete(order.session)
@@ -75,7 +75,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return serveFiles(interpreter.workspace, order, body)
   }
 
-  function answerSideTask({ sideTask, task }: SideTask, given: Buffer | null): void {
+  function runSideTask({ sideTask, task }: SideTask, given: Buffer | null): void {
     const { done, body } = attempt(() => runImmediately(task, given))
     channel.send({ t: 'done', sideTask, ...done }, body)
   }
@@ -83,7 +83,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   channel.onSideTask((order, body) => {
     // The stack of the script may have nothing left; it has when the script has ended.
     if (order.task.session === running || !hasStack()) return false
-    answerSideTask(order, body)
+    runSideTask(order, body)
     return true
   })
 
@@ -92,11 +92,11 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     // A reply that nothing waits for any more.
     if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
     if (received.order.op === 'aside') {
-      answerSideTask(received.order, received.body)
+      runSideTask(received.order, received.body)
       continue
     }
     channel.forgetCancel()
-    const { done, body, spent } = await carryOut(received.order, received.body).catch(toAnswer)
+    const { done, body, spent } = await carryOut(received.order, received.body).catch(toFailedReply)
     channel.send({ t: 'done', ...done }, body)
     // One that cannot be made as new ends its process; the supervisor takes another.
     if (done.broken || spent?.close() === false) return
@@ -104,11 +104,11 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   }
 }
 
-function attempt(work: () => Answer): Answer {
+function attempt(work: () => TaskReply): TaskReply {
   try {
     return work()
   } catch (error) {
-    return toAnswer(error)
+    return toFailedReply(error)
   }
 }
 
@@ -134,7 +134,7 @@ function save(interpreter: Interpreter): Body {
 
 type FileOrder = Extract<Order, { op: 'put' | 'get' | 'delete' | 'list' | 'export' | 'import' }>
 
-function serveFiles(workspace: Interpreter['workspace'], order: FileOrder, body: Buffer | null): Answer {
+function serveFiles(workspace: Interpreter['workspace'], order: FileOrder, body: Buffer | null): TaskReply {
   const bytes = body ?? Buffer.alloc(0)
   switch (order.op) {
     case 'put':
@@ -161,7 +161,7 @@ function serveFiles(workspace: Interpreter['workspace'], order: FileOrder, body:
 }
 
 /** A refusal is a response; anything else means that the interpreter can no longer be relied on. */
-function toAnswer(error: unknown): Answer {
+function toFailedReply(error: unknown): TaskReply {
   if (error instanceof Refusal) return { done: { refused: error.reason } }
   const text = error instanceof Error ? error.message : String(error)
   return {

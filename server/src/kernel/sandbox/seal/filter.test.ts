@@ -30,12 +30,12 @@ for (const arch of ['x64', 'arm64'] as const) {
   const syscalls = findSyscalls('linux', arch)!
   const { auditArch, numbers } = syscalls
   const program = sealingFilter(syscalls, 4711)
-  const answerTo = (number: number, firstArgument = 0) =>
+  const outcomeOf = (number: number, firstArgument = 0) =>
     judge(program, { arch: auditArch, number, firstArgument })
 
   test(`${arch}: pipes, memory and time pass; paths, sockets, threads and rings do not`, () => {
     for (const name of ['read', 'write', 'mmap', 'mprotect', 'futex', 'clock_gettime', 'exit_group'])
-      assert.equal(answerTo(numbers[name]!), allow, name)
+      assert.equal(outcomeOf(numbers[name]!), allow, name)
     const refused = [
       'openat',
       'socket',
@@ -46,12 +46,12 @@ for (const arch of ['x64', 'arm64'] as const) {
       'io_uring_setup',
       'close_range',
     ]
-    for (const name of refused) assert.equal(answerTo(numbers[name]!), notPermitted, name)
+    for (const name of refused) assert.equal(outcomeOf(numbers[name]!), notPermitted, name)
   })
 
   test(`${arch}: of all numbers only the listed ones pass`, () => {
     const passing = Array.from({ length: 600 }, (_, number) => number).filter(
-      (number) => answerTo(number) === allow,
+      (number) => outcomeOf(number) === allow,
     )
     assert.ok(passing.length < 40, `${passing.length} calls pass`)
     assert.deepEqual(
@@ -61,8 +61,8 @@ for (const arch of ['x64', 'arm64'] as const) {
   })
 
   test(`${arch}: a signal goes to the process itself or nowhere`, () => {
-    assert.equal(answerTo(numbers.tgkill!, 4711), allow)
-    assert.equal(answerTo(numbers.tgkill!, 1), notPermitted)
+    assert.equal(outcomeOf(numbers.tgkill!, 4711), allow)
+    assert.equal(outcomeOf(numbers.tgkill!, 1), notPermitted)
   })
 
   test(`${arch}: another calling convention ends the process`, () => {

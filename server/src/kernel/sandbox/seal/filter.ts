@@ -7,7 +7,7 @@ import type { SealableSyscalls } from './syscalls.ts'
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, constant: number]
 
 const load = (offset: number): Instruction => [0x20, 0, 0, offset]
-const answer = (action: number): Instruction => [0x06, 0, 0, action]
+const returning = (action: number): Instruction => [0x06, 0, 0, action]
 const skipUnlessEqual = (value: number, count: number): Instruction => [0x15, 0, count, value]
 const skipIfEqual = (value: number, count: number): Instruction => [0x15, count, 0, value]
 const skipIfBelow = (value: number, count: number): Instruction => [0x35, 0, count, value]
@@ -79,17 +79,17 @@ export function sealingFilter(syscalls: SealableSyscalls, pid: number, also: rea
   const program = onlyOwnConvention(syscalls)
   for (const name of [...allowed, ...also]) {
     const number = numbers[name]
-    if (number !== undefined) program.push(skipUnlessEqual(number, 1), answer(allow))
+    if (number !== undefined) program.push(skipUnlessEqual(number, 1), returning(allow))
   }
   // A process that aborts sends itself a signal; no one else may be meant.
   program.push(
     skipUnlessEqual(numbers.tgkill!, 4),
     load(firstArgumentOffset),
     skipUnlessEqual(pid, 1),
-    answer(allow),
-    answer(notPermitted),
+    returning(allow),
+    returning(notPermitted),
   )
-  program.push(answer(notPermitted))
+  program.push(returning(notPermitted))
   return encode(program)
 }
 
@@ -101,8 +101,8 @@ export function spawnerFilter(syscalls: SealableSyscalls): Buffer {
   return encode([
     ...onlyOwnConvention(syscalls),
     skipUnlessEqual(syscalls.numbers.io_uring_setup!, 1),
-    answer(notImplemented),
-    answer(allow),
+    returning(notImplemented),
+    returning(allow),
   ])
 }
 
@@ -111,9 +111,9 @@ function onlyOwnConvention({ auditArch, arch }: SealableSyscalls): Instruction[]
   return [
     load(archOffset),
     skipIfEqual(auditArch, 1),
-    answer(killProcess),
+    returning(killProcess),
     load(numberOffset),
-    ...(arch === 'x64' ? [skipIfBelow(x32Numbers, 1), answer(killProcess)] : []),
+    ...(arch === 'x64' ? [skipIfBelow(x32Numbers, 1), returning(killProcess)] : []),
   ]
 }
 

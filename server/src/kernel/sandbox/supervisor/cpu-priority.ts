@@ -23,7 +23,7 @@ export const longMs = 50
 
 const maxHoldMs = 20
 // When a script has ended, its response goes through three more processes.
-const answeredWithinMs = 3
+const responseMs = 3
 
 /**
  * Scripts that have run for long give way to those that come, as soon as there are as many as processors. Going behind
@@ -75,7 +75,7 @@ export function createCpuPriority(
       if (isCrowded) for (const runner of long) runner.standBack()
       if (held.length > 0) {
         const leftMs = heldSince + maxHoldMs - now()
-        letGoIn(fresh > 0 ? leftMs : Math.min(leftMs, answeredWithinMs))
+        letGoIn(fresh > 0 ? leftMs : Math.min(leftMs, responseMs))
       } else if (isCrowded && fresh > 0) hold(long, fresh)
     },
   }

@@ -64,7 +64,7 @@ server.on('drain', () => {
 })
 
 /** When the server cannot keep up, the children wait: nothing is heaped up in between. */
-function answer(response: Response, body: Buffer | null = null): void {
+function respond(response: Response, body: Buffer | null = null): void {
   let hasCapacity = true
   for (const part of encodeFrame(response, body)) hasCapacity = server.write(part)
   if (!hasCapacity) for (const child of children) child.pause()
@@ -96,7 +96,7 @@ const quartersFor = (language: Language) => {
   return { pool, tenants }
 }
 const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
-const requests = createRequests(quarters, answer)
+const requests = createRequests(quarters, respond)
 const read = createFrameReader(({ header, body }) => requests.accept(header as Request, body))
 server.on('data', (chunk: Buffer) => read(chunk))
 quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))

@@ -9,7 +9,7 @@ import type { Tenancy, Tenants } from './tenants.ts'
 export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
 
 type Refused = Extract<Response, { from: 'refused' }>['reason']
-type Answer = (response: Response, body?: Buffer | null) => void
+type Respond = (response: Response, body?: Buffer | null) => void
 type Outward = Parameters<ChildRequest['onMessage']>[0]
 
 /** Whether code of a guest runs for it, or may: it needs the process for itself. */
@@ -17,7 +17,7 @@ const needsGuest = (order: Task): order is Exclude<Task, SideTaskOrder> =>
   order.op === 'run' || order.op === 'open' || order.op === 'execute'
 
 /** Handles requests of the server: finds the process for each and passes messages between them. */
-export function createRequests(quarters: Quarters, answer: Answer) {
+export function createRequests(quarters: Quarters, respond: Respond) {
   const sessions = new Map<string, Place>()
   const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
@@ -36,7 +36,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     // Cancelled while it waited for a process.
     if (cancelled.delete(id)) return report(id, cancelledBeforeStart)
     const onMessage = (message: Outward, messageBody: Buffer | null) =>
-      answer({ id, from: 'message', message }, messageBody)
+      respond({ id, from: 'message', message }, messageBody)
     const given = { body, deadlineMs, onMessage }
     const { ended, cancel } = needsGuest(order)
       ? place.child.request({ ...given, order })
@@ -56,12 +56,12 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   }
 
   function report(id: number, ended: Ended): void {
-    if (ended.kind === 'done') answer({ id, from: 'done', done: ended.done }, ended.body)
-    else answer({ id, from: 'gone', reason: ended.reason satisfies GoneReason, ranMs: ended.ranMs })
+    if (ended.kind === 'done') respond({ id, from: 'done', done: ended.done }, ended.body)
+    else respond({ id, from: 'gone', reason: ended.reason satisfies GoneReason, ranMs: ended.ranMs })
   }
 
   const refuse = (id: number, reason: Refused, message: string) =>
-    answer({ id, from: 'refused', reason, message })
+    respond({ id, from: 'refused', reason, message })
 
   async function open(request: Extract<Request, { to: 'open' }>, body: Buffer | null): Promise<void> {
     const { id, language, projectId, session, deadlineMs } = request
@@ -84,7 +84,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
       )
       tenants.endSession(tenancy, session)
     }
-    answer({ id, from: 'done', done: { t: 'done' } })
+    respond({ id, from: 'done', done: { t: 'done' } })
   }
 
   async function carryOut(request: Request, body: Buffer | null): Promise<void> {
@@ -120,7 +120,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
         inFlight.get(request.request)?.place.child.reply(request.reply, body)
         return
       case 'state':
-        return answer({ id, from: 'state', state: stateOf(quarters) })
+        return respond({ id, from: 'state', state: stateOf(quarters) })
     }
   }
 

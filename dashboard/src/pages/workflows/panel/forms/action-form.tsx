@@ -13,7 +13,7 @@ import {
   FieldWrapperContext,
   SchemaFields,
 } from '../../../../features/tools/schema-form/schema-fields.tsx'
-import { toolAddress, toolPath } from '../../../../features/tools/tools-api.ts'
+import { toolPath, toolUrl } from '../../../../features/tools/tools-api.ts'
 import { useRead } from '../../../../project.ts'
 import { MappedField } from '../mapped-field.tsx'
 import { orNone, textIn, usePanelNode } from '../panel-context.ts'
@@ -33,7 +33,7 @@ export function ActionForm() {
     <>
       <div className="tool-choice">
         <span className="field-label">Tool</span>
-        {tool.data ? <Link to={toolAddress(slug)}>{tool.data.name}</Link> : <code>{slug || 'none'}</code>}
+        {tool.data ? <Link to={toolUrl(slug)}>{tool.data.name}</Link> : <code>{slug || 'none'}</code>}
         {!isReadOnly && <Button onClick={() => setPicking(true)}>{slug ? 'Change' : 'Select'}</Button>}
       </div>
       {tool.data ? (

@@ -4,7 +4,7 @@ import { JsonTree } from '../../../../components/code/json-tree.tsx'
 import { Status } from '../../../../components/feedback/status.tsx'
 import { SelectField, TextField } from '../../../../components/form/field.tsx'
 import { actAs } from '../../../../features/end-users/act-as.ts'
-import { workflowAddress, workflowsPath } from '../../../../features/workflows/workflows-api.ts'
+import { workflowsPath, workflowUrl } from '../../../../features/workflows/workflows-api.ts'
 import { useRead } from '../../../../project.ts'
 import { useEditor, useEditorState } from '../../canvas/editor-context.ts'
 import { updateSettings } from '../../graph/ops.ts'
@@ -39,7 +39,7 @@ export function SubflowForm() {
         name="workflowId"
         value={chosen}
         choices={[{ value: '', label: 'Select' }, ...choices]}
-        hint={chosen ? <Link to={workflowAddress(chosen)}>Open it</Link> : undefined}
+        hint={chosen ? <Link to={workflowUrl(chosen)}>Open it</Link> : undefined}
         onChange={(workflowId) => change({ workflowId: orNone(workflowId) }, 'workflowId')}
       />
       <TextField

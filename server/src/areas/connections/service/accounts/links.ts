@@ -19,10 +19,10 @@ import {
 } from '../../store/account.ts'
 import { type AuthConfigRow, holdConfig } from '../../store/auth-config.ts'
 import { insertLink } from '../../store/link.ts'
-import { checkCallbackUrl } from '../addresses.ts'
 import { accountNotFound, type Context, configNotFound, refuseDisabled, schemeIn } from '../context.ts'
 import { connectionFieldsOf, ignoreNone, readValues } from '../fields.ts'
 import type { SecretBox } from '../secrets.ts'
+import { checkCallbackUrl } from '../urls.ts'
 
 /** How long a link may wait for its person. */
 export const linkMs = 10 * 60 * 1000

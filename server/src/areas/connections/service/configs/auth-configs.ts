@@ -33,11 +33,11 @@ import {
 } from '../../store/auth-config.ts'
 import type { Removal } from '../accounts/removal.ts'
 import { labelOf } from '../accounts/show-account.ts'
-import { checkCallbackList } from '../addresses.ts'
 import { type Context, configNotFound, schemeIn, schemeNamed } from '../context.ts'
 import { configFieldsOf, connectionFieldsOf, fieldGroup } from '../fields.ts'
 import { redirectUriOf } from '../oauth/redirect-uri.ts'
 import { masksOf, type SecretBox } from '../secrets.ts'
+import { checkCallbackList } from '../urls.ts'
 import type { ConfigCredentials } from './config-credentials.ts'
 
 const maxPerToolkit = 50

@@ -7,7 +7,7 @@ import type { AuthConfigRow } from '../../store/auth-config.ts'
 import { type Context, schemeIn } from '../context.ts'
 import { configFieldsOf, readChange, readValues } from '../fields.ts'
 import type { Grants } from '../oauth/grants.ts'
-import { scopesIn } from '../oauth/token-answer.ts'
+import { scopesIn } from '../oauth/token-response.ts'
 import { masksOf, type SecretBox, type SecretValues } from '../secrets.ts'
 
 // All else that an auth config holds says where tokens are sent.

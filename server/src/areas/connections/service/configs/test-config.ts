@@ -9,7 +9,7 @@ import { type AuthConfigRow, noteTest } from '../../store/auth-config.ts'
 import { type Context, schemeIn } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { redirectUriOf } from '../oauth/redirect-uri.ts'
-import { type OAuthService, serviceOf } from '../oauth/service-address.ts'
+import { type OAuthService, serviceOf } from '../oauth/service-urls.ts'
 import type { TokenEndpoint } from '../oauth/token-endpoint.ts'
 import type { SecretValues } from '../secrets.ts'
 
@@ -74,12 +74,12 @@ export function createConfigTest(deps: TestConfigDeps) {
   ): Promise<Check> {
     if (service.clientId === '') return check('client', 'skipped', 'Every account brings its own client.')
     try {
-      const answer =
+      const response =
         scheme.name === 'S2S_OAUTH2'
           ? await endpoint.clientCredentials(service, scopes)
           : await endpoint.refresh(service, noSuchToken)
-      if (answer.isGranted) return check('client', 'passed', 'The service gave a token.')
-      const { kind, code, message } = answer.refusal
+      if (response.isGranted) return check('client', 'passed', 'The service gave a token.')
+      const { kind, code, message } = response.refusal
       if (kind === 'grant' || (scheme.name === 'OAUTH2' && code === 'invalid_request'))
         return check('client', 'passed', 'The service knows the client.')
       return kind === 'client'

@@ -23,9 +23,9 @@ const tokenBytes = 32
 export const demoUser = { username: 'ada', email: 'ada@demo.example', name: 'Ada Lovelace' }
 export const demoScopes = ['profile', 'email'] as const
 
-type DemoAnswer = { status: number; body: string }
+type DemoResponse = { status: number; body: string }
 
-const json = (status: number, value: unknown): DemoAnswer => ({ status, body: JSON.stringify(value) })
+const json = (status: number, value: unknown): DemoResponse => ({ status, body: JSON.stringify(value) })
 const refuse = (error: string, description: string) =>
   json(error === 'invalid_client' ? 401 : 400, { error, error_description: description })
 
@@ -52,7 +52,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
 
   async function tokensFor(
     grant: DemoGrant,
-  ): Promise<(tx: Parameters<typeof issueTokens>[0]) => Promise<DemoAnswer>> {
+  ): Promise<(tx: Parameters<typeof issueTokens>[0]) => Promise<DemoResponse>> {
     const token = () => `${grant.project_id}.${newToken(tokenBytes)}`
     const [accessToken, refreshToken] = [token(), token()]
     const accessExpiresAt = new Date(clock.now().getTime() + accessMs)
@@ -72,7 +72,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
     }
   }
 
-  function byCode(projectId: string, form: URLSearchParams): Promise<DemoAnswer> {
+  function byCode(projectId: string, form: URLSearchParams): Promise<DemoResponse> {
     return db.tx(async (tx) => {
       const grant = await lockGrantBy(tx, projectId, 'code_hash', hashToken(form.get('code') ?? ''))
       const challenge = createHash('sha256')
@@ -90,7 +90,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
     })
   }
 
-  function byRefresh(projectId: string, form: URLSearchParams): Promise<DemoAnswer> {
+  function byRefresh(projectId: string, form: URLSearchParams): Promise<DemoResponse> {
     const hash = hashToken(form.get('refresh_token') ?? '')
     return db.tx(async (tx) => {
       const grant = await lockGrantBy(tx, projectId, 'refresh_hash', hash)
@@ -147,14 +147,14 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
       target.searchParams.set('code', code)
       return target.href
     },
-    async token(form: URLSearchParams): Promise<DemoAnswer> {
+    async token(form: URLSearchParams): Promise<DemoResponse> {
       const projectId = projectOf(form.get('client_id'))
       if (projectId === null) return refuse('invalid_client', 'There is no such client.')
       if (form.get('grant_type') === 'authorization_code') return byCode(projectId, form)
       if (form.get('grant_type') === 'refresh_token') return byRefresh(projectId, form)
       return refuse('unsupported_grant_type', 'Ask with authorization_code or refresh_token.')
     },
-    async revoke(form: URLSearchParams): Promise<DemoAnswer> {
+    async revoke(form: URLSearchParams): Promise<DemoResponse> {
       const projectId = projectOf(form.get('client_id'))
       if (projectId === null) return refuse('invalid_client', 'There is no such client.')
       const hash = hashToken(form.get('token') ?? '')

@@ -24,9 +24,9 @@ import { type Context, schemeIn } from '../context.ts'
 import { connectionFieldsOf, ignoreNone, readValues } from '../fields.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { redirectUriOf } from '../oauth/redirect-uri.ts'
-import { serviceOf } from '../oauth/service-address.ts'
-import { plainCode } from '../oauth/token-answer.ts'
+import { serviceOf } from '../oauth/service-urls.ts'
 import { namelessIssuer, serverOf } from '../oauth/token-endpoint.ts'
+import { plainCode } from '../oauth/token-response.ts'
 import { identityIn, type TokenStore } from '../oauth/tokens.ts'
 import type { Probe } from '../probe.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
@@ -267,35 +267,35 @@ export function createHosted(deps: HostedDeps) {
     const callback = readCallback(invitation, attempt, arrival)
     if (!(callback instanceof URLSearchParams))
       return fail(scope, invitation, callback.code, callback.message)
-    const answer = await grants
+    const response = await grants
       .exchangeCode(scope, config, scheme, attempt, callback)
       .catch((error: unknown) => {
         if (error instanceof AppError) return { error }
         throw error
       })
-    if ('error' in answer)
+    if ('error' in response)
       return fail(
         scope,
         invitation,
-        answer.error.code,
-        `${toolkit.name} was not connected: ${answer.error.message}`,
+        response.error.code,
+        `${toolkit.name} was not connected: ${response.error.message}`,
       )
-    if (!answer.isGranted)
+    if (!response.isGranted)
       return fail(
         scope,
         invitation,
-        answer.refusal.code,
-        `${toolkit.name} was not connected: ${answer.refusal.message}`,
+        response.refusal.code,
+        `${toolkit.name} was not connected: ${response.refusal.message}`,
       )
     const sealed = tokenStore.sealTokens({
       projectId: account.project_id,
       accountId: account.id,
       scheme,
       before: { values: attempt.fields, facts: {} },
-      tokens: answer.tokens,
+      tokens: response.tokens,
       requestedScopes: config.scopes,
     })
-    const values = { ...attempt.fields, ...answer.tokens.said, access_token: answer.tokens.accessToken }
+    const values = { ...attempt.fields, ...response.tokens.said, access_token: response.tokens.accessToken }
     const probed = await probe(toolkit, scheme, values)
     const identity = probed.outcome === 'works' ? probed.identity : null
     await db.tx(async (tx) => {
@@ -303,7 +303,7 @@ export function createHosted(deps: HostedDeps) {
       if (!current) throw badState('The account was deleted meanwhile')
       await connecting.connectIn(tx, scope, current, {
         sealed,
-        identity: identity ?? identityIn(answer.tokens.said),
+        identity: identity ?? identityIn(response.tokens.said),
       })
       await clearAttempt(tx, link)
     })

@@ -7,9 +7,9 @@ import type { AuthScheme } from '../../../toolkits/index.ts'
 import { type AuthConfigRow, promoteNext } from '../../store/auth-config.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
 import { assertionOf, readServiceAccount } from './service-account.ts'
-import { type OAuthService, serviceOf } from './service-address.ts'
-import type { TokenAnswer } from './token-answer.ts'
+import { type OAuthService, serviceOf } from './service-urls.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
+import type { TokenResponse } from './token-response.ts'
 
 /** How long the replaced pair is honoured: services take their time to forget an old secret, or to learn a new one. */
 export const previousHonouredMs = 24 * 60 * 60 * 1000
@@ -56,17 +56,17 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
     scope: Scope,
     config: AuthConfigRow,
     suits: (candidate: Candidate) => boolean,
-    request: (values: SecretValues) => Promise<TokenAnswer>,
-  ): Promise<TokenAnswer> {
-    let refused: TokenAnswer | null = null
+    request: (values: SecretValues) => Promise<TokenResponse>,
+  ): Promise<TokenResponse> {
+    let refused: TokenResponse | null = null
     for (const candidate of candidatesOf(scope, config).filter(suits)) {
-      const answer = await request(candidate.values)
-      const isClientRefused = !answer.isGranted && answer.refusal.kind === 'client'
+      const response = await request(candidate.values)
+      const isClientRefused = !response.isGranted && response.refusal.kind === 'client'
       if (!isClientRefused) {
-        if (answer.isGranted && candidate.stage === 'next') await promote(scope, config, candidate.sealed)
-        return answer
+        if (response.isGranted && candidate.stage === 'next') await promote(scope, config, candidate.sealed)
+        return response
       }
-      refused ??= answer
+      refused ??= response
     }
     if (refused) return refused
     throw new AppError('invalid_parameter', 'The auth config has no credentials for this account', {
@@ -89,7 +89,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
       scheme: AuthScheme,
       attempt: { clientId: string; fields: SecretValues; verifier: string | null; redirectUri: string },
       callback: URLSearchParams,
-    ): Promise<TokenAnswer> =>
+    ): Promise<TokenResponse> =>
       ask(
         scope,
         config,
@@ -101,7 +101,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
       config: AuthConfigRow,
       scheme: AuthScheme,
       held: SecretValues,
-    ): Promise<TokenAnswer> =>
+    ): Promise<TokenResponse> =>
       ask(scope, config, always, (values) =>
         endpoint.refresh(serviceOf(scheme, values, held), String(held.refresh_token)),
       ),
@@ -110,7 +110,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
       config: AuthConfigRow,
       scheme: AuthScheme,
       held: SecretValues,
-    ): Promise<TokenAnswer> =>
+    ): Promise<TokenResponse> =>
       ask(scope, config, always, (values) =>
         endpoint.clientCredentials(serviceOf(scheme, values, held), config.scopes),
       ),
@@ -119,7 +119,7 @@ export function createGrants({ db, clock, audit, secrets, endpoint }: GrantDeps)
       config: AuthConfigRow,
       scheme: AuthScheme,
       held: SecretValues,
-    ): Promise<TokenAnswer> {
+    ): Promise<TokenResponse> {
       const key = readServiceAccount(held)
       const service = serviceOf(scheme, open(scope, config, config.credentials), held)
       const url = service.tokenUrl ?? ownTokenUri(key.tokenUri, scheme)

@@ -12,7 +12,7 @@ import { type AuthConfigRow, findConfig } from '../../store/auth-config.ts'
 import { holdRefresh, noteRefreshFailure, storeRefreshed } from '../../store/credentials.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
 import type { Grants } from './grants.ts'
-import type { TokenAnswer } from './token-answer.ts'
+import type { TokenResponse } from './token-response.ts'
 import type { TokenStore } from './tokens.ts'
 
 export type RefreshDeps = {
@@ -63,7 +63,7 @@ export function createRefreshing(deps: RefreshDeps) {
     config: AuthConfigRow,
     scheme: AuthScheme,
     held: SecretValues,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     if (scheme.name === 'S2S_OAUTH2') return grants.clientCredentials(scope, config, scheme, held)
     if (scheme.name === 'SERVICE_ACCOUNT') return grants.serviceAccount(scope, config, scheme, held)
     return grants.refresh(scope, config, scheme, held)
@@ -108,7 +108,7 @@ export function createRefreshing(deps: RefreshDeps) {
   }
 
   async function perform(scope: Scope, account: AccountRow): Promise<AccountRow> {
-    let answer: TokenAnswer
+    let response: TokenResponse
     let scheme: AuthScheme
     let config: AuthConfigRow
     let held: SecretValues
@@ -116,7 +116,7 @@ export function createRefreshing(deps: RefreshDeps) {
       held = secrets.open('connected-account', account.project_id, account.id, account.credentials!)
       config = (await findConfig(db, scope, account.auth_config_id))!
       scheme = await deps.schemeOf(scope, account)
-      answer = await ask(scope, config, scheme, held)
+      response = await ask(scope, config, scheme, held)
     } catch (error) {
       const known = error instanceof AppError ? error : null
       const reason = {
@@ -126,8 +126,8 @@ export function createRefreshing(deps: RefreshDeps) {
       await fail(scope, account, reason, false)
       throw error
     }
-    if (!answer.isGranted) {
-      const { kind, code, message } = answer.refusal
+    if (!response.isGranted) {
+      const { kind, code, message } = response.refusal
       await fail(scope, account, { code, message }, kind === 'grant')
       throw new RefreshRefused(message)
     }
@@ -136,7 +136,7 @@ export function createRefreshing(deps: RefreshDeps) {
       accountId: account.id,
       scheme,
       before: { values: held, facts: account.credential_facts },
-      tokens: answer.tokens,
+      tokens: response.tokens,
       requestedScopes: account.scopes_granted.length > 0 ? account.scopes_granted : config.scopes,
     })
     await writeDown(() =>

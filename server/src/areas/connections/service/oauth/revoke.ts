@@ -8,7 +8,7 @@ import { insertRevocation } from '../../store/revocation.ts'
 import type { Context } from '../context.ts'
 import type { SecretBox, SecretValues } from '../secrets.ts'
 import type { Grants } from './grants.ts'
-import type { OAuthService } from './service-address.ts'
+import type { OAuthService } from './service-urls.ts'
 
 export const revokeKind = 'connections.revoke'
 export type RevokeInput = { accountId: string }

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import type { OAuthService } from './service-address.ts'
-import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
+import type { OAuthService } from './service-urls.ts'
+import { readTokenResponse, type TokenResponse } from './token-response.ts'
 
 /** A service inside this process; null when the URL is not its own. */
 export type LocalService = (
@@ -28,8 +28,8 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
     headers: Readonly<Record<string, string>>,
     form: URLSearchParams,
   ): Promise<{ status: number; body: string }> {
-    const answered = local(url, headers, form)
-    if (answered) return answered
+    const localResponse = local(url, headers, form)
+    if (localResponse) return localResponse
     const response = await outbound.request({
       method: 'POST',
       url,
@@ -49,16 +49,16 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
       url: string,
       { headers, body }: { headers: Record<string, string>; body?: unknown },
     ) => {
-      const answer = await post(url, headers, body as URLSearchParams)
+      const response = await post(url, headers, body as URLSearchParams)
       // A fetch `Response` may not have a body with these statuses, and a body has no meaning here.
-      const isEmpty = answer.status === 204 || answer.status === 304
-      return new Response(isEmpty ? null : answer.body, { status: Math.max(answer.status, 200) })
+      const isEmpty = response.status === 204 || response.status === 304
+      return new Response(isEmpty ? null : response.body, { status: Math.max(response.status, 200) })
     },
   }
 
-  async function read(service: OAuthService, response: Promise<Response>): Promise<TokenAnswer> {
-    const answer = await response
-    return readTokenAnswer(answer.status, await answer.text(), new URL(service.tokenUrl!).hostname)
+  async function read(service: OAuthService, response: Promise<Response>): Promise<TokenResponse> {
+    const reply = await response
+    return readTokenResponse(reply.status, await reply.text(), new URL(service.tokenUrl!).hostname)
   }
 
   return {
@@ -66,7 +66,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
       service: OAuthService,
       callback: URLSearchParams,
       { redirectUri, verifier }: { redirectUri: string; verifier: string | null },
-    ): Promise<TokenAnswer> =>
+    ): Promise<TokenResponse> =>
       read(
         service,
         oauth.authorizationCodeGrantRequest(
@@ -79,7 +79,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
           options,
         ),
       ),
-    refresh: (service: OAuthService, refreshToken: string): Promise<TokenAnswer> =>
+    refresh: (service: OAuthService, refreshToken: string): Promise<TokenResponse> =>
       read(
         service,
         oauth.refreshTokenGrantRequest(
@@ -90,7 +90,7 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
           options,
         ),
       ),
-    clientCredentials: (service: OAuthService, scopes: readonly string[]): Promise<TokenAnswer> =>
+    clientCredentials: (service: OAuthService, scopes: readonly string[]): Promise<TokenResponse> =>
       read(
         service,
         oauth.clientCredentialsGrantRequest(
@@ -101,13 +101,13 @@ export function createTokenEndpoint({ outbound, local }: TokenEndpointDeps) {
           options,
         ),
       ),
-    async jwtBearer(url: string, assertion: string): Promise<TokenAnswer> {
+    async jwtBearer(url: string, assertion: string): Promise<TokenResponse> {
       const form = new URLSearchParams({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion,
       })
-      const answer = await post(url, { 'content-type': 'application/x-www-form-urlencoded' }, form)
-      return readTokenAnswer(answer.status, answer.body, new URL(url).hostname)
+      const response = await post(url, { 'content-type': 'application/x-www-form-urlencoded' }, form)
+      return readTokenResponse(response.status, response.body, new URL(url).hostname)
     },
     /** Whether the service took the token back; one that does not know it has nothing left to take. */
     async revoke(

@@ -4,7 +4,7 @@ import type { Identity } from '../../schema/account.ts'
 import type { Masks } from '../../schema/auth-config.ts'
 import type { SealedCredentials } from '../../store/credentials.ts'
 import { masksOf, type SecretBox, type SecretValues } from '../secrets.ts'
-import { lifeOf, scopesIn, type Tokens } from './token-answer.ts'
+import { lifeOf, scopesIn, type Tokens } from './token-response.ts'
 
 // Spread out, so that what was connected together is not renewed together.
 const renewedAt = 0.8

@@ -57,15 +57,15 @@ const requesting = (content: string, model = 'local/demo') => ({
 
 describe('messages', () => {
   test('text, with system, usage and a request id', async () => {
-    const answer = await client.messages.create({ ...requesting('/say hello'), system: 'Be brief.' })
+    const response = await client.messages.create({ ...requesting('/say hello'), system: 'Be brief.' })
     assert.deepEqual(
-      answer.content.map((block) => block.type === 'text' && block.text),
+      response.content.map((block) => block.type === 'text' && block.text),
       ['hello'],
     )
-    assert.equal(answer.stop_reason, 'end_turn')
-    assert.equal(answer.usage.output_tokens, 1)
+    assert.equal(response.stop_reason, 'end_turn')
+    assert.equal(response.usage.output_tokens, 1)
     const { body } = await project.admin.get('/api/v1/ai/calls')
-    assert.equal(body.data[0].requestId, answer._request_id)
+    assert.equal(body.data[0].requestId, response._request_id)
   })
 
   test('a stream of thoughts and text, gathered by the client', async () => {

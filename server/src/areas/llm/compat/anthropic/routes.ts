@@ -50,7 +50,7 @@ const exampleMessage: WireMessage = {
 
 /** Anthropic's interface: its official client works with the base URL `/api/v1/anthropic` and a key of the project. */
 export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatDeps): Endpoint[] => {
-  async function answer(body: MessagesBody, { scope, signal, setHeader }: RequestInput) {
+  async function respond(body: MessagesBody, { scope, signal, setHeader }: RequestInput) {
     const headers = { 'request-id': scope.requestId }
     const request = messagesRequest(body, modelIdOf(body.model, vendor))
     if (!request.isStreamed) {
@@ -86,7 +86,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       body: MessagesBody,
       bodyLimitBytes: callBodyBytes,
       response: raw('application/json', WireMessage),
-      alsoAnswers: ['text/event-stream'],
+      alternateMediaTypes: ['text/event-stream'],
       message: 'Message',
       errors: callErrors,
       callsExternalService: true,
@@ -94,7 +94,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
         body: { model: 'local/demo', max_tokens: 100, messages: [{ role: 'user', content: '/say hello' }] },
         response: exampleMessage,
       },
-      handle: ({ body, ...input }) => answer(body, input),
+      handle: ({ body, ...input }) => respond(body, input),
     }),
     endpoint({
       ...shared,

@@ -69,19 +69,22 @@ const tool = (name: string) => ({
 
 describe('chat completions', () => {
   test('text, with usage and a request id', async () => {
-    const answer = await client.chat.completions.create({ model: 'local/demo', messages: user('/say hello') })
-    assert.equal(answer.choices[0]?.message.content, 'hello')
-    assert.equal(answer.choices[0]?.finish_reason, 'stop')
-    assert.equal(answer.usage?.total_tokens, answer.usage!.prompt_tokens + 1)
-    assert.ok(answer._request_id)
+    const response = await client.chat.completions.create({
+      model: 'local/demo',
+      messages: user('/say hello'),
+    })
+    assert.equal(response.choices[0]?.message.content, 'hello')
+    assert.equal(response.choices[0]?.finish_reason, 'stop')
+    assert.equal(response.usage?.total_tokens, response.usage!.prompt_tokens + 1)
+    assert.ok(response._request_id)
     const { body } = await project.admin.get('/api/v1/ai/calls')
-    assert.equal(`chatcmpl-${body.data[0].id}`, answer.id)
-    assert.equal(body.data[0].requestId, answer._request_id)
+    assert.equal(`chatcmpl-${body.data[0].id}`, response.id)
+    assert.equal(body.data[0].requestId, response._request_id)
   })
 
   test('a bare name selects the model that has it', async () => {
-    const answer = await client.chat.completions.create({ model: 'demo', messages: user('/say hi') })
-    assert.equal(answer.model, 'local/demo')
+    const response = await client.chat.completions.create({ model: 'demo', messages: user('/say hi') })
+    assert.equal(response.model, 'local/demo')
   })
 
   test('a stream with usage at its end', async () => {
@@ -150,25 +153,25 @@ describe('chat completions', () => {
   })
 
   test('tool calls as a whole', async () => {
-    const answer = await client.chat.completions.create({
+    const response = await client.chat.completions.create({
       model: 'local/demo',
       messages: user('/call weather {"city":"Bern"}'),
       tools: [tool('weather')],
       tool_choice: { type: 'function', function: { name: 'weather' } },
     })
-    const [call] = answer.choices[0]!.message.tool_calls!
+    const [call] = response.choices[0]!.message.tool_calls!
     assert.deepEqual(call?.type === 'function' && JSON.parse(call.function.arguments), { city: 'Bern' })
-    assert.equal(answer.choices[0]!.message.content, null)
+    assert.equal(response.choices[0]!.message.content, null)
   })
 
   test('structured output by a zod shape', async () => {
     const Shape = z.object({ name: z.string(), size: z.number() })
-    const answer = await client.chat.completions.parse({
+    const response = await client.chat.completions.parse({
       model: 'local/demo',
       messages: user('anything'),
       response_format: zodResponseFormat(Shape, 'thing'),
     })
-    assert.ok(Shape.safeParse(answer.choices[0]!.message.parsed).success)
+    assert.ok(Shape.safeParse(response.choices[0]!.message.parsed).success)
   })
 
   test('images by data and files by id reach the provider', async () => {

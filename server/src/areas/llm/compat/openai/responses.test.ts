@@ -45,14 +45,14 @@ const weather = {
 
 describe('responses', () => {
   test('text from a text', async () => {
-    const answer = await client.responses.create({
+    const response = await client.responses.create({
       model: 'demo',
       instructions: 'Be brief.',
       input: '/say hello',
     })
-    assert.equal(answer.output_text, 'hello')
-    assert.equal(answer.status, 'completed')
-    assert.equal(answer.usage?.output_tokens, 1)
+    assert.equal(response.output_text, 'hello')
+    assert.equal(response.status, 'completed')
+    assert.equal(response.usage?.output_tokens, 1)
   })
 
   test('a function is called, and its result is sent back', async () => {
@@ -78,12 +78,12 @@ describe('responses', () => {
 
   test('structured output by a zod shape', async () => {
     const Shape = z.object({ name: z.string() })
-    const answer = await client.responses.parse({
+    const response = await client.responses.parse({
       model: 'local/demo',
       input: 'anything',
       text: { format: zodTextFormat(Shape, 'thing') },
     })
-    assert.ok(Shape.safeParse(answer.output_parsed).success)
+    assert.ok(Shape.safeParse(response.output_parsed).success)
   })
 
   test('a stream opens, fills and closes each item in order, with numbers', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:time
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { Tokenizer } from '../tokenizer.ts'
 import { countTokens } from '../tokens.ts'
-import { answerTo } from './answer.ts'
+import { completionFor } from './completion.ts'
 import { hashedVector } from './hashed-vector.ts'
 import { localMedia } from './media.ts'
 
@@ -11,14 +11,14 @@ import { localMedia } from './media.ts'
 export function createLocalDemo(tokenizer: Tokenizer): Provider {
   async function* say({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
     signal.throwIfAborted()
-    const answer = answerTo(messages, parameters)
-    if (answer.type === 'failure')
+    const response = completionFor(messages, parameters)
+    if (response.type === 'failure')
       throw new ProviderFailure('unavailable', 'The demo model failed as requested', { status: 500 })
     const promptTokens = await countTokens(tokenizer, messages, toolText(parameters.tools))
     const usage = { promptTokens, cachedInputTokens: 0, cacheCreationInputTokens: 0, reasoningTokens: 0 }
-    if (answer.type === 'calls') {
+    if (response.type === 'calls') {
       let text = ''
-      for (const [index, call] of answer.calls.entries()) {
+      for (const [index, call] of response.calls.entries()) {
         const id = `call_${digest(`${index} ${call.name} ${call.arguments} ${messages.length}`)}`
         yield { type: 'tool-start', id, name: call.name }
         yield { type: 'tool-delta', id, delta: call.arguments }
@@ -32,10 +32,10 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
       }
       return
     }
-    const whole = cutAtStop(answer.text, parameters.stop)
+    const whole = cutAtStop(response.text, parameters.stop)
     const said = parameters.maxTokens === null ? whole : await tokenizer.cut(whole, parameters.maxTokens)
     for (const word of said.match(/\s*\S+\s*$|\s*\S+/g) ?? (said === '' ? [] : [said])) {
-      if (answer.pauseMs > 0) await pause(answer.pauseMs, undefined, { signal })
+      if (response.pauseMs > 0) await pause(response.pauseMs, undefined, { signal })
       signal.throwIfAborted()
       yield { type: 'text', delta: word }
     }

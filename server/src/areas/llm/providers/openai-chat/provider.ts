@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { Send, UpstreamAnswer } from '../../../../kernel/net/upstream.ts'
-import { answeredFailure, messageIn, toProviderFailure } from '../failures.ts'
+import type { Send, UpstreamResponse } from '../../../../kernel/net/upstream.ts'
+import { failureOfResponse, messageIn, toProviderFailure } from '../failures.ts'
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
-import { createAnswerReader } from './answer.ts'
 import { createEventData } from './event-data.ts'
 import { chatBody, isInWords } from './request.ts'
+import { createResponseReader } from './response.ts'
 
 export type OpenAiChatDeps = {
   settings: ProviderSettings
@@ -33,9 +33,9 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
   async function ask(call: ModelCall, isStreamed: boolean): Promise<Readable> {
     const { signal } = call
     const body = chatBody(call, { isStreamed, returnsThoughts: settings.kind !== 'openai' })
-    const answer = await send({ url, method: 'POST', headers, body, signal })
-    if (answer.status >= 200 && answer.status < 300) return answer.body
-    throw await failureOf(answer)
+    const response = await send({ url, method: 'POST', headers, body, signal })
+    if (response.status >= 200 && response.status < 300) return response.body
+    throw await failureOf(response)
   }
 
   const takes = ({ messages, vendorId, parameters }: ModelCall): boolean =>
@@ -45,7 +45,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
     ...rest,
     async generate(call) {
       if (!takes(call)) return rest.generate(call)
-      const reader = createAnswerReader()
+      const reader = createResponseReader()
       const text = await ask(call, false)
         .then((body) => textOf(body, call))
         .catch(rethrow)
@@ -56,7 +56,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
         yield* rest.stream(call)
         return
       }
-      const reader = createAnswerReader()
+      const reader = createResponseReader()
       const cut = createEventData()
       try {
         for await (const piece of await ask(call, true)) {
@@ -73,7 +73,7 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
 }
 
 /** What came before something that cannot be read was said all the same. */
-function partsIn(events: readonly string[], reader: ReturnType<typeof createAnswerReader>) {
+function partsIn(events: readonly string[], reader: ReturnType<typeof createResponseReader>) {
   const parts: ModelPart[] = []
   try {
     for (const data of events) if (data !== '[DONE]') parts.push(...reader.read(data))
@@ -91,7 +91,7 @@ const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: M
   reasoningEffort === null
 
 // More than any valid response has.
-const maxAnswerBytes = 4 * 1024 * 1024
+const maxResponseBytes = 4 * 1024 * 1024
 // So much of each is not worth counting.
 const uncountedBytes = 64 * 1024
 // Of what a failure says only the beginning is read.
@@ -102,20 +102,20 @@ async function textOf(body: Readable, { hold }: ModelCall): Promise<string> {
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > maxAnswerBytes) throw new ProviderFailure('broken', 'its response is too large')
+    if (size > maxResponseBytes) throw new ProviderFailure('broken', 'its response is too large')
     if (size > uncountedBytes) hold?.(piece.length)
     pieces.push(piece)
   }
   return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString()
 }
 
-async function failureOf({ status, headers, body }: UpstreamAnswer): Promise<ProviderFailure> {
+async function failureOf({ status, headers, body }: UpstreamResponse): Promise<ProviderFailure> {
   let text = ''
   for await (const piece of body) {
     text += piece
     if (text.length > maxFailureBytes) break
   }
-  return answeredFailure({ status, headers, message: wordsOf(text), body: text })
+  return failureOfResponse({ status, headers, message: wordsOf(text), body: text })
 }
 
 function wordsOf(text: string): string {

@@ -14,7 +14,7 @@ import {
   type ModelCall,
   type ModelFinish,
   type ModelPart,
-  maxAnswerChars,
+  maxResponseChars,
   type Provider,
   ProviderFailure,
 } from '../port.ts'
@@ -118,7 +118,7 @@ function createCharCounter() {
   let chars = 0
   return (text: unknown): void => {
     if (typeof text === 'string') chars += text.length
-    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its response is too large')
+    if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 }
 

@@ -1,11 +1,11 @@
 import { excessOf } from '../../../../kernel/json/json-excess.ts'
 import type { FetchLike } from '../../../../kernel/net/upstream.ts'
-import { maxAnswerChars, ProviderFailure } from '../port.ts'
+import { maxResponseChars, ProviderFailure } from '../port.ts'
 
 // Generated images come as text inside JSON, several in one response.
 export const maxMediaJsonBytes = 64 * 1024 * 1024
 // The limit of model output, plus its envelope.
-export const maxChatJsonBytes = maxAnswerChars + 512 * 1024
+export const maxChatJsonBytes = maxResponseChars + 512 * 1024
 // Outside of texts: what the packages parse and check value by value on the event loop.
 const maxStructureChars = 4 * 1024 * 1024
 // Shorter responses are quick to parse whatever is in them.

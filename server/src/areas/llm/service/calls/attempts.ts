@@ -88,7 +88,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       if (attempt.firstTokenMs === null && parts.some(isSpeech)) {
         attempt.firstTokenMs = since()
         // Long responses must not block a probe, and others with it, until they end.
-        health.answered(use)
+        health.succeeded(use)
       }
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
@@ -115,7 +115,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       }
       throw failure
     } finally {
-      if (hasEnded) health.answered(use)
+      if (hasEnded) health.succeeded(use)
       else health.letGo(use)
       deadlines.end({ isWhole: hasEnded })
       attempt.endMs = since()

@@ -44,9 +44,14 @@ export function createTracer({ clock, log, fetch, otlp, everyMs = defaultEveryMs
     while (queue.length > 0) {
       const spans = queue.splice(0, batchSize)
       const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })
-      const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(sendMs) })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`the collector responded with status ${answer.status}`)
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(sendMs),
+      })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`the collector responded with status ${response.status}`)
     }
     lost = 0
   }

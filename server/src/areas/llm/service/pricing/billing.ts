@@ -139,11 +139,15 @@ export function createBilling(deps: BillingDeps) {
     if (unheld) return unheld
     const metered = newMeteredCallOf(scope, call)
     const row = newCallOf(scope, call, metered)
-    await usage.begin({ trip: coalescedDb('begin', scope, metered.id), db: dbOf(scope.projectId) }, scope, {
-      work: metered.isHeld ? { ...unheldWork(metered), microCredits: metered.heldMicro } : null,
-      row: insertingCall(scope, row),
-      insert: (tx) => insertCall(tx, scope, row),
-    })
+    await usage.begin(
+      { roundTrip: coalescedDb('begin', scope, metered.id), db: dbOf(scope.projectId) },
+      scope,
+      {
+        work: metered.isHeld ? { ...unheldWork(metered), microCredits: metered.heldMicro } : null,
+        row: insertingCall(scope, row),
+        insert: (tx) => insertCall(tx, scope, row),
+      },
+    )
     return metered
   }
 
@@ -216,7 +220,7 @@ export function createBilling(deps: BillingDeps) {
     /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
     async finish(call: MeteredCall, result: CallResult): Promise<number> {
       const { id, scope, isHeld } = call
-      const workDb = { trip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
+      const workDb = { roundTrip: coalescedDb('end', scope, id), db: dbOf(scope.projectId) }
       const { chargedMicro } = await usage.finish(workDb, scope, {
         workId: workIdOf(id),
         // What produced nothing is not paid.

@@ -21,7 +21,7 @@ export async function callWithEachKey<T>(
     tried.add(use.index)
     try {
       const found = await ask(await open(settings, use.key), use.key)
-      health.answered(use)
+      health.succeeded(use)
       onAttempt(use.index, null)
       return found
     } catch (error) {

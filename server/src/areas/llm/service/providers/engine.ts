@@ -22,7 +22,7 @@ export type EngineDeps = {
 
 const listMs = 10_000
 // Of a provider that a project configured by its URL.
-const maxAnswerBytes = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
 /**
  * How providers are reached: those of the operator directly, those with a URL from a project through the outbound
@@ -34,17 +34,17 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     timeoutMs: timeouts.totalMs,
     idleTimeoutMs: timeouts.totalMs,
     connectTimeoutMs: timeouts.connectMs,
-    maxBytes: maxAnswerBytes,
+    maxBytes: maxResponseBytes,
   })
   const download: Download = async (url, maxBytes, signal) => {
     try {
-      const answer = await outbound.request({ url, signal, maxBytes })
-      if (answer.status >= 300) {
-        answer.body.destroy()
-        throw unreadableImage(url, `it responded with status ${answer.status}`)
+      const response = await outbound.request({ url, signal, maxBytes })
+      if (response.status >= 300) {
+        response.body.destroy()
+        throw unreadableImage(url, `it responded with status ${response.status}`)
       }
-      const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
-      return { mediaType, bytes: await answer.bytes() }
+      const mediaType = String(response.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
+      return { mediaType, bytes: await response.bytes() }
     } catch (error) {
       // A failed URL in a message must not count as a failure of the provider.
       if (error instanceof AppError && error.code.startsWith('upstream_'))
@@ -68,12 +68,12 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     fetch: upstream.fetch,
     async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
       const fetch = boundedFetch(settings.isGuarded ? fetchOver(guarded) : upstream.fetch)
-      const answer = await fetch(`${settings.baseUrl}/models`, {
+      const response = await fetch(`${settings.baseUrl}/models`, {
         headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
       })
-      if (!answer.ok) throw new Error(`it responded with status ${answer.status}`)
-      const { data } = (await answer.json()) as { data?: unknown }
+      if (!response.ok) throw new Error(`it responded with status ${response.status}`)
+      const { data } = (await response.json()) as { data?: unknown }
       if (!Array.isArray(data)) throw new Error('it did not return a list of models')
       return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
     },

@@ -111,7 +111,7 @@ export function createProviderHealth(clock: Clock) {
     },
 
     /** It began to respond, which is enough to know that it works. */
-    answered({ watch }: UsableKey): void {
+    succeeded({ watch }: UsableKey): void {
       if (!watch) return
       const { keyHash, subject } = watch
       const key = { keyHash, modelId: null, projectId: null }

@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import { outcomeOfAnswer } from '../../service/custom/http-answer.ts'
+import { outcomeOfResponse } from '../../service/custom/http-response.ts'
 import {
   anything,
   type BuiltInCall,
@@ -32,7 +32,7 @@ const headers = record('Headers by name.', {
   maxProperties: 50,
 })
 const query = record('Parameters to add to the URL.')
-const answer = {
+const reply = {
   status: integer('The status of the response.'),
   headers: record('Some headers of the response.'),
   body: anything('JSON as a value, text as text, anything else as a file.'),
@@ -94,7 +94,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         response.headers[name] === undefined ? [] : [[name, String(response.headers[name])]],
       ),
     )
-    const outcome = await outcomeOfAnswer(response, call.saveFile)
+    const outcome = await outcomeOfResponse(response, call.saveFile)
     if (outcome.successful) return { status: response.status, headers: visible, body: outcome.data }
     const said = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
     throw new ToolFailure(outcome.errorCode, `${outcome.error}${said}`, response.status)
@@ -121,7 +121,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
           'body?': anything('The body: a value for JSON, an object for a form, a text for text.'),
           'contentType?': choice('How the body is written.', ['json', 'form', 'text'], 'json'),
         }),
-        output: result(answer),
+        output: result(reply),
         effect: 'write',
         isImportant: true,
         example: { arguments: { url: 'https://example.com/api', method: 'POST', body: { a: 1 } } },
@@ -133,7 +133,7 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
         description:
           'Reads a public URL with GET. JSON comes as a value, text and HTML as text, anything else as a file.',
         input: shape({ url: address, 'query?': query, 'headers?': headers }),
-        output: result(answer),
+        output: result(reply),
         effect: 'read',
         isImportant: true,
         example: { arguments: { url: 'https://example.com/' } },

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Outbound } from '../../../../kernel/net/outbound.ts'
-import { codeOf } from '../../service/custom/http-answer.ts'
+import { codeOf } from '../../service/custom/http-response.ts'
 import {
   anything,
   type BuiltInToolkit,

@@ -1,5 +1,6 @@
 import type { ToolDetail } from '../../schema/tool.ts'
 import type { SchemaFormat } from '../../schema/tool-query.ts'
+import { reachesOut, withInstructions } from './reach.ts'
 
 // Names that every vendor takes.
 const maxNameLength = 64
@@ -21,20 +22,10 @@ type ToolResponse = Pick<
   | 'allowedHosts'
 >
 
-// Of the toolkits that come with the product, those that call URLs.
-const outward = new Set(['http', 'webhook'])
-
-/** Whether it has to do with more than this installation; what is not known to stay in does. */
-function reachesOut({ provider, toolkitSlug, noAuth, script, allowedHosts }: ToolResponse): boolean {
-  if (provider === 'PLATFORM') return outward.has(toolkitSlug)
-  return script === null || !noAuth || allowedHosts.length > 0
-}
-
 /** A tool in the format of one kind of model or client. */
 export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record<string, unknown> {
   const name = nameOf(tool.slug)
-  const description =
-    tool.instructions === '' ? tool.description : `${tool.description}\n\n${tool.instructions}`
+  const description = withInstructions(tool)
   const schema = asObject(tool.inputParameters)
   switch (format) {
     case 'openai':
@@ -57,7 +48,7 @@ export function functionSchema(tool: ToolResponse, format: SchemaFormat): Record
           ...(isReadOnly === null ? {} : { readOnlyHint: isReadOnly }),
           ...(isDestructive === null ? {} : { destructiveHint: isDestructive }),
           ...(isIdempotent === null ? {} : { idempotentHint: isIdempotent }),
-          openWorldHint: reachesOut(tool),
+          openWorldHint: reachesOut({ ...tool, isScript: tool.script !== null }),
         },
       }
     }

@@ -8,9 +8,9 @@ import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../../toolkits/index.ts'
 import type { Implementation } from '../../schema/tool.ts'
 import { createHider, secretsOf } from './hide-secrets.ts'
-import { outcomeOfAnswer } from './http-answer.ts'
+import { outcomeOfResponse } from './http-response.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
-import { literalAddress } from './literal-address.ts'
+import { literalUrl } from './literal-url.ts'
 import { refusePlain } from './refuse-plain-http.ts'
 import { runScript } from './run-script.ts'
 import { bodyOfScript } from './script-module.ts'
@@ -21,7 +21,7 @@ export type CustomDeps = {
   sandboxes: Sandboxes
   toolkits: Pick<Toolkits, 'sign' | 'fillAddress'>
 }
-type HostAnswer = Awaited<ReturnType<HostCall>>
+type HostResult = Awaited<ReturnType<HostCall>>
 type ScriptImplementation = Extract<Implementation, { kind: 'script' }>
 type HttpImplementation = Extract<Implementation, { kind: 'http' }>
 
@@ -58,7 +58,7 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    return outcomeOfAnswer(response, call.saveFile)
+    return outcomeOfResponse(response, call.saveFile)
   }
 
   async function runOwnScript(script: ScriptImplementation, call: ToolCall): Promise<ToolOutcome> {
@@ -95,16 +95,16 @@ export function createCustomRunner({ outbound, sandboxes, toolkits }: CustomDeps
           return plain(args, body, signal)
         refusePlain(url as string, toolkit.baseUrl)
         const signed = toolkits.sign(
-          { url: literalAddress(url as string), headers: readableHeaders(headers) },
+          { url: literalUrl(url as string), headers: readableHeaders(headers) },
           credentials,
         )
         const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })
-        const answer = await signedFetch(
+        const response = await signedFetch(
           { ...(args as object), url: signed.url, headers: signed.headers },
           body,
           signal,
         )
-        return withoutSecrets(answer, secretsOf(credentials), url as string)
+        return withoutSecrets(response, secretsOf(credentials), url as string)
       },
     }
   }
@@ -140,13 +140,13 @@ function readableHeaders(headers: unknown): Record<string, string> {
 }
 
 /** A response as a script gets it. Its URL may contain a key in the query, and services echo what they are sent. */
-function withoutSecrets(answer: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
-  const { headers, ...rest } = answer.value as { headers: Record<string, string> }
+function withoutSecrets(response: HostResult, secrets: readonly string[], url: string): HostResult {
+  const { headers, ...rest } = response.value as { headers: Record<string, string> }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
     throw new AppError('upstream_error', 'The service used an unsupported content encoding', {
       hint: 'Request an uncompressed response.',
     })
   const hide = createHider(secrets)
   const value = { ...rest, url, headers: hide(headers) }
-  return { value, body: answer.body ? createByteHider(secrets)(answer.body) : null }
+  return { value, body: response.body ? createByteHider(secrets)(response.body) : null }
 }

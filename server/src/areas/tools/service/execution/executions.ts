@@ -81,8 +81,8 @@ export function createExecutions(deps: ExecutionDeps) {
     ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
   ): Promise<number> {
     const end = { ...ended, chargedMicro: ended.isSuccess ? priceMicro : 0, at: clock.now() }
-    const trip = coalesce(`end:${scope.projectId}`, id)
-    const { chargedMicro } = await usage.finish({ trip, db }, scope, {
+    const roundTrip = coalesce(`end:${scope.projectId}`, id)
+    const { chargedMicro } = await usage.finish({ roundTrip, db }, scope, {
       workId: workIdOf(id),
       result: end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) },
       ...(priceMicro > 0 ? {} : { unheld: null }),
@@ -105,8 +105,8 @@ export function createExecutions(deps: ExecutionDeps) {
     async begin(scope: Scope, request: ExecutionRequest): Promise<StartedExecution> {
       const now = { id: newId(), at: clock.now(), nodeId: lease.nodeId }
       const execution = newExecutionOf(request, now)
-      const trip = coalesce(`begin:${scope.projectId}`, execution.id)
-      await usage.begin({ trip, db }, scope, {
+      const roundTrip = coalesce(`begin:${scope.projectId}`, execution.id)
+      await usage.begin({ roundTrip, db }, scope, {
         work: execution.heldMicro > 0 ? workOf(execution) : null,
         row: insertingExecution(scope, execution, slots, true),
         async insert(tx) {

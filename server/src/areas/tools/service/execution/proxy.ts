@@ -11,8 +11,8 @@ import type {
 } from '../../../toolkits/index.ts'
 import type { ExecutionResult, ProxyBody } from '../../schema/execution.ts'
 import type { FoundTool } from '../catalogue/find-tool.ts'
-import { outcomeOfAnswer } from '../custom/http-answer.ts'
-import { literalAddress } from '../custom/literal-address.ts'
+import { outcomeOfResponse } from '../custom/http-response.ts'
+import { literalUrl } from '../custom/literal-url.ts'
 import { refusePlain } from '../custom/refuse-plain-http.ts'
 import type { Executor } from './execute.ts'
 
@@ -48,7 +48,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
       idleTimeoutMs: call.timeoutMs,
       signal: call.signal,
     })
-    return outcomeOfAnswer(response, call.saveFile)
+    return outcomeOfResponse(response, call.saveFile)
   }
 
   return async function proxy(scope: Scope, body: ProxyBody, signal: AbortSignal): Promise<ExecutionResult> {
@@ -133,7 +133,7 @@ function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): stri
     throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no baseUrl', {
       hint: 'Use a full URL.',
     })
-  const request = literalAddress(endpoint)
+  const request = literalUrl(endpoint)
   const address = isWhole ? request : `${baseUrl!.replace(/\/+$/, '')}/${request.replace(/^\/+/, '')}`
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,

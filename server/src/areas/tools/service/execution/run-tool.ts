@@ -6,7 +6,7 @@ import type {
   ToolDefinition,
   ToolOutcome,
 } from '../../../toolkits/index.ts'
-import { outcomeOfError } from '../custom/http-answer.ts'
+import { outcomeOfError } from '../custom/http-response.ts'
 import { deepestResult, isDeeper, tooDeep } from './shape-output.ts'
 
 export type Tried = { outcome: ToolOutcome; tries: number; credentials: Credentials | null }

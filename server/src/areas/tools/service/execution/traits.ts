@@ -2,12 +2,16 @@ import type { Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { JsonSchema } from '../../../toolkits/index.ts'
 import type { Finder } from '../catalogue/find-tool.ts'
+import { isOpenWorld, isSealed, reachesOut, withInstructions } from '../catalogue/reach.ts'
 
 /** What a caller that records its steps must know of a tool before it executes it. */
 export type ToolTraits = {
   readonly slug: string
   readonly toolkitSlug: string
   readonly version: string
+  readonly name: string
+  /** What it does, with its instructions. */
+  readonly description: string
   readonly type: 'action' | 'poll' | 'webhook'
   readonly isDisabled: boolean
   /** Works without an account. */
@@ -16,6 +20,12 @@ export type ToolTraits = {
   readonly isReadOnly: boolean
   readonly isIdempotent: boolean
   readonly isDestructive: boolean
+  /** Whether it has to do with more than this installation; what is not known to stay in does. */
+  readonly reachesOut: boolean
+  /** Whether it runs in an interpreter that has neither network nor credentials. */
+  readonly isSealed: boolean
+  /** Whether the caller chooses the URL that it calls. */
+  readonly isOpenWorld: boolean
   /** Neither has effects nor reads anything but its arguments and the time: `executeAhead` can execute it. */
   readonly isComputeOnly: boolean
   readonly inputParameters: JsonSchema
@@ -34,23 +44,37 @@ export type TraitsDeps = {
 export function createTraits({ db, finder, listedPrice, isComputeOnly }: TraitsDeps) {
   /** Throws `tool_not_found` and `tool_version_not_found`. */
   return async (scope: Scope, slugOrId: string, version?: string): Promise<ToolTraits> => {
-    const { definition, toolkit, isDisabled, priceMicro, run } = await finder.getVersion(
+    const { definition, toolkit, isDisabled, priceMicro, provider, run } = await finder.getVersion(
       db,
       scope,
       slugOrId,
       version,
     )
     const { hints } = definition
+    const implementation = run.kind === 'custom' ? run.implementation : null
+    const script = implementation?.kind === 'script' ? implementation : null
+    const reach = {
+      provider,
+      toolkitSlug: definition.toolkitSlug,
+      noAuth: definition.noAuth,
+      isScript: script !== null,
+      allowedHosts: script?.allowedHosts ?? [],
+    }
     return {
       slug: definition.slug,
       toolkitSlug: definition.toolkitSlug,
       version: definition.version,
+      name: definition.name,
+      description: withInstructions(definition),
       type: definition.type,
       isDisabled: isDisabled || (toolkit?.isDisabled ?? false),
       noAuth: definition.noAuth,
       isReadOnly: hints.isReadOnly === true,
       isIdempotent: hints.isIdempotent === true,
       isDestructive: hints.isDestructive === true,
+      reachesOut: reachesOut(reach),
+      isSealed: isSealed(reach),
+      isOpenWorld: isOpenWorld(provider, definition.toolkitSlug),
       isComputeOnly: run.kind === 'provider' && toolkit?.isOwn === false && isComputeOnly(definition.slug),
       inputParameters: definition.inputParameters,
       outputParameters: definition.outputParameters,

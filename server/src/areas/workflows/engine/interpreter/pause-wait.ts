@@ -17,20 +17,18 @@ export type PauseAnswer = {
 
 export type AnsweredWait = { answer: PauseAnswer; answeredBy: unknown }
 
-type Place = { state: ExecutionState; context: RunContext; signal: AbortSignal }
+type Place = {
+  state: Pick<ExecutionState, 'db' | 'pauses' | 'waits'>
+  context: RunContext
+  signal: AbortSignal
+}
 
 /** Its branch or what is around it is over, while the execution continues: there is nothing left to answer. */
 const isDropped = (error: unknown) => error instanceof BranchDropped || error instanceof NodeTimeout
 
-async function withdraw(
-  { db, pauses, log }: ExecutionState,
-  { scope }: RunContext,
-  id: string,
-): Promise<void> {
-  await db
-    .tx((tx) => pauses.withdraw(tx, scope, id))
-    .catch((error) => log.warn({ err: error, pauseId: id }, 'a pause could not be withdrawn'))
-}
+/** One that cannot be withdrawn now is shown until the execution ends, and its answer changes nothing. */
+const withdraw = ({ db, pauses }: Place['state'], { scope }: RunContext, id: string): Promise<void> =>
+  db.tx((tx) => pauses.withdraw(tx, scope, id)).catch(() => undefined)
 
 /** Opens a pause and waits for its answer. When its time is over the row decides: an answer may come at the same moment. */
 export async function waitForAnswer(

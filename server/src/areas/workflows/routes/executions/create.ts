@@ -6,7 +6,10 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import type { Log } from '../../../../kernel/log.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Audit } from '../../../audit/index.ts'
+import type { Threads } from '../../../threads/index.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { createAgentRuns } from '../../service/agents/agent-runs.ts'
+import { createExecuteAgent } from '../../service/agents/execute-agent.ts'
 import { createExecutionCounts } from '../../service/executions/counts.ts'
 import { createDetail } from '../../service/executions/detail.ts'
 import { createExecutables } from '../../service/executions/executable.ts'
@@ -36,6 +39,7 @@ export type ExecutionDeps = {
   audit: Audit
   checks: SchemaChecks
   engine: Engine
+  threads: Threads
 }
 
 /** Everything about executions, in one piece: what starts, shows, resumes, repeats and counts them. */
@@ -45,16 +49,20 @@ export function createExecutions(deps: ExecutionDeps) {
   const shared = { ...deps, counting, versions: engine.versions }
   const detail = createDetail(shared)
   const executions = createExecutionService({ ...shared, detail })
+  const executables = createExecutables(db)
   const execute = createExecute({
     ...shared,
-    executables: createExecutables(db),
+    executables,
+    startAgent: createExecuteAgent(deps),
     outcomes: createOutcomes(deps),
   })
+  const pauses = createPauseService(shared)
   const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
   const evals = createEvals({ ...shared, replays })
   return {
     detail,
     evals,
+    agentRuns: createAgentRuns({ ...shared, executables, executions, pauses }),
     userData: executionUserData,
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await counting.roll()
@@ -68,7 +76,7 @@ export function createExecutions(deps: ExecutionDeps) {
         follow: createFollow(deps),
         statistics: createStatistics(deps),
       }),
-      ...pauseRoutes({ pauses: createPauseService(shared), executions }),
+      ...pauseRoutes({ pauses, executions }),
       ...replayRoutes({ replays, evals }),
     ],
   }

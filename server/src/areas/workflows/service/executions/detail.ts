@@ -12,6 +12,7 @@ import { listPausesOf, type PauseRow } from '../../store/executions/pauses.ts'
 import { type ExecutionRow, findExecution } from '../../store/executions/read.ts'
 import { listStartedSteps, listSteps, type StepRow } from '../../store/executions/steps.ts'
 import { findUsage } from '../../store/executions/usage.ts'
+import { agentSteps } from '../agents/agent-steps.ts'
 import { toPause } from './pauses.ts'
 import { type RecordedGraphs, readRecordedGraphs } from './recorded-graphs.ts'
 import { executionNotFound } from './refusals.ts'
@@ -91,6 +92,27 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     )
   }
 
+  /** An agent has no graph: its steps are what its models and tools were called for. */
+  async function agentDetail(
+    scope: Scope,
+    { row, steps, pauses, secrets }: Facts,
+    { stepsOffset: from, stepsLimit: limit }: DetailQuery,
+    hasPayloads: boolean,
+  ): Promise<ExecutionDetail> {
+    const all = agentSteps(steps, isEnded(row.status) ? [] : pauses)
+    const shown = await paced(all.slice(from, from + limit), (step) =>
+      hasPayloads ? step : { ...step, input: null, output: null },
+    )
+    const usage = usageOf(row, (await findUsage(db, scope, [row.id])).get(row.id))
+    return {
+      ...withoutSecrets(toExecution(scope, row, usage), executionPayloads, secrets),
+      steps: shown.map((step) => withoutSecrets(step, stepPayloads, secrets)),
+      stepCount: all.length,
+      state: stateOf(row, pauses, []),
+      payloadsStored: row.keepsPayloads,
+    }
+  }
+
   return {
     read,
     /** Without payloads the steps have neither input nor output, and there are as many as the query demands. */
@@ -102,6 +124,7 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     ): Promise<ExecutionDetail> {
       const facts = await read(scope, id)
       const { row, steps, pauses, values } = facts
+      if (row.type === 'agent') return agentDetail(scope, facts, query, hasPayloads)
       const recording = recordingOf(steps)
       const recorded = await readRecordedGraphs(versions, scope, { execution: row, values, recording })
       const secrets = [...facts.secrets, ...recorded.secrets]

@@ -1,6 +1,5 @@
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
-import type { SchemaFault } from '../../../../kernel/json-schema/check-schema.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
@@ -8,13 +7,16 @@ import type { Engine } from '../../engine/engine.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import type { StartAgent } from '../agents/execute-agent.ts'
 import type { ExecutionCounting } from './counts.ts'
 import { type Executables, versionFor, workflowInactive } from './executable.ts'
+import { inputInvalid } from './input-invalid.ts'
 import type { Outcomes } from './outcomes.ts'
 
 export type ExecuteDeps = {
   db: Db
   engine: Pick<Engine, 'start' | 'versions'>
+  startAgent: StartAgent
   checks: SchemaChecks
   executables: Executables
   counting: ExecutionCounting
@@ -26,7 +28,9 @@ export type ExecuteDeps = {
  * and the database is written to once when the execution starts and once when it ends, or once altogether when it was over
  * before anything had to be written.
  */
-export function createExecute({ db, engine, checks, executables, counting, outcomes }: ExecuteDeps) {
+export function createExecute(deps: ExecuteDeps) {
+  const { db, engine, startAgent, checks, executables, counting, outcomes } = deps
+
   /** The input as the schema completes it. */
   async function checked(
     scope: Scope,
@@ -34,7 +38,6 @@ export function createExecute({ db, engine, checks, executables, counting, outco
     version: number,
     input: Record<string, unknown>,
   ) {
-    if (workflow.type === 'agent') throw agentsNotExecutable()
     const { graph } = await engine.versions.get(scope, workflow.id, version)
     if (graph.inputSchema === undefined) return input
     const { value, faults } = await checks.check(graph.inputSchema, input, { projectId: scope.projectId })
@@ -46,6 +49,7 @@ export function createExecute({ db, engine, checks, executables, counting, outco
   async function start(scope: Scope, workflow: WorkflowRow, body: ExecuteBody) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
+    if (workflow.type === 'agent') return startAgent(scope, { workflow, version }, body)
     const input = await checked(scope, workflow, version, body.input ?? {})
     return engine.start(scope, {
       workflow,
@@ -106,23 +110,3 @@ export function createExecute({ db, engine, checks, executables, counting, outco
 export type Execute = ReturnType<typeof createExecute>
 
 const maxTries = 5
-
-const agentsNotExecutable = () =>
-  new AppError('graph_invalid', 'Agents cannot be executed yet; only workflows with a graph can', {
-    hint: 'Use a workflow of the type static.',
-  })
-
-export const inputInvalid = (faults: readonly SchemaFault[]) =>
-  new AppError(
-    'workflow_input_invalid',
-    `The input is invalid: ${faults[0]!.path || 'it'} ${faults[0]!.message}`,
-    {
-      details: faults.map(({ path, rule, message }) => ({
-        in: 'body' as const,
-        path: `/input/${path.replace(/^\//, '').replaceAll('.', '/')}`.replace(/\/$/, ''),
-        rule,
-        message,
-      })),
-      hint: 'See inputSchema in the graph of the workflow.',
-    },
-  )

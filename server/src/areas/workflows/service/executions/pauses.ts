@@ -45,6 +45,7 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
 
   async function answerOf(scope: Scope, pause: PauseRow, body: ResumeBody): Promise<object> {
     if (pause.kind === 'uncertain') return choiceOf(body)
+    if (pause.kind === 'approval') return decisionsOf(pause.request, body)
     const answer = approvalOf(body)
     const schema = pause.request.inputSchema
     if (!answer.approved || !schema) return answer
@@ -75,18 +76,33 @@ export function createPauseService({ db, audit, checks, engine }: PauseDeps) {
     })
   }
 
+  async function resumeOne(
+    scope: Scope,
+    execution: ExecutionRow,
+    body: ResumeBody,
+  ): Promise<ResumedExecution> {
+    const pause = await pauseOf(scope, execution, body.pauseId)
+    const given = await answerOf(scope, pause, body)
+    await db.tx((tx) => answer(tx, scope, pause, given))
+    const { id: executionId, threadId } = execution
+    return { executionId, threadId, pauseId: pause.id, status: 'running' }
+  }
+
   return {
     async list(scope: Scope, query: PauseQuery): Promise<Page<Pause>> {
       const page = await listPauses(db, scope, query)
       return { ...page, items: page.items.map(toPause) }
     },
+    /** What an execution waits for, oldest first; answers to events have a separate call. */
+    listOpen: async (scope: Scope, id: string): Promise<Pause[]> =>
+      (await listOpenPauses(db, scope, id)).filter(({ kind }) => kind !== 'event').map(toPause),
     /** Of two answers to a pause the second is refused. */
-    async resume(scope: Scope, threadId: string, body: ResumeBody): Promise<ResumedExecution> {
-      const execution = await executionOf(scope, threadId, body.executionId)
-      const pause = await pauseOf(scope, execution, body.pauseId)
-      const given = await answerOf(scope, pause, body)
-      await db.tx((tx) => answer(tx, scope, pause, given))
-      return { executionId: execution.id, threadId, pauseId: pause.id, status: 'running' }
+    resume: async (scope: Scope, threadId: string, body: ResumeBody): Promise<ResumedExecution> =>
+      resumeOne(scope, await executionOf(scope, threadId, body.executionId), body),
+    async resumeExecution(scope: Scope, id: string, body: ResumeBody): Promise<ResumedExecution> {
+      const execution = await findExecution(db, scope, id)
+      if (!execution) throw executionNotFound()
+      return resumeOne(scope, execution, body)
     },
     async sendEvent(
       scope: Scope,
@@ -108,13 +124,53 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `true`, `false`, `{approved, ...fields}`, or any other value, which approves with it. */
-function approvalOf({ resumeValue, input }: ResumeBody): { approved: boolean; value: unknown } {
+function approvalOf({ resumeValue, input }: Pick<ResumeBody, 'resumeValue' | 'input'>): {
+  approved: boolean
+  value: unknown
+} {
   if (typeof resumeValue === 'boolean') return { approved: resumeValue, value: input ?? null }
   if (!isObject(resumeValue)) return { approved: true, value: input ?? resumeValue ?? null }
   const { approved = true, ...fields } = resumeValue
   if (typeof approved !== 'boolean') throw invalid('resumeValue.approved', 'must be true or false')
   const isEmpty = Object.keys(fields).length === 0
   return { approved, value: input ?? (isEmpty ? null : fields) }
+}
+
+const decisionTypes = ['approve', 'edit', 'reject']
+
+/**
+ * What a human decided about the calls of an agent: `{decisions: [{id, type, args?, message?}]}`, where those without an id
+ * are in the order of the requests, or one answer for all of them.
+ */
+function decisionsOf(request: Record<string, unknown>, { resumeValue, input }: ResumeBody): object {
+  const given = isObject(resumeValue) && 'decisions' in resumeValue ? resumeValue : input
+  if (!isObject(given) || !('decisions' in given)) {
+    const { approved } = approvalOf({ resumeValue })
+    return { approved }
+  }
+  const requests = request.requests as { id: string }[]
+  const allowed = Array.isArray(request.allowedDecisions)
+    ? (request.allowedDecisions as string[])
+    : decisionTypes
+  const { decisions } = given
+  if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > requests.length)
+    throw invalid('resumeValue.decisions', `must be a list of at most ${requests.length} decisions`)
+  for (const [at, decision] of decisions.entries()) checkDecision(decision, { at, requests, allowed })
+  return { decisions }
+}
+
+function checkDecision(
+  decision: unknown,
+  { at, requests, allowed }: { at: number; requests: readonly { id: string }[]; allowed: readonly string[] },
+): void {
+  const path = `resumeValue.decisions.${at}`
+  if (!isObject(decision)) throw invalid(path, 'must be an object')
+  const { id, type, args, arguments: given } = decision
+  if (id !== undefined && !requests.some((request) => request.id === id))
+    throw notPaused(`No open request has the id ${String(id).slice(0, 200)}.`)
+  if (!decisionTypes.includes(String(type)) || !allowed.includes(String(type)))
+    throw invalid(`${path}.type`, `must be one of ${allowed.join(', ')}`)
+  if (type === 'edit' && !isObject(args ?? given)) throw invalid(`${path}.args`, 'must be an object')
 }
 
 const choices = ['done', 'again', 'stop']

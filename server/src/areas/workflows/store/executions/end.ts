@@ -1,4 +1,5 @@
-import { prepared, type Statement, sql } from '../../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql } from '../../../../kernel/db/db.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
 import { type ExecutionRef, executionsOf } from './count.ts'
 
 /** Those of the executions whose inputs and outputs are not stored beyond their end. */
@@ -13,3 +14,21 @@ export const blankingExecutions = (refs: readonly ExecutionRef[]): Statement =>
   )
   update workflow_execution e set input = 'null', output = null from chosen
   where e.project_id = chosen.project_id and e.id = chosen.id`)
+
+/** What a run writes to its thread is removed once it has ended as cancelled. */
+export async function requestRollback(q: Queryable, { projectId }: Scope, id: string): Promise<void> {
+  await q.rows(sql`
+    update workflow_execution
+    set metadata = (coalesce(metadata::jsonb, '{}') || '{"cancelAction": "rollback"}')::json
+    where project_id = ${projectId} and id = ${id} and status is null`)
+}
+
+export async function isRollbackRequested(
+  q: Queryable,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
+  const [row] = await q.rows<{ action: string | null }>(sql`
+    select metadata->>'cancelAction' as action from workflow_execution
+    where project_id = ${projectId} and id = ${id}`)
+  return row?.action === 'rollback'
+}

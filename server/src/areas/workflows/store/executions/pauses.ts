@@ -3,6 +3,7 @@ import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../..
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { PauseQuery } from '../../schema/pause.ts'
+import type { PauseKind } from '../pause.ts'
 import { isVisible } from './read.ts'
 
 /** Where an execution waits for a human; what waits for an event is not listed. */
@@ -13,7 +14,7 @@ export type PauseRow = {
   workflowId: string
   workflowName: string
   threadId: string
-  kind: 'human_wait' | 'uncertain' | 'event'
+  kind: PauseKind
   nodeId: string
   step: string
   request: Record<string, unknown>
@@ -51,7 +52,7 @@ export const listPausesOf = (q: Queryable, { projectId }: Pick<Scope, 'projectId
 const matching = (scope: Scope, query: PauseQuery): Statement =>
   allOf([
     isVisible(scope),
-    sqlText("p.answered_at is null and p.kind in ('human_wait', 'uncertain') and e.status is null"),
+    sqlText("p.answered_at is null and p.kind <> 'event' and e.status is null"),
     ...(query.workflowId === undefined ? [] : [sql`e.workflow_id = ${query.workflowId}`]),
     ...(query.assignee === undefined ? [] : [sql`p.assignee = ${query.assignee}`]),
     ...(query.kind === undefined ? [] : [sql`p.kind = ${query.kind}`]),

@@ -112,9 +112,9 @@
 
   define('host', freeze({ call: async (method, args) => (await call(String(method), args)).value }))
 
-  const tried = (answer) => {
-    if (typeof answer === 'string') throw new Error(answer)
-    return answer
+  const tried = (result) => {
+    if (typeof result === 'string') throw new Error(result)
+    return result
   }
   define(
     'files',

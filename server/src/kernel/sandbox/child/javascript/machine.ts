@@ -90,20 +90,20 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     list: () => vm.newString(JSON.stringify(workspace?.list() ?? [])),
     delete: (path) => (workspace?.delete(text(path)) ? vm.true : vm.false),
   }
-  const answer: HostFunction = (op, ...args) => {
+  const callHost: HostFunction = (op, ...args) => {
     const name = text(op)
     return Object.hasOwn(hostBridge, name) ? hostBridge[name]!(...args) : vm.undefined
   }
 
   let token = options.token
   if (token === null) {
-    using enter = vm.newFunction(hostBridgeName, answer)
+    using enter = vm.newFunction(hostBridgeName, callHost)
     using setUp = vm.evalCode(options.guest, '<sandbox>')
     // Held for the life of the machine: its place in memory is the token.
     const control = vm.callFunction(setUp, vm.undefined, enter)
     token = vm.exportHandle(control)
   } else {
-    vm.registerHostCallback(hostBridgeName, answer)
+    vm.registerHostCallback(hostBridgeName, callHost)
   }
   const controls = vm.importHandle(token)
   // These are created on first use and then cached: they must be part of the memory that is restored.

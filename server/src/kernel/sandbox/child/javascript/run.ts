@@ -157,12 +157,12 @@ function serveNext(machine: Machine, { calls, outputs }: RunTools, deadline: num
   )
   const until = Math.min(timers[next]?.at ?? deadline, deadline)
   outputs.flush()
-  const answer = calls.next(Math.max(0, until - performance.now()))
-  if (answer !== null) {
-    using id = vm.newNumber(answer.call)
-    using value = vm.newString(answer.value)
-    using body = answer.body === null ? vm.undefined.dup() : vm.newArrayBuffer(answer.body)
-    machine.control('settle', id, answer.ok ? vm.true : vm.false, value, body).dispose()
+  const reply = calls.next(Math.max(0, until - performance.now()))
+  if (reply !== null) {
+    using id = vm.newNumber(reply.call)
+    using value = vm.newString(reply.value)
+    using body = reply.body === null ? vm.undefined.dup() : vm.newArrayBuffer(reply.body)
+    machine.control('settle', id, reply.ok ? vm.true : vm.false, value, body).dispose()
     return true
   }
   const timer = timers[next]

@@ -204,7 +204,7 @@ def execute(run):
     global deadline, calls_made, offered, is_interrupted, is_running, is_cancelled
     request = {"id": str(time.monotonic_ns()), "source": run["source"], "state": run["state"], "env": run["env"]}
     memory_files.contents["/sandbox/request"] = bytearray(json.dumps(request).encode())
-    memory_files.contents.pop("/sandbox/answer", None)
+    memory_files.contents.pop("/sandbox/result", None)
     offered, calls_made, is_interrupted, is_cancelled = run["calls"], 0, False, False
     seconds = run["timeoutMs"] / 1000
     deadline = time.monotonic() + seconds
@@ -224,16 +224,16 @@ def execute(run):
         return {"status": "failed", "code": "killed", "error": "The script was cancelled."}
     if is_interrupted:
         return {"status": "failed", "code": "timeout", "error": f"The script did not end within {run['timeoutMs']} ms."}
-    written = memory_files.contents.pop("/sandbox/answer", None)
+    written = memory_files.contents.pop("/sandbox/result", None)
     if written is None:
         raise RuntimeError("it left no result")
-    answer = json.loads(written.decode())
-    if answer["id"] != request["id"]:
+    outcome = json.loads(written.decode())
+    if outcome["id"] != request["id"]:
         raise RuntimeError("it left the result of another script")
-    if "code" not in answer:
-        return {"status": "succeeded", "result": answer["result"]}
-    failed = {"status": "failed", "code": answer["code"], "error": answer["error"]}
-    return {**failed, "trace": answer["trace"]} if answer.get("trace") else failed
+    if "code" not in outcome:
+        return {"status": "succeeded", "result": outcome["result"]}
+    failed = {"status": "failed", "code": outcome["code"], "error": outcome["error"]}
+    return {**failed, "trace": outcome["trace"]} if outcome.get("trace") else failed
 
 
 def run_order(order):

@@ -12,7 +12,7 @@ import { imageFile, memoryFile, memoryOf } from './image-files.ts'
 import { captureMemoryImage, type MemoryImage } from './memory-image.ts'
 import { pagesBeside, unpackPages } from './pages.ts'
 import { loadProgram, type Program, type PyodidePlace } from './program.ts'
-import { answerLine, type CurrentRun, executePython } from './run.ts'
+import { type CurrentRun, executePython, respondToLine } from './run.ts'
 import { createPythonWorkspace, empty, workspaceFolder } from './workspace.ts'
 
 export type PythonSettings = {
@@ -127,7 +127,7 @@ function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOut
   api.setStdin({ error: true })
   api.setStdout(print('stdout'))
   api.setStderr(print('stderr'))
-  const device = makeHostDevice(files, (line) => answerLine(line, current))
+  const device = makeHostDevice(files, (line) => respondToLine(line, current))
   const limits = limitFiles(files)
   // The interpreter looks here every now and then for signals; what it finds is made on the spot from the clock and
   // from what was said to the process meanwhile.

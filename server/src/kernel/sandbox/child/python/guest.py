@@ -51,7 +51,7 @@ import xml.etree.ElementTree
 import zlib
 
 RESULT_BYTES = 1024 * 1024
-REQUEST, ANSWER, HOST = "/sandbox/request", "/sandbox/answer", "/dev/host"
+REQUEST, RESULT, HOST = "/sandbox/request", "/sandbox/result", "/dev/host"
 HIDDEN_PACKAGES = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
 ABOUT_MODULES = "A sandbox has the standard library and what its operator added; nothing can be installed in it."
 BASE_ENVIRONMENT = {"HOME": "/workspace", "LANG": "en_US.UTF-8", "PATH": "/", "USER": "sandbox"}
@@ -74,10 +74,10 @@ def call_host(method, args, body=None):
     with open(HOST, "wb", buffering=0) as device:
         device.write(json.dumps(request).encode() + b"\n")
     with open(HOST, "rb", buffering=0) as device:
-        answer = json.loads(device.readall())
-    if not answer["ok"]:
-        raise OSError(answer["value"])
-    return json.loads(answer["value"]), base64.b64decode(answer["body"] or "")
+        reply = json.loads(device.readall())
+    if not reply["ok"]:
+        raise OSError(reply["value"])
+    return json.loads(reply["value"]), base64.b64decode(reply["body"] or "")
 
 
 def host_call(method, **args):
@@ -353,23 +353,23 @@ def attempt():
 
 def run():
     try:
-        answer = attempt()
+        outcome = attempt()
     except MemoryError:
         ballast.clear()
-        answer = {"code": "memory_limit", "error": "The script used more memory than it may."}
+        outcome = {"code": "memory_limit", "error": "The script used more memory than it may."}
     except BaseException as error:
         try:
-            answer = describe(error)
+            outcome = describe(error)
         except BaseException:
-            answer = {"code": "script_error", "error": "The script failed with an error that cannot be read."}
+            outcome = {"code": "script_error", "error": "The script failed with an error that cannot be read."}
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):
             stream.flush()
     # The interrupt of the deadline may fall into this, too.
     for _ in range(8):
         with contextlib.suppress(KeyboardInterrupt):
-            with open(ANSWER, "w", encoding="utf-8", errors="backslashreplace") as file:
-                dump({**answer, "id": request_id}, file)
+            with open(RESULT, "w", encoding="utf-8", errors="backslashreplace") as file:
+                dump({**outcome, "id": request_id}, file)
             break
 
 

@@ -55,7 +55,7 @@ export type HostLine = (line: string) => string
 const inputOutputError = 29
 
 /** The host device of the guest: it takes one line and then returns one. The reply is computed while the guest waits. */
-export function makeHostDevice(files: FileSystem, answer: HostLine): { forget(): void } {
+export function makeHostDevice(files: FileSystem, respond: HostLine): { forget(): void } {
   let written: Buffer[] = []
   let length = 0
   let reply = Buffer.alloc(0)
@@ -76,7 +76,7 @@ export function makeHostDevice(files: FileSystem, answer: HostLine): { forget():
         const line = Buffer.concat(written, length).toString()
         written = []
         length = 0
-        reply = Buffer.from(answer(line))
+        reply = Buffer.from(respond(line))
       }
       return count
     },

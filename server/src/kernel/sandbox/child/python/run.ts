@@ -8,7 +8,7 @@ import type { Program } from './program.ts'
 /** The run that is going on; there is one interpreter and so one run at a time. */
 export type CurrentRun = { tools: RunTools | null; deadline: number; interrupts: number }
 
-type GuestAnswer = { id: string } & (
+type GuestResult = { id: string } & (
   | { result: string | null }
   | { code: FailureCode; error: string; trace?: string }
 )
@@ -25,15 +25,15 @@ export function executePython(machinery: Machinery, run: Run, tools: RunTools): 
   const { timeoutMs } = run
   const end = performance.now() + timeoutMs
   gate.denied = []
-  const { crash, answer } = send(machinery, run, tools, end)
+  const { crash, result } = send(machinery, run, tools, end)
   const isLate = performance.now() >= end || current.interrupts > 0
-  const outcome = isLate ? timedOut(timeoutMs) : crash === null ? outcomeOf(answer) : crashOutcome(crash)
+  const outcome = isLate ? timedOut(timeoutMs) : crash === null ? outcomeOf(result) : crashOutcome(crash)
   // What fails after it was cancelled fails because of that.
   const isStopped = outcome.status === 'failed' && tools.isCancelled()
   const isBroken =
     crash !== null ||
     gate.denied.length > 0 ||
-    (answer === null && !isLate) ||
+    (result === null && !isLate) ||
     (outcome.status === 'failed' && !canGoOn(machinery, run))
   return { outcome: isStopped ? cancelled : outcome, isBroken }
 }
@@ -41,7 +41,7 @@ export function executePython(machinery: Machinery, run: Run, tools: RunTools): 
 type RunRequest = {
   crash: unknown
   /** Null when the guest left none, or one that is not of this run. */
-  answer: GuestAnswer | null
+  result: GuestResult | null
 }
 
 function send(
@@ -55,7 +55,7 @@ function send(
   Object.assign(current, { tools, deadline: end, interrupts: 0 })
   let crash: unknown = null
   try {
-    remove(program, answerFile)
+    remove(program, resultFile)
     program.files.writeFile('/sandbox/request', JSON.stringify({ id, source, state, env }))
     gate.isShut = true
     // An interrupt may come so late that it ends our own statement; nothing is broken by that.
@@ -67,7 +67,7 @@ function send(
     gate.isShut = false
     Object.assign(current, { tools: null, deadline: 0 })
   }
-  return { crash, answer: crash === null ? answerOf(program, id) : null }
+  return { crash, result: crash === null ? resultOf(program, id) : null }
 }
 
 const probe = { source: 'return 1', result: '1', maxMs: 150 }
@@ -80,36 +80,36 @@ function canGoOn(machinery: Machinery, { env }: Run): boolean {
   const run = { source: probe.source, state: '{}', env, timeoutMs: probe.maxMs, calls: [] }
   const before = process.cpuUsage()
   for (;;) {
-    const { crash, answer } = send(machinery, run, null, performance.now() + probe.maxMs)
+    const { crash, result } = send(machinery, run, null, performance.now() + probe.maxMs)
     if (crash !== null) return false
-    if (machinery.current.interrupts === 0) return answer !== null && isSound(answer)
+    if (machinery.current.interrupts === 0) return result !== null && isSound(result)
     const { user, system } = process.cpuUsage(before)
     if (user + system >= probe.maxMs * 1000) return false
   }
 }
 
-const isSound = (answer: GuestAnswer): boolean =>
-  'code' in answer ? answer.code === 'memory_limit' : answer.result === probe.result
+const isSound = (result: GuestResult): boolean =>
+  'code' in result ? result.code === 'memory_limit' : result.result === probe.result
 
 const cancelled: Outcome = { status: 'failed', code: 'killed', error: 'The script was cancelled.' }
 
-const answerFile = '/sandbox/answer'
+const resultFile = '/sandbox/result'
 
-function answerOf(program: Program, id: string): GuestAnswer | null {
+function resultOf(program: Program, id: string): GuestResult | null {
   try {
-    const text = program.files.readFile(answerFile, { encoding: 'utf8' }) as string
-    const answer = JSON.parse(text) as GuestAnswer
-    remove(program, answerFile)
-    return answer.id === id ? answer : null
+    const text = program.files.readFile(resultFile, { encoding: 'utf8' }) as string
+    const result = JSON.parse(text) as GuestResult
+    remove(program, resultFile)
+    return result.id === id ? result : null
   } catch {
     return null
   }
 }
 
-function outcomeOf(answer: GuestAnswer | null): Outcome {
-  if (answer === null) return { status: 'failed', code: 'script_error', error: 'The script left no result.' }
-  if (!('code' in answer)) return { status: 'succeeded', result: answer.result }
-  const { code, error, trace } = answer
+function outcomeOf(result: GuestResult | null): Outcome {
+  if (result === null) return { status: 'failed', code: 'script_error', error: 'The script left no result.' }
+  if (!('code' in result)) return { status: 'succeeded', result: result.result }
+  const { code, error, trace } = result
   return { status: 'failed', code, error, ...(trace ? { trace } : {}) }
 }
 
@@ -146,7 +146,7 @@ function sleep(ms: number, { calls, isCancelled }: RunTools): void {
 type HostRequest = { method: string; args: unknown; body: string | null }
 
 /** Serves a call of the guest while it waits; sleeps are handled here, everything else goes to the host. */
-export function answerLine(line: string, current: CurrentRun): string {
+export function respondToLine(line: string, current: CurrentRun): string {
   const { tools } = current
   const request = readRequest(line)
   if (tools === null || request === null) return refuse('bad host call')
@@ -160,10 +160,10 @@ export function answerLine(line: string, current: CurrentRun): string {
   const body = request.body === null ? null : Buffer.from(request.body, 'base64')
   const started = tools.calls.start(request.method, JSON.stringify(request.args ?? {}), body)
   if (typeof started === 'string') return refuse(started)
-  let answer = tools.calls.next(left())
-  while (answer !== null && answer.call !== started) answer = tools.calls.next(left())
-  if (answer === null) return refuse('no reply came in time')
-  return JSON.stringify({ ok: answer.ok, value: answer.value, body: answer.body?.toString('base64') ?? null })
+  let reply = tools.calls.next(left())
+  while (reply !== null && reply.call !== started) reply = tools.calls.next(left())
+  if (reply === null) return refuse('no reply came in time')
+  return JSON.stringify({ ok: reply.ok, value: reply.value, body: reply.body?.toString('base64') ?? null })
 }
 
 function readRequest(line: string): HostRequest | null {

@@ -31,7 +31,7 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
   function open(): Interpreter {
     const context = isolate.createContextSync()
     const hostBridge = createHostBridge({ randomBytes, randomUUID })
-    const enter = new vm.Callback((name: string, ...args: unknown[]) => hostBridge.answer(name, args))
+    const enter = new vm.Callback((name: string, ...args: unknown[]) => hostBridge.call(name, args))
     const apply = (made: Reference, given: object) =>
       made.applySync(undefined, [given], { result: { reference: true } })
     const driver = apply(context.evalSync(world, { reference: true }), enter)

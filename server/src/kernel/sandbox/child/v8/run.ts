@@ -21,7 +21,7 @@ type Timer = { id: number; at: number }
 
 /** What the guest can ask of the process it is in. Only texts and numbers pass. */
 export type HostBridge = {
-  answer(name: string, args: readonly unknown[]): unknown
+  call(name: string, args: readonly unknown[]): unknown
   useWorkspace(workspace: Workspace): void
   start(tools: RunTools): void
   stop(): void
@@ -35,7 +35,7 @@ export function createHostBridge({ randomBytes, randomUUID }: Chance): HostBridg
   let tools: RunTools | null = null
   let workspace: Workspace | null = null
   const timers: Timer[] = []
-  const answers: Record<string, (...args: never[]) => unknown> = {
+  const hostFunctions: Record<string, (...args: never[]) => unknown> = {
     utf8: (text: string) => Buffer.from(text).toString('latin1'),
     text: (bytes: string) => Buffer.from(bytes, 'latin1').toString(),
     random: (count: number) => randomBytes(Math.min(count, maxRandom)).toString('latin1'),
@@ -65,7 +65,8 @@ export function createHostBridge({ randomBytes, randomUUID }: Chance): HostBridg
   }
   return {
     timers,
-    answer: (name, args) => (Object.hasOwn(answers, name) ? answers[name]!(...(args as never[])) : undefined),
+    call: (name, args) =>
+      Object.hasOwn(hostFunctions, name) ? hostFunctions[name]!(...(args as never[])) : undefined,
     useWorkspace(given) {
       workspace = given
     },
@@ -208,10 +209,10 @@ function serveNext(
   timers.sort((a, b) => a.at - b.at)
   const until = Math.min(timers[0]?.at ?? deadline, deadline)
   outputs.flush()
-  const answer = calls.next(Math.max(0, until - performance.now()))
-  if (answer !== null) {
-    const body = answer.body === null ? undefined : answer.body.toString('latin1')
-    drive('settleCall', answer.call, answer.ok, answer.value, body)
+  const reply = calls.next(Math.max(0, until - performance.now()))
+  if (reply !== null) {
+    const body = reply.body === null ? undefined : reply.body.toString('latin1')
+    drive('settleCall', reply.call, reply.ok, reply.value, body)
   } else if (timers[0] !== undefined && timers[0].at <= performance.now()) {
     control('fire', timers.shift()!.id)
   }

@@ -103,8 +103,8 @@
           ? textOf(new Uint8Array(arg))
           : arg,
     )
-    const answer = door(name, ...given)
-    return name === 'read' && answer[0] === '+' ? bytesOf(answer.slice(1)).buffer : answer
+    const result = door(name, ...given)
+    return name === 'read' && result[0] === '+' ? bytesOf(result.slice(1)).buffer : result
   }
 
   // The state of the current script: the host cannot hold a promise, so it polls.

@@ -1,3 +1,0 @@
-export const accountAddresses = {
-  account: '/account',
-} as const

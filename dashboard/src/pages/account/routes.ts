@@ -1,0 +1,3 @@
+export const accountRoutes = {
+  account: '/account',
+} as const

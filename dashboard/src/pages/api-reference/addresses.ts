@@ -1,4 +1,0 @@
-export const apiReferenceAddresses = {
-  /** An operation is named behind `#`, by its method and path. */
-  reference: '/docs',
-} as const

@@ -1,3 +1,0 @@
-export const auditAddresses = {
-  list: '/audit',
-} as const

@@ -1,0 +1,3 @@
+export const auditRoutes = {
+  list: '/audit',
+} as const

@@ -1,4 +1,0 @@
-export const authAddresses = {
-  signIn: '/sign-in',
-  setUp: '/setup',
-} as const

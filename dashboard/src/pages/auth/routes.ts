@@ -1,0 +1,4 @@
+export const authRoutes = {
+  signIn: '/sign-in',
+  setUp: '/setup',
+} as const

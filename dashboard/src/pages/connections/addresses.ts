@@ -1,6 +1,0 @@
-export const connectionAddresses = {
-  list: '/connections',
-  detail: '/connections/{id}',
-  authConfigs: '/auth-configs',
-  authConfig: '/auth-configs/{id}',
-} as const

@@ -1,4 +1,0 @@
-export const endUserAddresses = {
-  list: '/end-users',
-  detail: '/end-users/{id}',
-} as const

@@ -1,0 +1,4 @@
+export const endUserRoutes = {
+  list: '/end-users',
+  detail: '/end-users/{id}',
+} as const

@@ -1,3 +1,0 @@
-export const eventAddresses = {
-  list: '/events',
-} as const

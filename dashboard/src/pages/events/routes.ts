@@ -1,0 +1,3 @@
+export const eventRoutes = {
+  list: '/events',
+} as const

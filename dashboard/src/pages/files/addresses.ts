@@ -1,4 +1,0 @@
-export const fileAddresses = {
-  list: '/files',
-  detail: '/files/{id}',
-} as const

@@ -1,0 +1,4 @@
+export const fileRoutes = {
+  list: '/files',
+  detail: '/files/{id}',
+} as const

@@ -1,4 +1,0 @@
-export const keyAddresses = {
-  list: '/keys',
-  detail: '/keys/{id}',
-} as const

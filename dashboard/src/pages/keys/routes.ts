@@ -1,0 +1,4 @@
+export const keyRoutes = {
+  list: '/keys',
+  detail: '/keys/{id}',
+} as const

@@ -1,3 +1,0 @@
-export const overviewAddresses = {
-  overview: '/',
-} as const

@@ -1,0 +1,3 @@
+export const overviewRoutes = {
+  overview: '/',
+} as const

@@ -1,4 +1,0 @@
-export const playgroundAddresses = {
-  chat: '/playground',
-  media: '/playground/{kind}',
-} as const

@@ -1,0 +1,4 @@
+export const playgroundRoutes = {
+  chat: '/playground',
+  media: '/playground/{kind}',
+} as const

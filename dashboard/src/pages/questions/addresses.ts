@@ -1,4 +1,0 @@
-export const questionAddresses = {
-  list: '/questions',
-  detail: '/questions/{id}',
-} as const

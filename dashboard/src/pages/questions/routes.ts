@@ -1,0 +1,4 @@
+export const questionRoutes = {
+  list: '/questions',
+  detail: '/questions/{id}',
+} as const

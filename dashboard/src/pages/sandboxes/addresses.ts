@@ -1,7 +1,0 @@
-export const sandboxAddresses = {
-  playground: '/sandbox',
-  sessions: '/sandbox/sessions',
-  session: '/sandbox/sessions/{id}',
-  executions: '/sandbox/executions',
-  execution: '/sandbox/executions/{id}',
-} as const

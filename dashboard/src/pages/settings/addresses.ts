@@ -1,3 +1,0 @@
-export const settingsAddresses = {
-  settings: '/settings',
-} as const

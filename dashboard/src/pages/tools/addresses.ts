@@ -1,8 +1,0 @@
-export const toolAddresses = {
-  list: '/tools',
-  detail: '/tools/{id}',
-  create: '/new-tool',
-  edit: '/tools/{id}/edit',
-  runs: '/tool-runs',
-  run: '/tool-runs/{id}',
-} as const

@@ -1,4 +1,0 @@
-export const webhookAddresses = {
-  list: '/webhooks',
-  detail: '/webhooks/{id}',
-} as const

@@ -1,0 +1,4 @@
+export const webhookRoutes = {
+  list: '/webhooks',
+  detail: '/webhooks/{id}',
+} as const

@@ -1,0 +1,93 @@
+import type { EventEmitter } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { inspect } from 'node:util'
+
+/** A process of a test run: the file that it is started with, and the test files that it loads. */
+export type TestProcess = { entry: string; files: readonly string[] }
+
+type Options = {
+  concurrency: number
+  signal?: AbortSignal | undefined
+  execArgv?: string[] | undefined
+  /** The process that runs these files and no others. */
+  processOf(files: readonly string[]): TestProcess | Promise<TestProcess>
+}
+
+/** What was wrong the first time, in files that run again together. */
+type Failure = { files: readonly string[]; tests: { name: string; error: unknown }[] }
+
+type Failed = {
+  name: string
+  nesting: number
+  file?: string
+  entryFile?: string
+  details: { error: Error & { failureType?: string } }
+}
+
+// More is no coincidence.
+const maxFailures = 3
+
+/**
+ * Runs test files and prints what they report. In CI a few files that failed run once more, alone, when all others have
+ * ended: a test that passes then is flaky, which is printed with its first failure and does not fail the run. Elsewhere
+ * nothing runs twice, so that a flaky test is found where it is written.
+ */
+export async function runTests(processes: readonly TestProcess[], options: Options): Promise<boolean> {
+  const failures = await runOnce(processes, options)
+  if (failures.length === 0) return true
+  if (!process.env.CI || failures.length > maxFailures || options.signal?.aborted) return false
+  const names = failures.flatMap(({ files }) => files)
+  console.log(`\nRunning again, alone, what failed: ${names.join(', ')}\n`)
+  const alone = await Promise.all(failures.map(({ files }) => options.processOf(files)))
+  const again = await runOnce(alone, { ...options, concurrency: 1 })
+  const isFailing = ({ files }: Failure) =>
+    again.some((each) => each.files.some((file) => files.includes(file)))
+  printFlaky(failures.filter((failure) => !isFailing(failure)))
+  return again.length === 0
+}
+
+async function runOnce(processes: readonly TestProcess[], options: Options): Promise<Failure[]> {
+  const { concurrency, signal, execArgv = [] } = options
+  const tests = run({
+    files: processes.map(({ entry }) => entry),
+    concurrency,
+    execArgv,
+    ...(signal ? { signal } : {}),
+  })
+  const failures = collectFailures(processes, tests)
+  await pipeline(tests, new spec(), process.stdout, { end: false })
+  return failures()
+}
+
+/** By process first: what a process reports comes from its start file, whichever file a test is written in. */
+function collectFailures(processes: readonly TestProcess[], tests: EventEmitter): () => Failure[] {
+  const pending = new Map<string, Failure['tests']>()
+  const failures = new Map<string, Failure>()
+  tests.on('test:fail', ({ name, nesting, file = '', entryFile = file, details }: Failed) => {
+    const inProcess = pending.get(entryFile) ?? []
+    pending.set(entryFile, inProcess)
+    const { error } = details
+    // A suite fails because of what is in it, which has been reported.
+    if (error.failureType !== 'subtestsFailed') inProcess.push({ name, error: error.cause ?? error })
+    if (nesting > 0) return
+    pending.delete(entryFile)
+    const files = processes.find(({ entry }) => entry === entryFile)?.files ?? [entryFile]
+    // Of several files in a process each is a test; one that ends the process ends all of them.
+    const failed = files.length > 1 && files.includes(name) ? [name] : files
+    const key = failed.join()
+    const known = failures.get(key)
+    if (known) known.tests.push(...inProcess)
+    else failures.set(key, { files: failed, tests: inProcess })
+  })
+  return () => [...failures.values()]
+}
+
+function printFlaky(failures: readonly Failure[]): void {
+  for (const { files, tests } of failures)
+    for (const { name, error } of tests)
+      console.log(
+        `\n⚠ FLAKY: ${files.join(', ')}: "${name}" failed and then passed. At first:\n${inspect(error)}`,
+      )
+}

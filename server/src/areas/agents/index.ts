@@ -1,0 +1,60 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Compute } from '../../kernel/compute/compute.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { RunContext } from '../../kernel/runs/run.ts'
+import type { Llm } from '../llm/index.ts'
+import type { Tools } from '../tools/index.ts'
+import { runTurn } from './loop/run-turn.ts'
+import { agentsManifest } from './manifest.ts'
+import type { Turn } from './schema/turn.ts'
+import { listOpenMessages } from './store/log.ts'
+
+export type { ConversationEntry, StoredMessage } from './schema/message.ts'
+export type { AgentSpec } from './schema/spec.ts'
+export type {
+  Conversation,
+  PauseAnswer,
+  PauseRequest,
+  PlannedTool,
+  RunUsage,
+  ToolOutcome,
+  ToolRequest,
+  Turn,
+  TurnEffects,
+  TurnEnd,
+} from './schema/turn.ts'
+
+export type AgentsDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  compute: Compute
+  llm: Llm
+  tools: Tools
+}
+
+/**
+ * The loop of agents, as a library: models and tools called one after the other inside of a durable run of an area above,
+ * which says what the agent is, where its conversation is stored, and how a human decides.
+ */
+export function createAgents(deps: AgentsDeps) {
+  const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
+  const loopDeps = { ...deps, checks }
+  return {
+    run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
+    /** Takes back what earlier attempts of the run had begun to say: it is said again, as a new message. */
+    async dropOpenMessages(context: RunContext): Promise<void> {
+      if (context.run.attempt === 1) return
+      for (const { id, ns } of await listOpenMessages(deps.db, context.run))
+        context.emit('message.dropped', { id, ...(ns ? { ns } : {}) })
+    },
+    routes: [],
+  }
+}
+
+export type Agents = Pick<ReturnType<typeof createAgents>, 'run' | 'dropOpenMessages'>
+
+export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

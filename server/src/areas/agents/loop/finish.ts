@@ -1,0 +1,59 @@
+import { type StoredMessage, textOf } from '../schema/message.ts'
+import type { TurnEnd, TurnFinish } from '../schema/turn.ts'
+import { addEntry, type Loop } from './loop.ts'
+import type { FinishRecord } from './records.ts'
+
+/** The end of a turn: what it gives, and what it cost as the ledger has it. */
+export async function finish(loop: Loop, finishReason: TurnFinish): Promise<TurnEnd> {
+  const { turn, emitter, context, creditsMicro, taint } = loop
+  const last = loop.entries.findLast(({ message }) => message.role === 'ai')?.message ?? null
+  const text = last === null ? '' : textOf(last)
+  const messageId = last?.id ?? null
+  const output = loop.submitted ? loop.submitted.value : { text, messageId, finishReason }
+  const end = { output, text, messageId, finishReason, creditsMicro, taint }
+  const { usage } = turn
+  if (!usage) return end
+  await context.step<FinishRecord>(
+    `${turn.prefix}finish`,
+    async () => {
+      const used = { ...(await usage()), ...countsOf(loop), finishReason }
+      emitter.emit('usage', used)
+      return { output, finishReason, usage: used }
+    },
+    { class: 'repeatable' },
+  )
+  return end
+}
+
+function countsOf({ entries, modelCalls, toolCalls, context }: Loop) {
+  const own = entries.filter(({ message }) => message.id.startsWith(`${context.run.id}:`))
+  const sum = (key: 'inputTokens' | 'outputTokens') =>
+    own.reduce((total, { message }) => total + (message.usage?.[key] ?? 0), 0)
+  return { modelCalls, toolCalls, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
+}
+
+/** Ends the turn with words that no model had to find. */
+export async function concluded(loop: Loop, reason: TurnFinish, text: string): Promise<TurnEnd> {
+  const { turn, context, emitter } = loop
+  const { commit } = turn.conversation
+  const step = `${turn.prefix}conclusion`
+  const message = await context.step<StoredMessage>(
+    step,
+    async () => {
+      const said: StoredMessage = {
+        id: `${context.run.id}:${step}`,
+        role: 'ai',
+        content: text,
+        finishReason: reason,
+      }
+      emitter.emit('message', { id: said.id, message: said })
+      return said
+    },
+    {
+      class: 'pure',
+      ...(commit ? { commit: (tx, said) => commit(tx, [{ message: said, taint: null }]) } : {}),
+    },
+  )
+  addEntry(loop, { message, taint: null })
+  return finish(loop, reason)
+}

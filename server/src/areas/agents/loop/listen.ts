@@ -1,0 +1,96 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { CallEvent, CallRequest, ChatReply } from '../../llm/index.ts'
+import type { StoredMessage, Thoughts, ToolCall } from '../schema/message.ts'
+import type { Loop } from './loop.ts'
+
+const microPerCredit = 1_000_000
+
+/** What a model said, as far as it came. */
+export type Said = {
+  id: string
+  callId: string | null
+  text: string
+  reasoning: string
+  thoughts: Thoughts[number][]
+  calls: ToolCall[]
+  reply: ChatReply | null
+  /** Why it was interrupted, if it was. */
+  failure: unknown
+}
+
+export const creditsOf = ({ reply }: Said): number =>
+  reply === null ? 0 : Math.round(reply.usage.credits * microPerCredit)
+
+/** Has a model respond, and adds every piece to the log as it comes. Does not throw: a failure is part of the result. */
+export async function listen(
+  { turn, emitter }: Loop,
+  id: string,
+  request: CallRequest,
+  signal: AbortSignal,
+): Promise<Said> {
+  const said: Said = {
+    id,
+    callId: null,
+    text: '',
+    reasoning: '',
+    thoughts: [],
+    calls: [],
+    reply: null,
+    failure: null,
+  }
+  turn.onPartial?.(() => partialOf(said))
+  try {
+    for await (const event of turn.effects.callModel(request, signal)) take(emitter, said, event)
+  } catch (error) {
+    said.failure = error
+  }
+  return said
+}
+
+function take({ emit, delta }: Loop['emitter'], said: Said, event: CallEvent): void {
+  const { id } = said
+  switch (event.type) {
+    case 'start':
+      said.callId = event.id
+      emit('message.start', { id, call: event.id, model: event.model })
+      break
+    case 'text':
+      said.text += event.delta
+      delta('text', { id, d: event.delta })
+      break
+    case 'reasoning':
+      said.reasoning += event.delta
+      delta('reasoning', { id, d: event.delta })
+      break
+    case 'thought':
+      said.thoughts.push(event.thought)
+      break
+    case 'tool-call-start':
+      delta('args', { id, call: event.id, name: event.name, d: '' })
+      break
+    case 'tool-call-delta':
+      delta('args', { id, call: event.id, d: event.delta })
+      break
+    case 'tool-call':
+      said.calls.push(callOf(event))
+      break
+    case 'error':
+      said.failure = new AppError(event.code as 'upstream_error', event.message)
+      break
+    default:
+      said.reply = event.reply
+  }
+}
+
+const callOf = ({ id, name, arguments: given, signature }: ToolCall): ToolCall => ({
+  id,
+  name,
+  arguments: given,
+  ...(signature === undefined ? {} : { signature }),
+})
+
+/** What was said until a cancel; null when that is nothing. */
+function partialOf({ id, text }: Said): StoredMessage | null {
+  if (text === '') return null
+  return { id, role: 'ai', content: text, status: 'cancelled' }
+}

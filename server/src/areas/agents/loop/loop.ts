@@ -1,0 +1,53 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { RunContext } from '../../../kernel/runs/run.ts'
+import type { Llm } from '../../llm/index.ts'
+import type { Tools } from '../../tools/index.ts'
+import type { OfferedTool } from '../offered/tool.ts'
+import type { ConversationEntry } from '../schema/message.ts'
+import type { Turn } from '../schema/turn.ts'
+import type { Emitter } from './events.ts'
+import type { Limits } from './limits.ts'
+
+export type LoopDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  tools: Pick<Tools, 'traits'>
+  llm: Pick<Llm, 'contentAt'>
+  checks: SchemaChecks
+}
+
+/** One turn while it is being made: made again from the records by each attempt of the run. */
+export type Loop = {
+  readonly deps: LoopDeps
+  readonly turn: Turn
+  readonly emitter: Emitter
+  readonly limits: Limits
+  /** By the name under which the model knows them. */
+  readonly offered: ReadonlyMap<string, OfferedTool>
+  readonly system: string
+  /** Behind its last step. */
+  context: RunContext
+  /** What the model is given. */
+  readonly entries: ConversationEntry[]
+  /** Where the first text from outside came from; null as long as there is none. */
+  taint: string | null
+  modelCalls: number
+  toolCalls: number
+  creditsMicro: number
+  /** How often a call with the same arguments has had the same result. */
+  readonly repeats: Map<string, number>
+  /** Ids of all calls so far: models repeat them. */
+  readonly callIds: Set<string>
+  /** What was wrong with the structured outputs so far. */
+  outputFaults: number
+  submitted: { value: unknown } | null
+}
+
+export function addEntry(loop: Loop, entry: ConversationEntry): void {
+  loop.entries.push(entry)
+  loop.taint ??= entry.taint
+}

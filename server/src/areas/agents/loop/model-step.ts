@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDatabaseOutage } from '../../../kernel/db/outage.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { PermanentFailure } from '../../../kernel/runs/run.ts'
+import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
+import type { CallRequest } from '../../llm/index.ts'
+import { toModelMessages } from '../messages/to-model.ts'
+import type { StoredMessage, ToolCall } from '../schema/message.ts'
+import { creditsOf, listen, type Said } from './listen.ts'
+import { addEntry, type Loop } from './loop.ts'
+import type { ModelRecord } from './records.ts'
+import { type ModelRequest, toCallRequest } from './request.ts'
+
+const timeoutMs = 660_000
+const maxTries = 3
+const firstDelayMs = 300
+// Failures that pass: the gateway has tried other keys and models before it reports one.
+const transient = new Set([429, 502, 503, 504])
+
+/** One call of the model: recorded with its message before anything that it wants is done. */
+export async function modelStep(loop: Loop, request: ModelRequest): Promise<ModelRecord> {
+  const { context, turn, emitter, deps } = loop
+  const { commit } = turn.conversation
+  const place = loop.modelCalls
+  const call = toCallRequest(loop, request)
+  const record = await context.step<ModelRecord>(
+    `${turn.prefix}model:${place}`,
+    async ({ signal }) => {
+      const said = await respond(loop, place, call, AbortSignal.any([signal, turn.signal]))
+      const record = toRecord(loop, said, deps.clock.now().getTime())
+      emitter.emit('message', { id: record.m.id, message: record.m })
+      turn.onPartial?.(null)
+      return record
+    },
+    {
+      key: keyOf(loop, call),
+      timeoutMs,
+      ...(commit ? { commit: (tx, { m }) => commit(tx, [{ message: m, taint: null }]) } : {}),
+    },
+  )
+  loop.modelCalls++
+  loop.creditsMicro += record.c
+  for (const { id } of record.m.toolCalls ?? []) loop.callIds.add(id)
+  addEntry(loop, { message: record.m, taint: null })
+  return record
+}
+
+/** By what the same request is known again: what is said, without the bytes of files. */
+const keyOf = ({ entries, system }: Loop, { model, parameters }: CallRequest): string =>
+  stepKeyOf({
+    model,
+    parameters,
+    system,
+    messages: toModelMessages(entries, (url) => ({ type: 'url', mediaType: '', url })),
+  })
+
+type Heard = Said & { creditsMicro: number }
+
+/** Tries again what passes, and what is empty: some models return nothing where they should have called a tool. */
+async function respond(loop: Loop, place: number, request: CallRequest, signal: AbortSignal): Promise<Heard> {
+  let creditsMicro = 0
+  for (let tries = 1; ; tries++) {
+    const said = await listen(loop, messageIdOf(loop, place, tries), request, signal)
+    signal.throwIfAborted()
+    creditsMicro += creditsOf(said)
+    const isLast = tries >= maxTries
+    const isWhole = said.failure === null && said.reply !== null
+    if (isWhole && (!isEmpty(said) || isLast)) return { ...said, creditsMicro }
+    if (said.callId !== null) loop.emitter.emit('message.dropped', { id: said.id })
+    if (!isWhole && (isLast || !isTransient(said.failure))) throw toFailure(loop, said.failure)
+    await delay(firstDelayMs * 2 ** (tries - 1), undefined, { signal })
+  }
+}
+
+/** One for each attempt and try, so that what was shown of another is never continued. */
+function messageIdOf({ turn, context }: Loop, place: number, tries: number): string {
+  const { id, attempt } = context.run
+  return `${id}:${turn.prefix}${place}:${attempt}${tries === 1 ? '' : `.${tries}`}`
+}
+
+const isEmpty = ({ text, calls, reply }: Said): boolean =>
+  text.trim() === '' && calls.length === 0 && reply?.finishReason === 'stop'
+
+const isTransient = (failure: unknown): boolean =>
+  failure === null || (failure instanceof AppError && transient.has(failure.status))
+
+/** The run fails with what the gateway says. A database that is away is no failure of the run. */
+function toFailure({ turn, deps }: Loop, failure: unknown): unknown {
+  if (failure instanceof PermanentFailure || isDatabaseOutage(failure)) return failure
+  const step = `${turn.prefix}model`
+  if (failure instanceof AppError) return new PermanentFailure(failure.code, failure.message, step)
+  deps.log.error({ err: failure }, 'a model call of an agent failed')
+  return new PermanentFailure('internal_error', 'The model could not be called.', step)
+}
+
+function toRecord(loop: Loop, heard: Heard, at: number): ModelRecord {
+  const { text, reasoning, thoughts, reply, callId, creditsMicro } = heard
+  const { usage, model, finishReason } = reply!
+  const calls = uniqueCalls(loop, heard.calls)
+  const refusal =
+    finishReason === 'content_filter' ? loop.turn.agent.behavior?.guardrails?.refusalMessage : null
+  const said = text === '' && refusal ? refusal : text
+  const message: StoredMessage = {
+    id: heard.id,
+    role: 'ai',
+    content: reasoning === '' ? said : [{ type: 'reasoning', text: reasoning }, ...textBlock(said)],
+    model,
+    usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
+    finishReason,
+    ...(calls.length > 0 ? { toolCalls: calls } : {}),
+    ...(thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
+  }
+  return { m: message, f: finishReason, c: creditsMicro, x: callId, at }
+}
+
+const textBlock = (text: string) => (text === '' ? [] : [{ type: 'text' as const, text }])
+
+/** Models repeat the ids of calls, within a message and across them; a result must belong to one call. */
+function uniqueCalls({ callIds, modelCalls }: Loop, calls: readonly ToolCall[]): ToolCall[] {
+  const taken = new Set(callIds)
+  return calls.map((call, at) => {
+    const id = call.id === '' || taken.has(call.id) ? `call_${modelCalls}_${at}` : call.id
+    taken.add(id)
+    return { ...call, id }
+  })
+}

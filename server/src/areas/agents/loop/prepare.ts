@@ -1,0 +1,63 @@
+import type { RunContext } from '../../../kernel/runs/run.ts'
+import { findTools, type ToolTraits } from '../offered/pinned.ts'
+import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
+import type { Turn } from '../schema/turn.ts'
+import type { Emitter } from './events.ts'
+import type { LoopDeps } from './loop.ts'
+import type { PrepareRecord } from './records.ts'
+
+export type Prepared = {
+  record: PrepareRecord
+  /** The conversation with the messages of this turn. */
+  entries: ConversationEntry[]
+  tools: ToolTraits[]
+}
+
+/** What the turn begins with: recorded, so that later attempts work with the same messages and tools. */
+export async function prepare(
+  deps: LoopDeps,
+  context: RunContext,
+  turn: Turn,
+  emitter: Emitter,
+): Promise<Prepared> {
+  const { conversation, agent } = turn
+  const { commit } = conversation
+  let before: ConversationEntry[] | null = null
+  let tools: ToolTraits[] | null = null
+  const freshOf = (ids: readonly string[]) =>
+    turn.messages.filter(({ id }) => ids.includes(id)).map((message) => entryOf(turn, message))
+  const record = await context.step<PrepareRecord>(
+    `${turn.prefix}prepare`,
+    async () => {
+      const loaded = await conversation.load()
+      before = loaded.entries
+      const known = new Set(before.map(({ message }) => message.id))
+      const fresh = turn.messages.filter(({ id }) => !known.has(id))
+      const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
+      const { found, missing } = await findTools(deps.tools, context.scope, slugs)
+      tools = found
+      for (const message of fresh) emitter.emit('message', { id: message.id, message })
+      if (missing.length > 0) emitter.emit('custom', { name: 'tools.missing', data: { slugs: missing } })
+      return {
+        head: loaded.head,
+        fresh: fresh.map(({ id }) => id),
+        tools: found.map(({ slug, version }) => ({ slug, version })),
+        at: deps.clock.now().getTime(),
+      }
+    },
+    commit ? { commit: (tx, { fresh }) => commit(tx, freshOf(fresh)) } : {},
+  )
+  const entries = before ?? (await conversation.loadAt(record.head))
+  return {
+    record,
+    entries: [...entries, ...freshOf(record.fresh)],
+    tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
+  }
+}
+
+/** Files and images that a user attaches were not written by the user. */
+function entryOf({ inputTaint }: Turn, message: StoredMessage): ConversationEntry {
+  const { content } = message
+  const hasFiles = typeof content !== 'string' && content.some(({ type }) => type !== 'text')
+  return { message, taint: inputTaint ?? (hasFiles ? 'file' : null) }
+}

@@ -1,0 +1,45 @@
+import type { StoredMessage } from '../schema/message.ts'
+import type { TurnFinish } from '../schema/turn.ts'
+
+/** What the step `prepare` records: everything that later steps depend on. */
+export type PrepareRecord = {
+  head: string
+  /** Ids of the messages of this turn that the conversation did not have. */
+  fresh: string[]
+  tools: { slug: string; version: string }[]
+  /** A reply that needs no model. */
+  canned?: string
+  at: number
+}
+
+/** What a model said. Names are short: there may be many of them. */
+export type ModelRecord = {
+  m: StoredMessage
+  /** Why it stopped, as the gateway says. */
+  f: string
+  /** Millionths of a credit, of all tries. */
+  c: number
+  /** The id in the log of model calls. */
+  x: string | null
+  /** When it ended. */
+  at: number
+}
+
+/** What a tool returned. */
+export type ToolRecord = {
+  m: StoredMessage
+  c: number
+  /** The id in the log of tool executions. */
+  x: string | null
+  /** Where its text comes from. */
+  t: string | null
+  /** It was not done, and another step follows: after an account was connected, or some time has passed. */
+  k?: 'connection' | 'retry'
+  /** What the end user needs to connect an account. */
+  connection?: Record<string, unknown>
+  /** Milliseconds before the next try. */
+  w?: number
+  at: number
+}
+
+export type FinishRecord = { output: unknown; finishReason: TurnFinish; usage: Record<string, unknown> }

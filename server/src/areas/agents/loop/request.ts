@@ -1,0 +1,63 @@
+import type { CallRequest } from '../../llm/index.ts'
+import { toModelMessages } from '../messages/to-model.ts'
+import type { Loop } from './loop.ts'
+
+export type ModelRequest = {
+  /** Whether the model may call tools. */
+  hasTools: boolean
+  /** Has the model conclude, and says why. */
+  conclusion: string | null
+}
+
+/** The call of a model for the conversation as it is now. */
+export function toCallRequest(loop: Loop, { hasTools, conclusion }: ModelRequest): CallRequest {
+  const { turn, deps, offered } = loop
+  const { modelSettings: settings = {}, capabilities = {} } = turn.agent
+  const { modelFallback } = capabilities
+  const system = [loop.system, conclusion ?? ''].filter((text) => text !== '').join('\n\n')
+  const tools = hasTools ? [...offered.values()] : []
+  return {
+    kind: 'chat',
+    model: turn.overrides.model ?? settings.model ?? null,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system' as const, text: system }]),
+      ...toModelMessages(loop.entries, deps.llm.contentAt),
+    ],
+    parameters: {
+      temperature: settings.temperature ?? null,
+      topP: settings.topP ?? null,
+      maxTokens: settings.maxTokens ?? null,
+      stop: settings.stop ?? [],
+      seed: settings.seed ?? null,
+      topK: settings.topK ?? null,
+      frequencyPenalty: settings.frequencyPenalty ?? null,
+      presencePenalty: settings.presencePenalty ?? null,
+      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      toolChoice: null,
+      parallelToolCalls: null,
+      responseFormat: responseFormatOf(loop, tools.length),
+      reasoningEffort: turn.overrides.reasoningEffort ?? settings.reasoningEffort ?? null,
+    },
+    fallbackModels: modelFallback?.enabled === false ? [] : (modelFallback?.fallbackModels ?? []).slice(0, 5),
+    dropsUnsupported: true,
+    dropsEffort: true,
+    isStreamed: true,
+    holdId: null,
+    metadata: {},
+    subject: subjectOf(loop),
+  }
+}
+
+/** A schema and tools together are refused by some vendors, so that then a tool takes the result. */
+const responseFormatOf = (
+  { turn: { outputSchema } }: Loop,
+  toolCount: number,
+): CallRequest['parameters']['responseFormat'] =>
+  outputSchema === null || toolCount > 0
+    ? { type: 'text' }
+    : { type: 'json', schema: outputSchema, name: null }
+
+function subjectOf({ turn: { origin } }: Loop): NonNullable<CallRequest['subject']> {
+  const { workflowId, executionId, threadId } = origin
+  return { workflowId, executionId, runId: executionId, ...(threadId === null ? {} : { threadId }) }
+}

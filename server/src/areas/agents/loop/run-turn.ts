@@ -1,0 +1,90 @@
+import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
+import { pinnedTool, type ToolTraits } from '../offered/pinned.ts'
+import type { OfferedTool } from '../offered/tool.ts'
+import { systemPrompt } from '../prompt/system-prompt.ts'
+import { callsOf } from '../schema/message.ts'
+import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'
+import { createEmitter } from './events.ts'
+import { concluded, finish } from './finish.ts'
+import { limitsOf, reachedLimit } from './limits.ts'
+import type { Loop, LoopDeps } from './loop.ts'
+import { modelStep } from './model-step.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { isAccepted, submitTool } from './structured.ts'
+import { toolSteps } from './tool-steps.ts'
+
+/**
+ * One turn of an agent inside of a run: the model is called, what it calls is executed, until it has said what it has to
+ * say. Every call is a recorded step, so that an attempt that was lost is continued behind its last step.
+ */
+export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): Promise<TurnEnd> {
+  const emitter = createEmitter(context, turn.namespace)
+  const prepared = await prepare(deps, context, turn, emitter)
+  const loop = openLoop(deps, context, turn, { ...prepared, emitter })
+  for (;;) {
+    const limit = reachedLimit(loop.limits, loop, turn.workedMs())
+    refuseAt(loop, limit)
+    if (limit === 'budget') return concluded(loop, limit, 'The budget of this run is used up.')
+    const hasTools = limit === null && loop.offered.size > 0
+    const { m, f } = await modelStep(loop, { hasTools, conclusion: conclusionOf(loop, limit) })
+    const calls = callsOf(m)
+    if (hasTools && calls.length > 0) {
+      await toolSteps(loop, loop.modelCalls - 1, calls)
+      if (loop.submitted) return finish(loop, 'stop')
+    } else if (await isAccepted(loop, m, hasTools)) return finish(loop, finishOf(loop, limit, f))
+  }
+}
+
+function openLoop(
+  deps: LoopDeps,
+  context: RunContext,
+  turn: Turn,
+  { entries, tools, emitter }: Prepared & Pick<Loop, 'emitter'>,
+): Loop {
+  const loop: Loop = {
+    deps,
+    turn,
+    context,
+    emitter,
+    limits: limitsOf(turn.agent),
+    offered: offer(turn, tools, () => loop),
+    system: systemPrompt(turn.agent, { memories: [], notes: [] }),
+    entries,
+    taint: entries.find(({ taint }) => taint !== null)?.taint ?? null,
+    modelCalls: 0,
+    toolCalls: 0,
+    creditsMicro: 0,
+    repeats: new Map(),
+    callIds: new Set(entries.flatMap(({ message }) => callsOf(message).map(({ id }) => id))),
+    outputFaults: 0,
+    submitted: null,
+  }
+  return loop
+}
+
+function offer(
+  { effects, outputSchema }: Turn,
+  tools: readonly ToolTraits[],
+  loop: () => Loop,
+): ReadonlyMap<string, OfferedTool> {
+  const offered = tools.map((traits) => pinnedTool(traits, effects))
+  const all =
+    outputSchema !== null && offered.length > 0 ? [...offered, submitTool(outputSchema, loop)] : offered
+  return new Map(all.map((tool) => [tool.name, tool]))
+}
+
+function refuseAt({ limits, turn }: Loop, limit: TurnFinish | null): void {
+  if (limit !== null && limits.failsAt.has(limit))
+    throw new PermanentFailure(`limit_${limit}`, `The run has reached its limit: ${limit}.`, turn.prefix)
+}
+
+const conclusionOf = ({ modelCalls }: Loop, limit: TurnFinish | null): string | null =>
+  limit === null || modelCalls === 0
+    ? null
+    : 'No further tools can be called in this run. Say what you found out and what is left to do.'
+
+function finishOf({ modelCalls }: Loop, limit: TurnFinish | null, reported: string): TurnFinish {
+  // A single call that was the last one from the start is no limit that was reached.
+  if (limit !== null && modelCalls > 1) return limit
+  return reported === 'length' || reported === 'content_filter' ? reported : 'stop'
+}

@@ -1,0 +1,90 @@
+import type { PlannedCall } from '../offered/tool.ts'
+import type { StoredMessage, ToolCall } from '../schema/message.ts'
+import type { ToolRetry } from '../schema/spec.ts'
+import type { ToolFailure, ToolOutcome } from '../schema/turn.ts'
+import type { Loop } from './loop.ts'
+import type { ToolRecord } from './records.ts'
+
+/** Why a call was not executed. */
+export type Refused = { code: string; message: string; status: 'error' | 'rejected' }
+
+export const refusal = (code: string, message: string, status: Refused['status'] = 'error'): Refused => ({
+  code,
+  message,
+  status,
+})
+
+type Ended = {
+  call: ToolCall
+  step: string
+  planned: Pick<PlannedCall, 'slug' | 'taint'>
+  outcome: ToolOutcome
+  /** How often it was tried before. */
+  tries: number
+}
+
+/** What a tool returned as the model is given it, or why it is to be tried again. */
+export function toolRecord(loop: Loop, { call, step, planned, outcome, tries }: Ended): ToolRecord {
+  const { creditsMicro: c, logId: x } = outcome
+  const base = { c, x, t: planned.taint, at: loop.deps.clock.now().getTime() }
+  if (outcome.isOk)
+    return { ...base, m: messageOf(loop, call, step, textOfResult(outcome.output), 'success') }
+  const { code, message, connection } = outcome
+  const m = messageOf(loop, call, step, JSON.stringify({ error: code, message }), 'error')
+  // A call that was refused before it was sent has read nothing from outside.
+  const t = outcome.hadNoEffect ? null : planned.taint
+  if (connection) return { ...base, t, m, k: 'connection', connection: { ...connection, message } }
+  const w = retryDelayMs(loop.turn.agent.capabilities?.toolRetry, planned.slug, outcome, tries)
+  return w === null ? { ...base, t, m } : { ...base, t, m, k: 'retry', w }
+}
+
+export const failureRecord = (loop: Loop, call: ToolCall, step: string, refused: Refused): ToolRecord => ({
+  m: messageOf(
+    loop,
+    call,
+    step,
+    JSON.stringify({ error: refused.code, message: refused.message }),
+    refused.status,
+  ),
+  c: 0,
+  x: null,
+  t: null,
+  at: loop.deps.clock.now().getTime(),
+})
+
+const messageOf = (
+  { context }: Loop,
+  call: ToolCall,
+  step: string,
+  content: string,
+  status: 'success' | 'error' | 'rejected',
+): StoredMessage => ({
+  id: `${context.run.id}:${step}`,
+  role: 'tool',
+  content,
+  toolCallId: call.id,
+  name: call.name,
+  status,
+})
+
+const textOfResult = (output: unknown): string =>
+  typeof output === 'string' ? output : JSON.stringify(output ?? null)
+
+const maxDelayMs = 60_000
+
+/** How long to wait before the next try; null for none. What may have had an effect is not repeated. */
+export function retryDelayMs(
+  retry: ToolRetry | undefined,
+  slug: string,
+  failure: ToolFailure,
+  tries: number,
+): number | null {
+  if (!retry?.enabled || !failure.isRetryable || !failure.hadNoEffect) return null
+  if (retry.tools && retry.tools.length > 0 && !retry.tools.includes(slug)) return null
+  if (tries >= (retry.maxRetries ?? 2)) return null
+  const backoffMs = (retry.initialDelayMs ?? 500) * (retry.backoffFactor ?? 2) ** tries
+  return Math.min(
+    maxDelayMs,
+    Math.max(Math.min(retry.maxDelayMs ?? 10_000, backoffMs), failure.retryAfterMs ?? 0),
+  )
+}

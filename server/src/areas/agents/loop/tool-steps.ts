@@ -1,0 +1,249 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../../kernel/errors.ts'
+import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
+import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
+import type { PlannedCall, PlannedScope, PlannedStep } from '../offered/tool.ts'
+import type { ToolCall } from '../schema/message.ts'
+import type { ToolOutcome } from '../schema/turn.ts'
+import { askForApproval, type Decision, needingApproval } from './approvals.ts'
+import { connectAccount } from './connect.ts'
+import { addEntry, type Loop } from './loop.ts'
+import type { ToolRecord } from './records.ts'
+import { failureRecord, type Refused, refusal, toolRecord } from './tool-result.ts'
+import { settleUncertain } from './uncertain.ts'
+
+const maxParallel = 8
+const graceMs = 660_000
+const maxConnects = 3
+
+/** A call with what came of planning it. */
+type Prepared = { call: ToolCall; at: number } & ({ planned: PlannedCall } | { refused: Refused })
+type Ready = Prepared & { planned: PlannedCall }
+
+/** Executes what the model called, and adds the results in the order of the calls. */
+export async function toolSteps(loop: Loop, place: number, calls: readonly ToolCall[]): Promise<void> {
+  const prepared = await Promise.all(calls.map((call, at) => prepare(loop, call, at)))
+  const ready = prepared.filter(isReady)
+  const decisions = await askForApproval(loop, place, needingApproval(loop, ready))
+  const decided = await Promise.all(prepared.map((each) => afterDecision(loop, each, decisions)))
+  const records = new Map<number, ToolRecord>()
+  for (const group of groupsOf(decided)) await performGroup(loop, place, group, records)
+  for (const { call, at } of decided) addResult(loop, call, records.get(at)!)
+}
+
+/**
+ * Calls side by side, recorded in their order: the transcript is the same whichever was faster. What has to be tried again
+ * follows when all of them have ended, because a run is suspended as a whole.
+ */
+async function performGroup(
+  loop: Loop,
+  place: number,
+  group: readonly Prepared[],
+  records: Map<number, ToolRecord>,
+): Promise<void> {
+  const before = loop.context
+  const contexts = group.map(() => (group.length === 1 ? before : before.branch()))
+  let previous: Promise<unknown> = Promise.resolve()
+  const work = group.map((each, at) => {
+    const done = performCall(loop, contexts[at]!, { place, each, previous })
+    previous = done.catch(() => undefined)
+    return done
+  })
+  const ended = await Promise.all(work)
+  loop.context = group.length === 1 ? before : before.branch(contexts)
+  for (const [at, each] of group.entries()) {
+    const record = ended[at]!
+    records.set(each.at, record.k && isReady(each) ? await tryAgain(loop, place, each, record) : record)
+  }
+}
+
+const isReady = (prepared: Prepared): prepared is Ready => 'planned' in prepared
+
+async function prepare(loop: Loop, call: ToolCall, at: number): Promise<Prepared> {
+  if (loop.toolCalls + at >= loop.limits.toolCalls)
+    return { call, at, refused: refusal('tool_call_limit', 'The run has reached its limit of tool calls.') }
+  return planned(loop, call, at)
+}
+
+/** A tool that was not offered is refused, whatever its name. */
+async function planned(loop: Loop, call: ToolCall, at: number): Promise<Prepared> {
+  const tool = loop.offered.get(call.name)
+  if (!tool) return { call, at, refused: refusal('tool_not_offered', `There is no tool named ${call.name}.`) }
+  try {
+    return { call, at, planned: await tool.plan(call) }
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500)
+      return { call, at, refused: refusal(error.code, error.message) }
+    throw error
+  }
+}
+
+async function afterDecision(
+  loop: Loop,
+  prepared: Prepared,
+  decisions: ReadonlyMap<string, Decision>,
+): Promise<Prepared> {
+  const decision = decisions.get(prepared.call.id)
+  if (!decision || decision.type === 'approve') return prepared
+  const { call, at } = prepared
+  if (decision.type === 'edit') return planned(loop, { ...call, arguments: decision.arguments }, at)
+  const why = decision.message === null ? '' : ` ${decision.message}`
+  return { call, at, refused: refusal('rejected', `A human rejected this call.${why}`, 'rejected') }
+}
+
+/** What may be repeated runs side by side; what has effects follows one after the other, in the order of the calls. */
+function groupsOf(calls: readonly Prepared[]): Prepared[][] {
+  const groups: Prepared[][] = []
+  for (const call of calls) {
+    const last = groups.at(-1)
+    if (last && last.length < maxParallel && isRepeatable(call) && isRepeatable(last[0]!)) last.push(call)
+    else groups.push([call])
+  }
+  return groups
+}
+
+const isRepeatable = (call: Prepared): boolean =>
+  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once')
+
+type Placed = { place: number; each: Prepared; previous: Promise<unknown> }
+
+const stepOf = ({ turn }: Loop, place: number, { at }: Prepared): string =>
+  `${turn.prefix}tool:${place}:${at}`
+
+function performCall(
+  loop: Loop,
+  context: RunContext,
+  { place, each, previous }: Placed,
+): Promise<ToolRecord> {
+  const step = stepOf(loop, place, each)
+  if (!isReady(each)) return recordRefusal(loop, context, { step, previous }, each.call, each.refused)
+  const { call, planned } = each
+  return planned.kind === 'step'
+    ? tryStep(loop, context, { step, call, planned, tries: 0, previous })
+    : performScope(loop, context, { step, call, planned })
+}
+
+const committing = ({ turn: { conversation } }: Loop) => {
+  const { commit } = conversation
+  if (!commit) return {}
+  return {
+    commit: async (tx: Parameters<typeof commit>[0], { m, t, k }: ToolRecord) => {
+      if (k === undefined) await commit(tx, [{ message: m, taint: t }])
+    },
+  }
+}
+
+function recordRefusal(
+  loop: Loop,
+  context: RunContext,
+  { step, previous }: { step: string; previous: Promise<unknown> },
+  call: ToolCall,
+  refused: Refused,
+): Promise<ToolRecord> {
+  return context.step(
+    step,
+    async () => {
+      await previous
+      const record = failureRecord(loop, call, step, refused)
+      loop.emitter.emit('tool', { call: call.id, message: record.m })
+      return record
+    },
+    { class: 'pure', ...committing(loop) },
+  )
+}
+
+type Performed<Planned> = { step: string; call: ToolCall; planned: Planned }
+
+/** As often as an account has to be connected, or the retries of the agent say; each try is a separate step. */
+async function tryAgain(loop: Loop, place: number, each: Ready, first: ToolRecord): Promise<ToolRecord> {
+  const { call, planned } = each
+  const { context } = loop
+  const step = stepOf(loop, place, each)
+  const previous = Promise.resolve()
+  let record = first
+  let connects = 0
+  for (let tries = 1; record.k !== undefined; tries++) {
+    const last = tries === 1 ? step : `${step}~${tries - 1}`
+    if (record.k === 'retry') await delay(record.w, undefined, { signal: loop.turn.signal })
+    else if (connects++ >= maxConnects || !(await connectAccount(loop, context, last, record))) {
+      const why = refusal('connection_required', String(record.connection?.message))
+      return recordRefusal(loop, context, { step: `${step}~end`, previous }, call, why)
+    }
+    const next = { step: `${step}~${tries}`, call, planned: planned as PlannedStep, tries, previous }
+    record = await tryStep(loop, context, next)
+  }
+  return record
+}
+
+function tryStep(
+  loop: Loop,
+  context: RunContext,
+  {
+    step,
+    call,
+    planned,
+    tries,
+    previous,
+  }: Performed<PlannedStep> & { tries: number; previous: Promise<unknown> },
+): Promise<ToolRecord> {
+  const { turn, emitter } = loop
+  const finished = (outcome: ToolOutcome): ToolRecord => {
+    const record = toolRecord(loop, { call, step, planned, outcome, tries })
+    if (record.k === undefined) emitter.emit('tool', { call: call.id, message: record.m })
+    return record
+  }
+  return context.step<ToolRecord>(
+    step,
+    async ({ signal }) => {
+      emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
+      const stopped = AbortSignal.any([signal, turn.signal])
+      const { timeoutMs } = planned
+      const outcome = await planned.execute({ stepKey: step, signal: stopped, timeoutMs })
+      await previous
+      turn.signal.throwIfAborted()
+      return finished(outcome)
+    },
+    {
+      class: planned.class,
+      key: stepKeyOf(planned.identity),
+      timeoutMs: planned.timeoutMs + graceMs,
+      onUncertain: async ({ attempt }) => {
+        const outcome = await settleUncertain(loop, context, { step, attempt, planned })
+        return outcome === 'again' ? 'again' : { output: finished(outcome) }
+      },
+      ...committing(loop),
+    },
+  )
+}
+
+async function performScope(
+  loop: Loop,
+  context: RunContext,
+  { step, call, planned }: Performed<PlannedScope>,
+): Promise<ToolRecord> {
+  const { emitter } = loop
+  emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
+  const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
+  return context.step(
+    step,
+    async () => {
+      const outcome = { ...end.outcome, creditsMicro: 0 }
+      const facts = { ...planned, taint: end.taint }
+      const record = toolRecord(loop, { call, step, planned: facts, outcome, tries: 0 })
+      emitter.emit('tool', { call: call.id, message: record.m })
+      return record
+    },
+    { class: 'pure', ...committing(loop) },
+  )
+}
+
+function addResult(loop: Loop, call: ToolCall, record: ToolRecord): void {
+  loop.toolCalls++
+  loop.creditsMicro += record.c
+  addEntry(loop, { message: record.m, taint: record.t })
+  const same = stepKeyOf([call.name, call.arguments, record.m.content])
+  loop.repeats.set(same, (loop.repeats.get(same) ?? 0) + 1)
+  const { toolRetry } = loop.turn.agent.capabilities ?? {}
+  if (record.m.status === 'error' && toolRetry?.enabled && toolRetry.onFailure === 'error')
+    throw new PermanentFailure('tool_failed', `The tool ${call.name} failed.`, `${loop.turn.prefix}tool`)
+}

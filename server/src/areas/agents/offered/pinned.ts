@@ -1,0 +1,60 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tools } from '../../tools/index.ts'
+import { riskOf, taintOf } from '../policy/risk.ts'
+import type { TurnEffects } from '../schema/turn.ts'
+import { functionName, type OfferedTool, objectSchema, type PlannedStep } from './tool.ts'
+
+export type ToolTraits = Awaited<ReturnType<Tools['traits']>>
+
+const defaultTimeoutMs = 120_000
+
+/** A tool of the project, called under its own name. */
+export const pinnedTool = (traits: ToolTraits, effects: TurnEffects): OfferedTool => ({
+  name: functionName(traits.slug),
+  description: traits.description || traits.name,
+  parameters: objectSchema(traits.inputParameters),
+  plan: (call) => planTool(traits, effects, call.arguments),
+})
+
+export async function planTool(
+  traits: ToolTraits,
+  effects: TurnEffects,
+  given: Record<string, unknown>,
+): Promise<PlannedStep> {
+  const request = { toolSlug: traits.slug, toolVersion: traits.version, arguments: given }
+  const planned = await effects.planTool(request)
+  return {
+    kind: 'step',
+    slug: traits.slug,
+    arguments: given,
+    risk: riskOf(traits),
+    taint: taintOf(traits, traits.slug),
+    class: planned.class,
+    identity: { tool: planned.identity, arguments: given },
+    timeoutMs: defaultTimeoutMs,
+    execute: planned.execute,
+  }
+}
+
+/** What is still there of the tools that an agent names; others are left out, and named. */
+export async function findTools(
+  tools: Pick<Tools, 'traits'>,
+  scope: Scope,
+  wanted: readonly { slug: string; version?: string }[],
+): Promise<{ found: ToolTraits[]; missing: string[] }> {
+  const all = await Promise.all(
+    wanted.map(({ slug, version }) => tools.traits(scope, slug, version).catch(nullIfUnknown)),
+  )
+  const isUsable = (traits: ToolTraits | null): traits is ToolTraits =>
+    traits !== null && !traits.isDisabled && traits.type === 'action'
+  return {
+    found: all.filter(isUsable),
+    missing: wanted.flatMap(({ slug }, at) => (isUsable(all[at]!) ? [] : [slug])),
+  }
+}
+
+function nullIfUnknown(error: unknown): null {
+  const { code } = error as { code?: unknown }
+  if (code === 'tool_not_found' || code === 'tool_version_not_found') return null
+  throw error
+}

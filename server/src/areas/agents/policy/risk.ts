@@ -1,0 +1,30 @@
+import type { Tools } from '../../tools/index.ts'
+
+/**
+ * What a call may do, from what can be left alone to what a human should look at.
+ * - `none`: computes, in this process or in a sealed interpreter.
+ * - `read`: reads from a service that its account decides.
+ * - `open_read`: reads from a URL that the model chooses, and so can also carry data there.
+ * - `own_write`: changes data of the acting user in this installation.
+ * - `external`: has an effect somewhere else: sends, spends, creates.
+ * - `destructive`: deletes or overwrites.
+ */
+export type Risk = 'none' | 'read' | 'open_read' | 'own_write' | 'external' | 'destructive'
+
+type Traits = Pick<
+  Awaited<ReturnType<Tools['traits']>>,
+  'isComputeOnly' | 'isSealed' | 'isDestructive' | 'isReadOnly' | 'isOpenWorld' | 'reachesOut' | 'toolkitSlug'
+>
+
+export function riskOf(traits: Traits): Risk {
+  if (traits.isComputeOnly || traits.isSealed) return 'none'
+  if (traits.isDestructive) return 'destructive'
+  if (traits.isReadOnly) return traits.isOpenWorld ? 'open_read' : 'read'
+  return traits.reachesOut ? 'external' : 'own_write'
+}
+
+/** Where the text of a result comes from, if from outside: it may say anything, also what the agent should do next. */
+export function taintOf(traits: Traits, slug: string): string | null {
+  if (traits.reachesOut && !traits.isSealed) return `tool:${slug}`
+  return traits.toolkitSlug === 'file' ? 'file' : null
+}

@@ -1,0 +1,127 @@
+/** What the fields of an agent say, as far as its loop reads them; see the schema of workflows for their meaning. */
+export type AgentSpec = {
+  prompt?: string | undefined
+  modelSettings?: ModelSettings | undefined
+  capabilities?: Capabilities | undefined
+  behavior?: Behavior | undefined
+  databaseCollectionIds?: string[] | undefined
+  databaseAccessPolicies?: Record<string, unknown> | undefined
+  subAgentIds?: string[] | undefined
+  tools?: AgentTools | undefined
+  outputSchema?: Record<string, unknown> | undefined
+}
+
+export type ModelSettings = {
+  model?: string | undefined
+  temperature?: number | undefined
+  maxTokens?: number | undefined
+  topP?: number | undefined
+  topK?: number | undefined
+  frequencyPenalty?: number | undefined
+  presencePenalty?: number | undefined
+  seed?: number | undefined
+  stop?: string[] | undefined
+  reasoningEffort?: Effort | undefined
+}
+export type Effort = 'none' | 'low' | 'medium' | 'high'
+
+export type AgentTools = {
+  mode?: 'NORMAL' | 'META' | undefined
+  discoveryWhitelist?: boolean | undefined
+  pinnedSlugs?: string[] | undefined
+}
+
+type Enabled = { enabled?: boolean | undefined }
+type Limit = Enabled & { threadLimit?: number | undefined; runLimit?: number | undefined }
+
+export type Capabilities = {
+  computer?: (Enabled & { maxDurationSec?: number | undefined }) | undefined
+  summarization?:
+    | (Enabled & { model?: string | undefined; maxTokensBeforeSummary?: number | undefined })
+    | undefined
+  todoList?: Enabled | undefined
+  toolRetry?: ToolRetry | undefined
+  modelFallback?: (Enabled & { fallbackModels?: string[] | undefined }) | undefined
+  toolSelector?:
+    | (Enabled & {
+        maxTools?: number | undefined
+        alwaysInclude?: string[] | undefined
+        autoEnableIfToolCountGte?: number | undefined
+      })
+    | undefined
+  humanApproval?: HumanApproval | undefined
+  modelCallLimit?: (Limit & { exitBehavior?: 'end' | 'error' | undefined }) | undefined
+  toolCallLimit?:
+    | (Limit & { exitBehavior?: 'continue' | 'end' | 'error' | undefined; toolName?: string | undefined })
+    | undefined
+  budget?: { maxCreditsPerRun?: number | undefined; maxSeconds?: number | undefined } | undefined
+  userFriendlyErrors?: boolean | undefined
+  longTermMemory?: (Enabled & { instructions?: string | undefined }) | undefined
+}
+
+export type ToolRetry = Enabled & {
+  maxRetries?: number | undefined
+  backoffFactor?: number | undefined
+  initialDelayMs?: number | undefined
+  maxDelayMs?: number | undefined
+  tools?: string[] | undefined
+  onFailure?: 'continue' | 'error' | undefined
+}
+
+export type HumanApproval = Enabled & {
+  sensitiveToolNames?: string[] | undefined
+  alwaysAllowedToolNames?: string[] | undefined
+  allowedDecisions?: string[] | undefined
+  messageToUser?: string | undefined
+  timeoutSec?: number | undefined
+}
+
+export type Behavior = {
+  persona?: Persona | undefined
+  guardrails?: Guardrails | undefined
+  escalation?: Escalation | undefined
+  usageCaps?: UsageCaps | undefined
+  cannedResponses?: CannedResponses | undefined
+}
+
+export type Persona = {
+  displayName?: string | undefined
+  role?: string | undefined
+  tone?: string | undefined
+  verbosity?: string | undefined
+  language?: string | undefined
+  emoji?: string | undefined
+  styleNotes?: string | undefined
+}
+
+export type Guardrails = {
+  bannedTopics?: string[] | undefined
+  neverPromise?: string[] | undefined
+  refusalMessage?: string | undefined
+  groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
+}
+
+export type Escalation = Enabled & {
+  triggers?: string[] | undefined
+  handoffMessage?: string | undefined
+}
+
+export type UsageCaps = Enabled & {
+  maxTurnsPerConversation?: number | undefined
+  maxCreditsPerConversation?: number | undefined
+  messagesPerUserPerDay?: number | undefined
+  exceededMessage?: string | undefined
+}
+
+export type CannedResponses = {
+  fallback?: string | undefined
+  outOfHours?: string | undefined
+  businessHours?:
+    | {
+        timezone?: string | undefined
+        days?: number[] | undefined
+        start?: string | undefined
+        end?: string | undefined
+      }
+    | undefined
+}

@@ -1,0 +1,127 @@
+import type { Tx } from '../../../kernel/db/db.ts'
+import type { RunContext, StepClass } from '../../../kernel/runs/run.ts'
+import type { CallEvent, CallRequest } from '../../llm/index.ts'
+import type { ConversationEntry, StoredMessage } from './message.ts'
+import type { AgentSpec, Effort } from './spec.ts'
+
+/** Where a conversation ends; recorded, so that a later attempt of the run reads the same messages. */
+export type ConversationHead = string
+
+/** The messages before this turn, and where those of this turn are stored. */
+export type Conversation = {
+  /** As it is now. */
+  load(): Promise<{ head: ConversationHead; entries: ConversationEntry[] }>
+  /** As it was at that head. */
+  loadAt(head: ConversationHead): Promise<ConversationEntry[]>
+  /** Called in the transaction that records the step; null where messages are in the records of the run alone. */
+  commit: ((tx: Tx, entries: readonly ConversationEntry[]) => Promise<void>) | null
+}
+
+/** A question to a human, at which the run is suspended. */
+export type PauseRequest = {
+  kind: 'approval' | 'connection' | 'uncertain'
+  /** The step that waits. */
+  step: string
+  request: Record<string, unknown>
+  timeoutMs: number | null
+}
+export type PauseAnswer = { answer: Record<string, unknown>; answeredBy: unknown }
+
+export type ToolRequest = {
+  toolSlug: string
+  toolVersion: string | undefined
+  connectedAccountId?: string | undefined
+  arguments: Record<string, unknown>
+}
+
+export type ToolCallContext = {
+  /** The same for every attempt at the step. */
+  stepKey: string
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+export type ToolSuccess = { output: unknown; creditsMicro: number; logId: string | null }
+
+/** Why a tool failed, and whether it may have done something nevertheless. */
+export type ToolFailure = {
+  code: string
+  message: string
+  creditsMicro: number
+  logId: string | null
+  isRetryable: boolean
+  hadNoEffect: boolean
+  retryAfterMs: number | null
+  /** Of a missing account: what the end user needs to connect one. */
+  connection: Record<string, unknown> | null
+}
+
+export type ToolOutcome = ({ isOk: true } & ToolSuccess) | ({ isOk: false } & ToolFailure)
+
+export type PlannedTool = {
+  class: StepClass
+  /** What is called, for the key of the step. */
+  identity: unknown
+  execute(call: ToolCallContext): Promise<ToolOutcome>
+}
+
+/** Everything that leaves the loop. In test mode and in a replay nothing is sent. */
+export type TurnEffects = {
+  /** Throws an `AppError` for a tool that does not exist for the acting user. */
+  planTool(request: ToolRequest): Promise<PlannedTool>
+  callModel(request: CallRequest, signal: AbortSignal): AsyncIterable<CallEvent>
+  /** Whether approvals are assumed. */
+  skipsPauses: boolean
+}
+
+/** What the ledger has for the run so far. */
+export type RunUsage = { credits: number; breakdown: Record<string, number> }
+
+/** One turn of an agent: what it is, what was said, and what it works with. */
+export type Turn = {
+  agent: AgentSpec
+  /** What the user says in this turn. */
+  messages: readonly StoredMessage[]
+  /** What came from a trigger or another agent, and not from the acting user. */
+  inputTaint: string | null
+  overrides: { model?: string | undefined; reasoningEffort?: Effort | undefined }
+  outputSchema: Record<string, unknown> | null
+  origin: { workflowId: string; executionId: string; threadId: string | null }
+  conversation: Conversation
+  effects: TurnEffects
+  pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
+  /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
+  usage: (() => Promise<RunUsage>) | null
+  /** In front of the names of its steps. */
+  prefix: string
+  /** Where its events belong: empty for the run itself, one entry for each agent around it. */
+  namespace: readonly string[]
+  /** Called with what returns the message that is being received, for a cancel; null when it is complete. */
+  onPartial?(partial: (() => StoredMessage | null) | null): void
+  /** Milliseconds that the run has worked, without those for which it was suspended. */
+  workedMs(): number
+  signal: AbortSignal
+}
+
+export const finishReasons = [
+  'stop',
+  'length',
+  'content_filter',
+  'model_calls',
+  'tool_calls',
+  'budget',
+  'time',
+  'repeated_calls',
+  'canned',
+] as const
+export type TurnFinish = (typeof finishReasons)[number]
+
+export type TurnEnd = {
+  /** The result: that of `outputSchema`, else what the model said last. */
+  output: unknown
+  text: string
+  messageId: string | null
+  finishReason: TurnFinish
+  creditsMicro: number
+  taint: string | null
+}

@@ -1,0 +1,87 @@
+import { SchemaTooLarge, smallestJson } from '../../../../kernel/json-schema/smallest-json.ts'
+import type { Parameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import { ProviderFailure } from '../port.ts'
+import { extract } from './extract.ts'
+
+/** What the demo does with a conversation. The same conversation always has the same response. */
+export type DemoCompletion =
+  | { type: 'text'; text: string; pauseMs: number }
+  | { type: 'calls'; calls: { name: string; arguments: string }[] }
+  | { type: 'failure' }
+
+const callForm = /^\/call[ \t]+(\S+)(?:[ \t]+(.+))?$/gm
+const sayForm = /^(?:\/slow[ \t]+(\d{1,6})[ \t]+)?\/say[ \t]+([\s\S]*)$/
+const maxPauseMs = 60_000
+
+const honest =
+  'No language model is configured, and this offline demo found nothing in the given text that answers this: set a provider key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or add one with PUT /api/v1/ai/providers.'
+
+export function completionFor(
+  messages: readonly Message[],
+  { tools, responseFormat }: Parameters,
+): DemoCompletion {
+  const results = trailingResults(messages)
+  if (results.length > 0)
+    return say(results.map(({ name, text }) => `Tool ${name} returned: ${text}`).join('\n'))
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const question = at < 0 ? '' : textOf(messages[at]!).trim()
+  const offered = new Set(tools.map(({ name }) => name))
+  const calls = [...question.matchAll(callForm)]
+    .filter(([, name = '']) => offered.has(name))
+    .map(([, name = '', json = '{}']) => ({ name, arguments: json.trim() }))
+  if (calls.length > 0) return { type: 'calls', calls }
+  if (/^\/fail\b/.test(question)) return { type: 'failure' }
+  const [, pause = '0', said] = sayForm.exec(question) ?? []
+  const wantsJson = responseFormat.type === 'json'
+  if (said !== undefined && (!wantsJson || isJson(said)))
+    return { type: 'text', text: said, pauseMs: Math.min(Number(pause), maxPauseMs) }
+  if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
+  return say(extract(question, messages, at) ?? honest)
+}
+
+function smallestOf(schema: Record<string, unknown>): unknown {
+  try {
+    return smallestJson(schema)
+  } catch (error) {
+    throw error instanceof SchemaTooLarge ? new ProviderFailure('invalid', error.message) : error
+  }
+}
+
+const say = (text: string): DemoCompletion => ({ type: 'text', text, pauseMs: 0 })
+
+const textOf = (message: Message): string =>
+  message.role === 'user'
+    ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+    : message.text
+
+/** Results without a response yet, under the names of the tools that were called. */
+function trailingResults(messages: readonly Message[]): { name: string; text: string }[] {
+  const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
+  const names = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? message.toolCalls.map((call): [string, string] => [call.id, call.name])
+        : [],
+    ),
+  )
+  return messages.slice(from).flatMap((message) =>
+    message.role === 'tool'
+      ? [
+          {
+            name: message.toolName ?? names.get(message.toolCallId) ?? message.toolCallId,
+            text: message.text,
+          },
+        ]
+      : [],
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { excessOf } from '../../../../kernel/json/json-excess.ts'
+import type { TokenUsage } from '../../schema/token-usage.ts'
+import { toStreamFailure } from '../failures.ts'
+import { type ModelFinish, type ModelPart, maxResponseChars, ProviderFailure } from '../port.ts'
+import { reportedUsage } from '../reported-usage.ts'
+import { type CallPiece, createToolCalls } from './tool-calls.ts'
+
+/** What is read of a response. It comes from outside: every value is looked at before it is used. */
+type Said = {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+  refusal?: unknown
+  tool_calls?: unknown
+}
+type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
+type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
+
+// Shorter ones are quick to read, whatever they contain.
+const unsuspiciousChars = 64 * 1024
+
+const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+/** Parses responses of OpenAI's Chat Completions API, whole or streamed. */
+export function createResponseReader() {
+  const calls = createToolCalls(newCallId)
+  let finish: unknown = null
+  let usage: TokenUsage | null = null
+  let hasRefused = false
+  let chars = 0
+
+  /** The output is stored, counted and serialized as a whole, all of which takes time on the main thread. */
+  function count(part: ModelPart): void {
+    if ('delta' in part) chars += part.delta.length
+    if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
+  }
+
+  function* said(given: Said): Generator<ModelPart> {
+    for (const part of saidIn(given)) {
+      count(part)
+      yield part
+    }
+  }
+
+  function* saidIn(given: Said): Generator<ModelPart> {
+    const thought = given.reasoning_content ?? given.reasoning
+    if (isText(thought)) yield { type: 'reasoning', delta: thought }
+    yield* contentOf(given.content)
+    if (isText(given.refusal)) {
+      hasRefused = true
+      yield { type: 'text', delta: given.refusal }
+    }
+    if (Array.isArray(given.tool_calls))
+      for (const piece of given.tool_calls) if (isPiece(piece)) yield* calls.take(piece)
+  }
+
+  return {
+    /** Parses the text of one event, or of the whole response. */
+    *read(text: string): Generator<ModelPart> {
+      const response = parsed(text)
+      if (response.error !== undefined && response.error !== null) throw toStreamFailure(response.error)
+      if (typeof response.usage === 'object' && response.usage !== null) usage = usageThere(response.usage)
+      const choice = (Array.isArray(response.choices) ? response.choices[0] : undefined) as Choice | undefined
+      if (!choice) return
+      finish = choice.finish_reason ?? finish
+      const given = choice.message ?? choice.delta
+      if (given) yield* said(given)
+    },
+    /** What is known only when nothing more comes. */
+    *end(): Generator<ModelPart> {
+      yield* calls.end()
+      yield { type: 'finish', reason: finishOf(finish, hasRefused), usage }
+    },
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isPiece = (value: unknown): value is CallPiece => {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, function: called } = value as { id?: unknown; function?: Record<string, unknown> | null }
+  const isFit = (each: unknown) => each === undefined || each === null || typeof each === 'string'
+  return isFit(id) && isFit(called?.name) && isFit(called?.arguments)
+}
+
+/** A text, or blocks of text and of thoughts. */
+function* contentOf(content: unknown): Generator<ModelPart> {
+  if (isText(content)) yield { type: 'text', delta: content }
+  if (!Array.isArray(content)) return
+  for (const block of content) {
+    if (block?.type === 'text' && isText(block.text)) yield { type: 'text', delta: block.text }
+    if (block?.type !== 'thinking' || !Array.isArray(block.thinking)) continue
+    for (const thought of block.thinking)
+      if (isText(thought?.text)) yield { type: 'reasoning', delta: thought.text }
+  }
+}
+
+function parsed(text: string): ChatResponse {
+  let value: unknown = null
+  const excess = text.length > unsuspiciousChars ? excessOf(text) : null
+  if (excess !== null) throw new ProviderFailure('broken', `its response ${excess}`)
+  try {
+    value = JSON.parse(text)
+  } catch {}
+  if (typeof value === 'object' && value !== null) return value
+  throw new ProviderFailure('broken', 'its response cannot be parsed')
+}
+
+function usageThere(given: object): TokenUsage | null {
+  const usage = given as Record<string, unknown>
+  const [prompt, completion] = [usage.prompt_tokens_details, usage.completion_tokens_details] as (
+    | Record<string, unknown>
+    | null
+    | undefined
+  )[]
+  return reportedUsage({
+    promptTokens: (usage.prompt_tokens ?? 0) as number,
+    cachedInputTokens: (prompt?.cached_tokens ?? 0) as number,
+    cacheCreationInputTokens: (prompt?.cache_write_tokens ?? 0) as number,
+    completionTokens: (usage.completion_tokens ?? 0) as number,
+    reasoningTokens: (completion?.reasoning_tokens ?? 0) as number,
+  })
+}
+
+/** Null when the response ended without a finish reason. An unknown finish reason counts as one. */
+function finishOf(finish: unknown, hasRefused: boolean): ModelFinish {
+  switch (finish) {
+    case null:
+    case undefined:
+      return null
+    case 'length':
+    case 'content_filter':
+      return finish
+    case 'tool_calls':
+    case 'function_call':
+      return 'tool_calls'
+    default:
+      return hasRefused ? 'content_filter' : 'stop'
+  }
+}

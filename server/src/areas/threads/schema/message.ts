@@ -1,0 +1,67 @@
+/** Who wrote a message: the end user, the model, a tool, the configuration, or a human who answers for the agent. */
+export type MessageRole = 'human' | 'ai' | 'tool' | 'system' | 'operator'
+
+export type ContentBlock =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+  | { type: 'file'; fileId: string; name?: string; mimeType?: string }
+  | { type: 'reasoning'; text: string }
+  | { type: string; [field: string]: unknown }
+
+export type ToolCall = { id: string; name: string; arguments: unknown }
+
+/** A message as it is stored: the form of no provider and no client. */
+export type Message = {
+  id: string
+  role: MessageRole
+  content: string | readonly ContentBlock[]
+  /** What the model wants to be executed. */
+  toolCalls?: readonly ToolCall[]
+  /** Of a tool message: the call that it answers, and the name of the tool. */
+  toolCallId?: string
+  name?: string
+  status?: 'success' | 'error' | 'cancelled' | 'rejected'
+  model?: string
+  usage?: { inputTokens: number; outputTokens: number; creditsMicro?: number }
+  /** What a provider wants to be given back with the next request: signed thoughts. */
+  thoughts?: unknown
+  finishReason?: string
+}
+
+export type EntryKind = 'append' | 'replace' | 'remove' | 'summary'
+
+export type NewEntry = {
+  kind?: EntryKind
+  /** Null for `remove`; of a `summary`, the text that replaces the messages before it. */
+  message: Message | null
+  /** Needed where there is no message. */
+  messageId?: string
+  executionId?: string | null
+  taint?: string | null
+  tokens?: number | null
+}
+
+/** Where an entry is in its thread. Its id is the id of the state after it. */
+export type EntryRef = { id: string; branch: number; place: number }
+
+export type Entry = EntryRef & {
+  kind: EntryKind
+  messageId: string | null
+  role: MessageRole
+  message: Message | null
+  executionId: string | null
+  taint: string | null
+  tokens: number | null
+  createdAt: string
+}
+
+/** An entry without its message: enough to know what a reader sees. */
+export type EntryOutline = Omit<Entry, 'message' | 'taint' | 'tokens'>
+
+/** The text of a message, without its other parts. */
+export const textOf = ({ content }: Pick<Message, 'content'>): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text] : []))
+        .join('')

@@ -1,0 +1,51 @@
+export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
+export type ThreadStatus = (typeof threadStatuses)[number]
+
+export const replyModes = ['agent', 'human'] as const
+export type ReplyMode = (typeof replyModes)[number]
+
+export type ThreadRow = {
+  projectId: string
+  id: string
+  userId: string
+  workflowId: string | null
+  metadata: Record<string, unknown>
+  status: ThreadStatus
+  replyMode: ReplyMode
+  rootId: string
+  headBranch: number
+  headPlace: number
+  messageCount: number
+  lastMessageAt: string | null
+  creditsMicro: number
+  currentExecutionId: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** A thread by its id, for those who have made sure that it may be seen. */
+export type ThreadRef = { projectId: string; id: string }
+
+export type Position = { branch: number; place: number }
+
+export type ThreadSearch = {
+  ids?: readonly string[] | undefined
+  metadata?: Record<string, unknown> | undefined
+  status?: ThreadStatus | undefined
+  workflowId?: string | undefined
+  /** In the title. */
+  q?: string | undefined
+  limit: number
+  offset: number
+  sortBy: 'threadId' | 'status' | 'createdAt' | 'updatedAt'
+  sortOrder: 'asc' | 'desc'
+}
+
+export type FeedbackRow = {
+  messageId: string
+  userId: string
+  score: number | null
+  comment: string | null
+  createdAt: string
+  updatedAt: string
+}

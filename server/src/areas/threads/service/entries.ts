@@ -1,0 +1,111 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Queryable, Statement, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Entry, EntryOutline, EntryRef, Message, NewEntry } from '../schema/message.ts'
+import type { Position, ThreadRef, ThreadRow } from '../schema/thread.ts'
+import { insertBranch, listBranches } from '../store/branch.ts'
+import {
+  appendEntries,
+  appendingEntries,
+  findEntry,
+  listEntries,
+  listEntriesAt,
+  listOutline,
+} from '../store/entry.ts'
+import { messagesOf, visibleEntries } from './transcript.ts'
+
+export const headOf = ({ headBranch, headPlace }: ThreadRow): Position => ({
+  branch: headBranch,
+  place: headPlace,
+})
+
+const checkpointNotFound = () =>
+  new AppError('checkpoint_not_found', 'The thread has no such checkpoint', {
+    hint: 'POST /threads/{thread_id}/history lists them.',
+  })
+
+const messageNotFound = () => new AppError('message_not_found', 'The thread has no such message')
+
+/** What is said in threads: entries at the head, and the state at any of them. */
+export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) {
+  const withIds = (entries: readonly NewEntry[]) => entries.map((entry) => ({ ...entry, id: newId() }))
+
+  /** The position of a state: of the newest one unless an id is given. */
+  async function positionOf(
+    q: Queryable,
+    thread: ThreadRow,
+    checkpointId?: string | null,
+  ): Promise<Position> {
+    if (checkpointId === undefined || checkpointId === null) return headOf(thread)
+    if (checkpointId === thread.rootId) return { branch: 0, place: 0 }
+    const entry = await findEntry(q, thread, checkpointId)
+    if (!entry) throw checkpointNotFound()
+    return entry
+  }
+
+  return {
+    /** Adds entries at the head, in the transaction of the caller: a step and what it says are committed together. */
+    append: (tx: Tx, ref: ThreadRef, entries: readonly NewEntry[]): Promise<EntryRef[]> =>
+      appendEntries(tx, ref, withIds(entries), clock.now()),
+    /** The same as a statement beside others; the position of the entries is not known then. */
+    appending: (ref: ThreadRef, entries: readonly NewEntry[]): Statement =>
+      appendingEntries(ref, withIds(entries), clock.now()),
+    /** Leaves out messages that the thread has: a client that repeats a request sends the same message again. */
+    async appendNew(tx: Tx, thread: ThreadRow, entries: readonly NewEntry[]): Promise<EntryRef[]> {
+      const visible = visibleEntries(await listOutline(tx, thread, headOf(thread)))
+      const known = new Set(visible.map(({ messageId }) => messageId))
+      const fresh = entries.filter(({ message }) => message !== null && !known.has(message.id))
+      return appendEntries(tx, thread, withIds(fresh), clock.now())
+    },
+    positionOf,
+    /** The position of a message that is seen at the head: behind it, or before it. */
+    async positionOfMessage(
+      q: Queryable,
+      thread: ThreadRow,
+      messageId: string,
+      side: 'after' | 'before' = 'after',
+    ): Promise<Position> {
+      const outline = await listOutline(q, thread, headOf(thread))
+      const entry = outline.find((each) => each.messageId === messageId && each.kind !== 'remove')
+      if (!entry) throw messageNotFound()
+      return side === 'after' ? entry : (outline[outline.indexOf(entry) - 1] ?? { branch: 0, place: 0 })
+    },
+    /** Every entry that leads to a position, oldest first, with summaries: what a model is given is made of it. */
+    path: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Entry[]> =>
+      listEntries(q, thread, at),
+    outline: (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<EntryOutline[]> =>
+      listOutline(q, thread, at),
+    /** The messages as a reader sees them at a position. */
+    messages: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Message[]> =>
+      messagesOf(await listEntries(q, thread, at)),
+    /** The entries of a part of the messages, without reading those of the others. */
+    async page(
+      q: Queryable,
+      thread: ThreadRow,
+      {
+        limit,
+        offset,
+        order,
+        at = headOf(thread),
+      }: { limit: number; offset: number; order: 'asc' | 'desc'; at?: Position },
+    ): Promise<{ entries: Entry[]; total: number }> {
+      const visible = visibleEntries(await listOutline(q, thread, at))
+      const ordered = order === 'asc' ? visible : visible.toReversed()
+      const wanted = ordered.slice(offset, offset + limit)
+      const found = await listEntriesAt(q, thread, wanted)
+      const byId = new Map(found.map((entry) => [entry.id, entry]))
+      return { entries: wanted.flatMap(({ id }) => byId.get(id) ?? []), total: visible.length }
+    },
+    /** Begins a branch behind a position and makes it the head; nothing where that is the head. The thread is locked. */
+    async fork(tx: Tx, thread: ThreadRow, at: Position): Promise<number> {
+      const head = headOf(thread)
+      if (at.branch === head.branch && at.place === head.place) return head.branch
+      const count = visibleEntries(await listOutline(tx, thread, at)).length
+      return insertBranch(tx, thread, at, count, clock.now())
+    },
+    branches: listBranches,
+  }
+}
+
+export type Entries = ReturnType<typeof createEntries>

@@ -1,0 +1,83 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+import {
+  countThreads,
+  deleteThread,
+  findThread,
+  insertingThread,
+  insertThread,
+  lockThread,
+  searchThreads,
+  type ThreadChange,
+  updateThread,
+} from '../store/thread.ts'
+
+export type ThreadsDeps = { clock: Clock; newId: NewId }
+
+export type ThreadRequest = {
+  id?: string | undefined
+  workflowId?: string | null | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+export const threadNotFound = () => new AppError('thread_not_found', 'Thread not found')
+
+/** The threads themselves: who has which, and what is said of them. */
+export function createThreadService({ clock, newId }: ThreadsDeps) {
+  const rowOf = (scope: Scope, { id = newId(), workflowId = null, metadata = {} }: ThreadRequest) => ({
+    projectId: scope.projectId,
+    id,
+    userId: scope.externalUser.id,
+    workflowId,
+    metadata,
+    rootId: newId(),
+    at: clock.now(),
+  })
+
+  async function get(q: Queryable, scope: Scope, id: string): Promise<ThreadRow> {
+    const found = await findThread(q, scope, id)
+    if (!found) throw threadNotFound()
+    return found
+  }
+
+  return {
+    /** Beside other statements: fails where the id is in use. */
+    inserting: (scope: Scope, request: ThreadRequest & { id: string }) =>
+      insertingThread(rowOf(scope, request)),
+    /** A thread that the caller has under this id is returned as it is, if the caller wants that. */
+    async create(
+      tx: Tx,
+      scope: Scope,
+      request: ThreadRequest,
+      ifExists: 'raise' | 'do_nothing' = 'raise',
+    ): Promise<ThreadRow> {
+      const row = rowOf(scope, request)
+      const isNew = await insertThread(tx, row)
+      const found = isNew || ifExists === 'do_nothing' ? await findThread(tx, scope, row.id) : null
+      if (found) return found
+      throw new AppError('thread_exists', 'The project has a thread with this id', {
+        hint: 'Leave thread_id out, or send if_exists: "do_nothing" for a thread of your own.',
+      })
+    },
+    find: findThread,
+    get,
+    /** For a change that depends on what the thread is. */
+    async lock(tx: Tx, scope: Scope, id: string): Promise<ThreadRow> {
+      const found = await lockThread(tx, scope, id)
+      if (!found) throw threadNotFound()
+      return found
+    },
+    search: (q: Queryable, scope: Scope, search: ThreadSearch) => searchThreads(q, scope, search),
+    count: (q: Queryable, scope: Scope, search: Partial<ThreadSearch>) => countThreads(q, scope, search),
+    async update(tx: Tx, scope: Scope, id: string, change: ThreadChange): Promise<ThreadRow> {
+      await get(tx, scope, id)
+      return updateThread(tx, { projectId: scope.projectId, id }, change, clock.now())
+    },
+    /** With everything in it. The caller has ended its runs. */
+    delete: (tx: Tx, ref: ThreadRef) => deleteThread(tx, ref),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Entry, EntryOutline, Message } from '../schema/message.ts'
+
+type Step = Pick<EntryOutline, 'kind' | 'messageId'>
+
+/**
+ * What a reader sees after entries: each message once, at the place where it was added, in its last form. The result names
+ * the entries that have the messages.
+ */
+export function visibleEntries<E extends Step>(entries: readonly E[]): E[] {
+  const byMessage = new Map<string, E>()
+  for (const entry of entries) {
+    const { kind, messageId } = entry
+    if (messageId === null || kind === 'summary') continue
+    if (kind === 'remove') byMessage.delete(messageId)
+    // A message of a known id takes the place of the earlier one.
+    else byMessage.set(messageId, entry)
+  }
+  return [...byMessage.values()]
+}
+
+export const messagesOf = (entries: readonly Entry[]): Message[] =>
+  visibleEntries(entries).flatMap(({ message }) => (message === null ? [] : [message]))

@@ -1,0 +1,112 @@
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Entry, EntryKind, EntryOutline, EntryRef, NewEntry } from '../schema/message.ts'
+import type { Position, ThreadRef } from '../schema/thread.ts'
+
+/** Entries as they are about to be written, each with a new id: its random part is used, its time only at the least. */
+export type AppendedEntry = NewEntry & { id: string }
+
+const kindOf = ({ kind = 'append' }: NewEntry): EntryKind => kind
+const growth = (entries: readonly NewEntry[]): number =>
+  entries.reduce((sum, entry) => sum + { append: 1, remove: -1, replace: 0, summary: 0 }[kindOf(entry)], 0)
+
+/**
+ * Adds entries at the head of a thread and moves the head, in one statement. The row of the thread is locked by it, so
+ * that writers follow one another; ids grow from entry to entry, as clients compare them as texts.
+ */
+export function appendingEntries(
+  { projectId, id }: ThreadRef,
+  entries: readonly AppendedEntry[],
+  at: Date,
+): Statement {
+  const count = entries.length
+  return sql`
+    with head as (
+      update thread
+      set head_place = head_place + ${count}::int, head_ms = greatest(head_ms + 1, ${at.getTime()}::bigint) + ${count}::int - 1,
+        message_count = greatest(0, message_count + ${growth(entries)}::int),
+        last_message_at = ${at}, updated_at = ${at}
+      where project_id = ${projectId} and id = ${id}
+      returning head_branch, head_place - ${count}::int as base, head_ms - ${count}::int as base_ms
+    ), given as (
+      select * from unnest(
+        ${entries.map((entry) => entry.id)}::text[], ${entries.map(kindOf)}::text[],
+        ${entries.map(({ message, messageId }) => messageId ?? message?.id ?? null)}::text[],
+        ${entries.map(({ message }) => message?.role ?? 'system')}::text[],
+        ${entries.map(({ message }) => (message === null ? null : storableJson(message)))}::text[],
+        ${entries.map(({ executionId }) => executionId ?? null)}::uuid[],
+        ${entries.map(({ taint }) => taint ?? null)}::text[], ${entries.map(({ tokens }) => tokens ?? null)}::int[]
+      ) with ordinality as given (id, kind, message_id, role, message, execution_id, taint, tokens, nr)
+    ), numbered as (
+      select given.*, lpad(to_hex(head.base_ms + given.nr), 12, '0') as ms, head.head_branch, head.base
+      from given, head
+    )
+    insert into thread_entry (project_id, thread_id, branch, place, id, kind, message_id, role, message, execution_id,
+      taint, tokens, created_at)
+    select ${projectId}, ${id}, head_branch, base + nr, (left(ms, 8) || '-' || right(ms, 4) || substr(id, 14))::uuid, kind,
+      message_id, role, message::json, execution_id, taint, tokens, ${at}
+    from numbered
+    returning id, branch, place`
+}
+
+export async function appendEntries(
+  tx: Tx,
+  ref: ThreadRef,
+  entries: readonly AppendedEntry[],
+  at: Date,
+): Promise<EntryRef[]> {
+  if (entries.length === 0) return []
+  const rows = await tx.rows<EntryRef>(appendingEntries(ref, entries, at))
+  return rows.sort((a, b) => a.place - b.place)
+}
+
+/** The branches from the first to the one of the position, each with the last place that counts. */
+const pathTo = ({ projectId, id }: ThreadRef, { branch, place }: Position): Statement => sql`
+  path (branch, upto) as (
+    select ${branch}::int, ${place}::int
+    union all
+    select b.parent_branch, least(b.parent_place, path.upto)
+    from path join thread_branch b
+      on b.project_id = ${projectId} and b.thread_id = ${id} and b.branch = path.branch
+  )`
+
+const outlineColumns = sqlText(`e.id, e.branch, e.place, e.kind, e.message_id as "messageId", e.role,
+  e.execution_id as "executionId", e.created_at as "createdAt"`)
+const columns = sql`${outlineColumns}, e.message, e.taint, e.tokens`
+
+const onPath = ({ projectId, id }: ThreadRef): Statement => sql`
+  path join thread_entry e on e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = path.branch
+    and e.place <= path.upto`
+
+/** All entries that lead to a position, oldest first. */
+export const listEntries = (q: Queryable, ref: ThreadRef, at: Position): Promise<Entry[]> =>
+  q.rows<Entry>(sql`with recursive ${pathTo(ref, at)} select ${columns} from ${onPath(ref)} order by e.place`)
+
+/** The same without messages. */
+export const listOutline = (q: Queryable, ref: ThreadRef, at: Position): Promise<EntryOutline[]> =>
+  q.rows<EntryOutline>(
+    sql`with recursive ${pathTo(ref, at)} select ${outlineColumns} from ${onPath(ref)} order by e.place`,
+  )
+
+/** Entries at places of a thread, in the order of places. */
+export const listEntriesAt = (
+  q: Queryable,
+  { projectId, id }: ThreadRef,
+  places: readonly Position[],
+): Promise<Entry[]> =>
+  q.rows<Entry>(sql`
+    select ${columns} from thread_entry e
+    where e.project_id = ${projectId} and e.thread_id = ${id} and (e.branch, e.place) in (
+      select * from unnest(${places.map(({ branch }) => branch)}::int[], ${places.map(({ place }) => place)}::int[]))
+    order by e.place`)
+
+export async function findEntry(
+  q: Queryable,
+  { projectId, id }: ThreadRef,
+  entryId: string,
+): Promise<EntryOutline | null> {
+  const [row] = await q.rows<EntryOutline>(sql`
+    select ${outlineColumns} from thread_entry e
+    where e.project_id = ${projectId} and e.thread_id = ${id} and e.id = ${entryId}`)
+  return row ?? null
+}

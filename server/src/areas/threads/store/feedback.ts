@@ -1,0 +1,33 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { FeedbackRow, ThreadRef } from '../schema/thread.ts'
+
+export type NewFeedback = {
+  messageId: string
+  userId: string
+  score: number | null
+  comment: string | null
+  at: Date
+}
+
+/** One for each user and message: a later one replaces it. */
+export async function upsertFeedback(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  given: NewFeedback,
+): Promise<FeedbackRow> {
+  const [row] = await tx.rows<FeedbackRow>(sql`
+    insert into thread_feedback (project_id, thread_id, message_id, external_user_id, score, comment, created_at, updated_at)
+    values (${projectId}, ${id}, ${given.messageId}, ${given.userId}, ${given.score}, ${given.comment}, ${given.at}, ${given.at})
+    on conflict (project_id, thread_id, message_id, external_user_id) do update
+    set score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at
+    returning message_id as "messageId", external_user_id as "userId", score, comment, created_at as "createdAt",
+      updated_at as "updatedAt"`)
+  return row!
+}
+
+export const listFeedback = (q: Queryable, { projectId, id }: ThreadRef): Promise<FeedbackRow[]> =>
+  q.rows<FeedbackRow>(sql`
+    select message_id as "messageId", external_user_id as "userId", score, comment, created_at as "createdAt",
+      updated_at as "updatedAt"
+    from thread_feedback where project_id = ${projectId} and thread_id = ${id}
+    order by created_at, message_id, external_user_id`)

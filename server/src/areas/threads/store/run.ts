@@ -1,0 +1,120 @@
+import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { ThreadRef, ThreadStatus } from '../schema/thread.ts'
+
+/**
+ * Makes a run the active one of a thread that has none, beside other statements of one round trip: it demands that no
+ * other run is active.
+ */
+export const claimingThread = ({ projectId, id }: ThreadRef, executionId: string, at: Date): Statement => sql`
+  with claimed as (
+    update thread set current_execution_id = ${executionId}, status = 'busy', updated_at = ${at}
+    where project_id = ${projectId} and id = ${id} and current_execution_id is null
+    returning head_branch, head_place
+  ), inserted as (
+    insert into thread_run (project_id, thread_id, execution_id, is_active, base_branch, base_place, created_at)
+    select ${projectId}, ${id}, ${executionId}, true, head_branch, head_place, ${at} from claimed
+    returning execution_id
+  )
+  select demand(exists (select from inserted))`
+
+export async function insertQueuedRun(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  executionId: string,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into thread_run (project_id, thread_id, execution_id, is_active, created_at)
+    values (${projectId}, ${id}, ${executionId}, false, ${at})`)
+}
+
+export type ThreadRunRow = {
+  executionId: string
+  isActive: boolean
+  baseBranch: number | null
+  basePlace: number | null
+}
+
+/** The runs of a thread that have not ended, in their order. */
+export const listThreadRuns = (q: Queryable, { projectId, id }: ThreadRef): Promise<ThreadRunRow[]> =>
+  q.rows<ThreadRunRow>(sql`
+    select execution_id as "executionId", is_active as "isActive", base_branch as "baseBranch",
+      base_place as "basePlace"
+    from thread_run where project_id = ${projectId} and thread_id = ${id} order by position`)
+
+/**
+ * Ends a run: the first of those that wait becomes the active one, with the head as it is now, else the thread has the
+ * given status. Which one that is; null when there is none, or the run was not the active one.
+ */
+export async function endThreadRun(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  executionId: string,
+  { status, creditsMicro, at }: { status: ThreadStatus; creditsMicro: number; at: Date },
+): Promise<string | null> {
+  const [row] = await tx.rows<{ next: string | null }>(sql`
+    with held as (
+      select current_execution_id, head_branch, head_place from thread
+      where project_id = ${projectId} and id = ${id} for update
+    ), ended as (
+      delete from thread_run where project_id = ${projectId} and thread_id = ${id} and execution_id = ${executionId}
+        and exists (select from held)
+      returning is_active
+    ), next as (
+      select r.execution_id from thread_run r
+      where r.project_id = ${projectId} and r.thread_id = ${id} and not r.is_active and r.execution_id <> ${executionId}
+        and exists (select from ended where is_active)
+      order by r.position limit 1
+    ), promoted as (
+      update thread_run r set is_active = true, base_branch = held.head_branch, base_place = held.head_place
+      from next, held
+      where r.project_id = ${projectId} and r.thread_id = ${id} and r.execution_id = next.execution_id
+    )
+    update thread t
+    set credits_micro = t.credits_micro + ${creditsMicro}::bigint, updated_at = ${at},
+      current_execution_id = case when exists (select from ended where is_active)
+        then (select execution_id from next) else t.current_execution_id end,
+      status = case when not exists (select from ended where is_active) then t.status
+        when exists (select from next) then 'busy' else ${status} end
+    from held
+    where t.project_id = ${projectId} and t.id = ${id} and exists (select from ended)
+    returning (select execution_id from next) as next`)
+  return row?.next ?? null
+}
+
+/** While its run waits for a human, and when it continues. */
+export async function setThreadStatus(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  executionId: string,
+  status: ThreadStatus,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update thread set status = ${status}, updated_at = ${at}
+    where project_id = ${projectId} and id = ${id} and current_execution_id = ${executionId}`)
+}
+
+/** Takes back what the active run has written. False when that run is not active. */
+export async function rollBackRun(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  executionId: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    with base as (
+      select base_branch, base_place from thread_run
+      where project_id = ${projectId} and thread_id = ${id} and execution_id = ${executionId} and is_active
+    ), gone as (
+      delete from thread_entry e using base
+      where e.project_id = ${projectId} and e.thread_id = ${id} and e.branch = base.base_branch
+        and e.place > base.base_place
+      returning e.kind
+    )
+    update thread t
+    set head_branch = base.base_branch, head_place = base.base_place,
+      message_count = greatest(0, t.message_count - (
+        select coalesce(sum(case kind when 'append' then 1 when 'remove' then -1 else 0 end), 0) from gone))
+    from base where t.project_id = ${projectId} and t.id = ${id} returning t.id`)
+  return rows.length === 1
+}

@@ -1,0 +1,136 @@
+import {
+  allOf,
+  likePattern,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ReplyMode, ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
+
+const columns =
+  sqlText(`t.project_id as "projectId", t.id, t.external_user_id as "userId", t.workflow_id as "workflowId",
+  t.metadata, t.status, t.reply_mode as "replyMode", t.root_id as "rootId", t.head_branch as "headBranch",
+  t.head_place as "headPlace", t.message_count as "messageCount", t.last_message_at as "lastMessageAt",
+  t.credits_micro as "creditsMicro", t.current_execution_id as "currentExecutionId", t.created_at as "createdAt",
+  t.updated_at as "updatedAt"`)
+
+/** A thread belongs to the end user who started it. */
+const isVisible = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+  acrossUsers
+    ? sql`t.project_id = ${projectId}`
+    : sql`t.project_id = ${projectId} and t.external_user_id = ${externalUser.id}`
+
+export type NewThread = {
+  projectId: string
+  id: string
+  userId: string
+  workflowId: string | null
+  metadata: Record<string, unknown>
+  rootId: string
+  at: Date
+}
+
+/** Fails with a unique violation where the id is in use. */
+export const insertingThread = (thread: NewThread): Statement => sql`
+  insert into thread (project_id, id, external_user_id, workflow_id, metadata, root_id, head_ms, created_at, updated_at)
+  values (${thread.projectId}, ${thread.id}, ${thread.userId}, ${thread.workflowId}, ${storableJson(thread.metadata)},
+    ${thread.rootId}, ${thread.at.getTime()}, ${thread.at}, ${thread.at})`
+
+/** False when the id is in use, by whichever user of the project. */
+export async function insertThread(tx: Tx, thread: NewThread): Promise<boolean> {
+  const rows = await tx.rows(sql`${insertingThread(thread)} on conflict do nothing returning id`)
+  return rows.length === 1
+}
+
+export async function findThread(q: Queryable, scope: Scope, id: string): Promise<ThreadRow | null> {
+  const [row] = await q.rows<ThreadRow>(sql`
+    select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id}`)
+  return row ?? null
+}
+
+export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<ThreadRow | null> {
+  const [row] = await tx.rows<ThreadRow>(sql`
+    select ${columns} from thread t where ${isVisible(scope)} and t.id = ${id} for update`)
+  return row ?? null
+}
+
+function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
+  const { ids, metadata, status, workflowId, q } = search
+  return allOf([
+    isVisible(scope),
+    ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
+    ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
+    ...(status ? [sql`t.status = ${status}`] : []),
+    ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
+    ...(q ? [sql`t.metadata->>'title' ilike ${likePattern(q)}`] : []),
+  ])
+}
+
+const sortColumns = {
+  threadId: 't.id',
+  status: 't.status',
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+} as const
+
+export function searchThreads(q: Queryable, scope: Scope, search: ThreadSearch): Promise<ThreadRow[]> {
+  const order = sqlText(`${sortColumns[search.sortBy]} ${search.sortOrder}, t.id ${search.sortOrder}`)
+  return q.rows<ThreadRow>(sql`
+    select ${columns} from thread t where ${matching(scope, search)}
+    order by ${order} limit ${search.limit} offset ${search.offset}`)
+}
+
+export async function countThreads(
+  q: Queryable,
+  scope: Scope,
+  search: Partial<ThreadSearch>,
+): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from thread t where ${matching(scope, search)}`)
+  return row!.total
+}
+
+export type ThreadChange = {
+  /** Added to what it has; null removes a key. */
+  metadata?: Record<string, unknown>
+  workflowId?: string
+  replyMode?: ReplyMode
+}
+
+export async function updateThread(
+  tx: Tx,
+  { projectId, id }: ThreadRef,
+  { metadata = {}, workflowId, replyMode }: ThreadChange,
+  at: Date,
+): Promise<ThreadRow> {
+  const removed = Object.keys(metadata).filter((key) => metadata[key] === null)
+  const [row] = await tx.rows<ThreadRow>(sql`
+    update thread t
+    set metadata = (metadata || ${storableJson(metadata)}::jsonb) - ${removed}::text[],
+      workflow_id = coalesce(${workflowId ?? null}, workflow_id), reply_mode = coalesce(${replyMode ?? null}, reply_mode),
+      updated_at = ${at}
+    where t.project_id = ${projectId} and t.id = ${id} returning ${columns}`)
+  return row!
+}
+
+export async function deleteThread(tx: Tx, { projectId, id }: ThreadRef): Promise<void> {
+  await tx.rows(sql`delete from thread where project_id = ${projectId} and id = ${id}`)
+}
+
+const batch = 500
+
+/** Those without a change since then, a batch at a time; what runs or waits in a thread keeps it. */
+export async function deleteOldThreads(q: Queryable, projectId: string, before: Date): Promise<void> {
+  for (let deleted = batch; deleted === batch; )
+    deleted = (
+      await q.rows(sql`
+        delete from thread where (project_id, id) in (
+          select project_id, id from thread
+          where project_id = ${projectId} and updated_at < ${before} and current_execution_id is null
+          limit ${batch}) returning id`)
+    ).length
+}

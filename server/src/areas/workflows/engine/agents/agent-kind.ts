@@ -1,0 +1,190 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import {
+  PermanentFailure,
+  type Run,
+  type RunContext,
+  type RunKind,
+  type RunResult,
+} from '../../../../kernel/runs/run.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import { Cancelled } from '../../../../kernel/runs/worker/interruptions.ts'
+import type { Agents, StoredMessage, Turn } from '../../../agents/index.ts'
+import type { Llm } from '../../../llm/index.ts'
+import type { Threads } from '../../../threads/index.ts'
+import { isRollbackRequested } from '../../store/executions/end.ts'
+import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import { createDeadline } from '../deadline.ts'
+import type { Effects } from '../effects/effects.ts'
+import type { EndRows } from '../end-rows.ts'
+import type { ExecutionInput, ExecutionOutput } from '../execution.ts'
+import { waitForAnswer } from '../interpreter/pause-wait.ts'
+import { createWaits } from '../interpreter/waits.ts'
+import { executionLimits } from '../limits.ts'
+import { type Pauses, wakeKeyOf } from '../pauses.ts'
+import type { AgentVersions } from './agent-versions.ts'
+import { ownConversation, threadConversation } from './conversation.ts'
+import { createTurnEffects } from './effects.ts'
+import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
+
+export type AgentKindDeps = {
+  db: Db
+  clock: Clock
+  runs: Pick<Runs, 'signal'>
+  llm: Pick<Llm, 'call'>
+  threads: Threads
+  agents: Agents
+  agentVersions: AgentVersions
+  pauses: Pauses
+  endRows: EndRows
+  effectsFor(input: ExecutionInput): Effects
+}
+
+const perProject = 200
+// What is left after the limit of an agent for the model to conclude.
+const graceSeconds = 120
+const defaultSeconds = 900
+const microPerCredit = 1_000_000
+
+type Partial = () => StoredMessage | null
+
+/** Executions of agents as runs: each call of a model or tool is a recorded step, and its message commits with it. */
+export function createAgentKind(deps: AgentKindDeps): RunKind {
+  const partials = new Map<string, Partial>()
+  return {
+    kind: agentKind,
+    pool: 'agents',
+    perProject,
+    maxLosses: executionLimits.maxLosses,
+    handle: (context) => execute(deps, partials, context),
+    endRows: deps.endRows,
+    onEnd: (tx, run, result) => endTurn(deps, partials, tx, run, result),
+  }
+}
+
+async function execute(
+  deps: AgentKindDeps,
+  partials: Map<string, Partial>,
+  context: RunContext,
+): Promise<ExecutionOutput> {
+  const { run } = context
+  const given = run.input as AgentExecutionInput
+  if (given.turn.isQueued) await context.waitFor('turn', turnKeyOf(run.id))
+  const agent = await deps.agentVersions.get(run, given.workflowId, given.version)
+  const seconds = (agent.capabilities?.budget?.maxSeconds ?? defaultSeconds) + graceSeconds
+  const deadline = createDeadline(deps.clock, context, seconds)
+  const waits = createWaits({
+    clock: deps.clock,
+    context: context.branch(),
+    key: wakeKeyOf(run.id),
+    findAnswered: (ids) => deps.pauses.findAnswered(deps.db, context.scope, ids),
+    onSuspended: deadline.extend,
+  })
+  const onCancel = () => endCancelled(context, partials)
+  context.signal.addEventListener('abort', onCancel, { once: true })
+  context.emit('run.start', { attempt: run.attempt })
+  waits.enter()
+  try {
+    await deps.agents.dropOpenMessages(context)
+    const turn = turnOf(deps, context, { agent, waits, deadline, partials })
+    const end = await Promise.race([deps.agents.run(context, turn), waits.interruption])
+    context.emit('end', { status: 'completed' })
+    return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
+  } catch (error) {
+    emitFailure(context, error)
+    throw error
+  } finally {
+    context.signal.removeEventListener('abort', onCancel)
+    deadline.end()
+    waits.close()
+  }
+}
+
+const noNodes = { completedNodes: [], failedNodes: [], errors: [], totalNodes: 0 }
+
+type TurnParts = {
+  agent: Turn['agent']
+  waits: ReturnType<typeof createWaits>
+  deadline: ReturnType<typeof createDeadline>
+  partials: Map<string, Partial>
+}
+
+function turnOf(
+  deps: AgentKindDeps,
+  context: RunContext,
+  { agent, waits, deadline, partials }: TurnParts,
+): Turn {
+  const { run, scope } = context
+  const given = run.input as AgentExecutionInput
+  const { workflowId, threadId, turn, mode, replayOf } = given
+  const effects = deps.effectsFor(given)
+  const isOffline = mode === 'test' || replayOf !== undefined
+  const { db, pauses } = deps
+  return {
+    agent,
+    messages: turn.messages,
+    inputTaint: turn.taint,
+    overrides: turn.overrides,
+    outputSchema: agent.outputSchema ?? null,
+    origin: { workflowId, executionId: run.id, threadId },
+    conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
+    effects: createTurnEffects({ llm: deps.llm, effects }, context, { workflowId, threadId, isOffline }),
+    async pause(at, name, wanted) {
+      const place = { state: { db, pauses, waits }, context: at, signal: deadline.signal }
+      const { answer, answeredBy } = await waitForAnswer(place, name, {
+        ...wanted,
+        nodeId: 'agent',
+        isOfAgent: true,
+      })
+      return { answer: answer as Record<string, unknown>, answeredBy }
+    },
+    usage: async () => (await findUsage(db, scope, [run.id])).get(run.id) ?? noUsage,
+    prefix: '',
+    namespace: [],
+    onPartial: (partial) => void (partial ? partials.set(run.id, partial) : partials.delete(run.id)),
+    workedMs: deadline.workedMs,
+    signal: deadline.signal,
+  }
+}
+
+/** What the user has seen stays, and the log says that it ended here. */
+function endCancelled({ run, signal, emit }: RunContext, partials: ReadonlyMap<string, Partial>): void {
+  if (!(signal.reason instanceof Cancelled)) return
+  const message = partials.get(run.id)?.()
+  if (message) emit('message', { id: message.id, message })
+  emit('end', { status: 'cancelled' })
+}
+
+function emitFailure({ signal, emit }: RunContext, error: unknown): void {
+  if (signal.aborted) return
+  const known = error instanceof PermanentFailure || error instanceof AppError ? error : null
+  if (!known) return
+  emit('error', { code: known.code, message: known.message })
+  emit('end', { status: 'failed' })
+}
+
+/** Ends the turn in its thread, together with the run, and wakes the run that waits for it. */
+async function endTurn(
+  { threads, runs }: AgentKindDeps,
+  partials: Map<string, Partial>,
+  tx: Tx,
+  run: Run,
+  { status }: RunResult,
+): Promise<void> {
+  const { threadId, turn } = run.input as AgentExecutionInput
+  const message = partials.get(run.id)?.() ?? null
+  partials.delete(run.id)
+  if (!turn.hasThread) return
+  const ref = { projectId: run.projectId, id: threadId }
+  if (status === 'cancelled' && (await isRollbackRequested(tx, run)))
+    await threads.runs.rollBack(tx, ref, run.id)
+  else if (status === 'cancelled' && message)
+    await threads.entries.append(tx, ref, [{ message, executionId: run.id }])
+  const used = (await findUsage(tx, run, [run.id])).get(run.id) ?? noUsage
+  const next = await threads.runs.end(tx, ref, run.id, {
+    status: status === 'failed' ? 'error' : 'idle',
+    creditsMicro: Math.round(used.credits * microPerCredit),
+  })
+  if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)
+}

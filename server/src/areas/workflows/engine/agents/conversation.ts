@@ -1,0 +1,50 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { Conversation, ConversationEntry } from '../../../agents/index.ts'
+import type { Entry, Threads } from '../../../threads/index.ts'
+
+export type ConversationDeps = { db: Db; threads: Pick<Threads, 'get' | 'entries'> }
+
+/** The conversation of a thread, to which the run adds. */
+export function threadConversation(
+  { db, threads }: ConversationDeps,
+  { scope, run }: RunContext,
+  threadId: string,
+): Conversation {
+  const ref = { projectId: scope.projectId, id: threadId }
+  const entriesAt = async (at?: { branch: number; place: number }): Promise<ConversationEntry[]> =>
+    modelView(await threads.entries.path(db, await threads.get(db, scope, threadId), at))
+  return {
+    async load() {
+      const thread = await threads.get(db, scope, threadId)
+      const at = { branch: thread.headBranch, place: thread.headPlace }
+      return { head: JSON.stringify(at), entries: modelView(await threads.entries.path(db, thread, at)) }
+    },
+    loadAt: (head) => entriesAt(JSON.parse(head) as { branch: number; place: number }),
+    async commit(tx, entries) {
+      await threads.entries.append(
+        tx,
+        ref,
+        entries.map(({ message, taint }) => ({ message, taint, executionId: run.id })),
+      )
+    },
+  }
+}
+
+/** A conversation that is in the records of the run alone. */
+export const ownConversation = (): Conversation => ({
+  load: async () => ({ head: '', entries: [] }),
+  loadAt: async () => [],
+  commit: null,
+})
+
+/** What a model is given of the entries: each message in its last form, and a summary in place of what it covers. */
+function modelView(entries: readonly Entry[]): ConversationEntry[] {
+  const byMessage = new Map<string, ConversationEntry>()
+  for (const { kind, messageId, message, taint } of entries) {
+    if (messageId === null) continue
+    if (kind === 'remove') byMessage.delete(messageId)
+    else if (message !== null) byMessage.set(messageId, { message, taint })
+  }
+  return [...byMessage.values()]
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../../../../kernel/errors.ts'
+import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { ToolOutcome, TurnEffects } from '../../../agents/index.ts'
+import type { Llm } from '../../../llm/index.ts'
+import type { EffectCall, Effects } from '../effects/effects.ts'
+import { type NodeFailure, toEffectFailure } from '../failure.ts'
+import { whenCapacity } from '../interpreter/capacity.ts'
+
+export type AgentEffectsDeps = { llm: Pick<Llm, 'call'>; effects: Effects }
+
+export type AgentOrigin = { workflowId: string; threadId: string; isOffline: boolean }
+
+/** Tools and models for the loop of an agent, by the same means as those of nodes: accounts, permissions, mocks. */
+export function createTurnEffects(
+  { llm, effects }: AgentEffectsDeps,
+  { scope, run }: RunContext,
+  { workflowId, threadId, isOffline }: AgentOrigin,
+): TurnEffects {
+  return {
+    skipsPauses: effects.skipsWaits,
+    async planTool(request) {
+      const wanted = { connectedAccountId: undefined, ...request }
+      const origin = { workflowId, runId: run.id, threadId, canDeferRows: false }
+      const plan = await effects.planTool(scope, wanted, origin)
+      return {
+        class: plan.class,
+        identity: plan.identity,
+        execute: (given) =>
+          outcomeOf(given.signal, () =>
+            plan.execute({ ...given, scope, runId: run.id, workflowId, threadId, key: given.stepKey }),
+          ),
+      }
+    },
+    callModel(request, signal) {
+      refuseUnpermitted(scope.permissions, 'llm:execute')
+      return llm.call(
+        scope,
+        isOffline ? { ...request, model: 'local/demo', fallbackModels: [] } : request,
+        signal,
+      )
+    },
+  }
+}
+
+type Executed = Awaited<ReturnType<Awaited<ReturnType<Effects['planTool']>>['execute']>>
+
+async function outcomeOf(signal: EffectCall['signal'], work: () => Promise<Executed>): Promise<ToolOutcome> {
+  try {
+    const { output, creditsMicro = 0, logId = null } = await whenCapacity([signal], work)
+    return { isOk: true, output, creditsMicro, logId }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    const failure = toEffectFailure(error)
+    if (!failure) throw error
+    return { isOk: false, ...factsOf(failure), connection: connectionIn(failure, error) }
+  }
+}
+
+const factsOf = ({ code, message, facts }: NodeFailure) => ({
+  code,
+  message,
+  creditsMicro: facts.creditsMicro ?? 0,
+  logId: facts.logId ?? null,
+  isRetryable: facts.isRetryable ?? false,
+  hadNoEffect: facts.hadNoEffect ?? false,
+  retryAfterMs: facts.retryAfterMs ?? null,
+})
+
+/** What the end user needs to connect the account that the tool lacks. */
+function connectionIn({ code }: NodeFailure, error: unknown): Record<string, unknown> | null {
+  if (code !== 'connection_required') return null
+  return error instanceof AppError ? (error.extras.facts ?? {}) : {}
+}

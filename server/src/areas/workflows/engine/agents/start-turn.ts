@@ -1,0 +1,130 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db, Statement } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Events } from '../../../../kernel/events/events.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import { statementsOf, writeRows } from '../../../../kernel/runs/deferred-rows.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Threads } from '../../../threads/index.ts'
+import { insertingExecutions } from '../../store/executions/insert.ts'
+import { toEnded } from '../end-rows.ts'
+import { type ExecutionRequest, newExecution, type StartedExecution } from '../request.ts'
+import { type AgentExecutionInput, agentKind, type TurnInput } from './turn-input.ts'
+
+export type TurnStarterDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  runs: Runs
+  events: Pick<Events, 'publishing'>
+  threads: Threads
+}
+
+/** In which thread a turn is made; none for what is not to be seen in one. */
+export type TurnThread =
+  | { kind: 'new'; id: string; metadata?: Record<string, unknown> | undefined }
+  | {
+      kind: 'known'
+      id: string
+      /** What to do while another run writes to it. */
+      onBusy: 'refuse' | 'enqueue'
+      /** Continues behind this state instead of the newest one. */
+      checkpointId?: string | undefined
+    }
+  | { kind: 'none'; id: string }
+
+export type TurnRequest = Omit<ExecutionRequest, 'threadId'> & {
+  thread: TurnThread
+  turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint'>
+}
+
+/**
+ * Starts turns of agents: the execution, its place in the thread and its run are committed together. In one round trip
+ * where no other run is active in the thread.
+ */
+export function createTurnStarter({ db, clock, newId, runs, events, threads }: TurnStarterDeps) {
+  function partsOf(scope: Scope, request: TurnRequest, isQueued: boolean) {
+    const { workflow, version, mode, thread } = request
+    const id = request.id ?? newId()
+    const turn = { ...request.turn, isQueued, hasThread: thread.kind !== 'none' }
+    const input: AgentExecutionInput = {
+      workflowId: workflow.id,
+      version,
+      mode,
+      threadId: thread.id,
+      input: request.input,
+      turn,
+      ...(request.trigger ? { trigger: request.trigger } : {}),
+    }
+    const row = insertingExecutions([
+      newExecution(scope, { ...request, id, threadId: thread.id }, clock.now()),
+    ])
+    const data = { executionId: id, workflowId: workflow.id, version, threadId: thread.id }
+    const published =
+      mode === 'production' ? [events.publishing(scope, { type: 'execution.started', data })] : []
+    return { id, run: { kind: agentKind, input, id }, row, published }
+  }
+
+  /** Null when the workflow has changed, or another run is active in the thread. */
+  async function startHere(scope: Scope, request: TurnRequest): Promise<StartedExecution | null> {
+    const { thread } = request
+    const { id, run, row, published } = partsOf(scope, request, false)
+    const ref = { projectId: scope.projectId, id: thread.id }
+    const inThread: Statement[] = thread.kind === 'none' ? [] : [threads.runs.claiming(ref, id)]
+    const created =
+      thread.kind === 'new'
+        ? [
+            threads.inserting(scope, {
+              id: thread.id,
+              workflowId: request.workflow.id,
+              metadata: thread.metadata,
+            }),
+          ]
+        : []
+    const beside = [...created, ...inThread, row, ...statementsOf(published)]
+    const started = await runs.startHere(scope, run, beside)
+    if (!started) return null
+    const outcome = started.outcome.then(
+      (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),
+    )
+    return { executionId: id, threadId: thread.id, isHere: started.isHere, outcome }
+  }
+
+  /** In a transaction that holds the thread: a fork, or a place behind the runs that are there. */
+  async function enqueue(
+    scope: Scope,
+    request: TurnRequest,
+    { id: threadId, onBusy, checkpointId }: Extract<TurnThread, { kind: 'known' }>,
+  ): Promise<StartedExecution | null> {
+    const started = await db.tx(async (tx) => {
+      const thread = await threads.lock(tx, scope, threadId)
+      if (thread.currentExecutionId !== null && onBusy === 'refuse')
+        throw runInProgress(thread.currentExecutionId)
+      const isQueued = thread.currentExecutionId !== null
+      const { id, run, row, published } = partsOf(scope, request, isQueued)
+      if (checkpointId !== undefined)
+        await threads.entries.fork(tx, thread, await threads.entries.positionOf(tx, thread, checkpointId))
+      await threads.runs.add(tx, thread, id)
+      await tx.rows(row)
+      await writeRows(tx, published)
+      await runs.enqueue(tx, scope, run)
+      return { executionId: id, threadId, isHere: false, outcome: Promise.resolve(null) }
+    })
+    return started
+  }
+
+  return async (scope: Scope, request: TurnRequest): Promise<StartedExecution | null> => {
+    const { thread } = request
+    const needsLock = thread.kind === 'known' && thread.checkpointId !== undefined
+    const started = needsLock ? null : await startHere(scope, request)
+    if (started || thread.kind !== 'known') return started
+    return enqueue(scope, request, thread)
+  }
+}
+
+const runInProgress = (executionId: string) =>
+  new AppError('run_in_progress', 'Another run is active in the thread', {
+    facts: { runId: executionId },
+    hint: 'Wait for it to end, cancel it, or use multitask_strategy enqueue.',
+  })

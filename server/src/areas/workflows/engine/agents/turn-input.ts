@@ -1,0 +1,22 @@
+import type { StoredMessage, Turn } from '../../../agents/index.ts'
+import type { ExecutionInput } from '../execution.ts'
+
+/** Runs of agents have a kind beside that of graphs: they wait for models for most of their time, and many fit on a node. */
+export const agentKind = 'agent'
+
+/** What the turn of an agent is given beside what every execution is. */
+export type TurnInput = {
+  messages: StoredMessage[]
+  overrides: Turn['overrides']
+  /** Where the messages came from, if not from the acting user. */
+  taint: string | null
+  /** Whether it waits until the runs before it have left the thread. */
+  isQueued: boolean
+  /** Whether the conversation is stored in a thread. */
+  hasThread: boolean
+}
+
+export type AgentExecutionInput = ExecutionInput & { turn: TurnInput }
+
+/** The key by which a run learns that it may write to its thread. */
+export const turnKeyOf = (executionId: string): string => `thread-turn:${executionId}`

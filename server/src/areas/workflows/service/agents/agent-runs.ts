@@ -1,0 +1,137 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { StoredMessage, Turn } from '../../../agents/index.ts'
+import type { TurnThread } from '../../engine/agents/start-turn.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { StartedExecution } from '../../engine/request.ts'
+import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
+import type { WorkflowRow } from '../../schema/workflow.ts'
+import { requestRollback } from '../../store/executions/end.ts'
+import { findExecution, listExecutions } from '../../store/executions/read.ts'
+import { findUsage } from '../../store/executions/usage.ts'
+import type { ExecutionCounting } from '../executions/counts.ts'
+import { type Executables, versionFor, workflowInactive } from '../executions/executable.ts'
+import type { ExecutionService } from '../executions/executions.ts'
+import type { PauseService } from '../executions/pauses.ts'
+import { toExecution, usageOf } from '../executions/to-response.ts'
+
+export type AgentRunsDeps = {
+  db: Db
+  newId: NewId
+  runs: Pick<Runs, 'follow'>
+  engine: Pick<Engine, 'startTurn' | 'agentVersions'>
+  executables: Executables
+  counting: ExecutionCounting
+  executions: ExecutionService
+  pauses: PauseService
+}
+
+export type AgentRunRequest = {
+  id?: string | undefined
+  workflowId: string
+  version?: number | undefined
+  /** The caller has made sure that the acting user may see a thread that is known. */
+  thread: TurnThread
+  messages: readonly StoredMessage[]
+  /** What the execution shows as its input; the messages without it. */
+  input?: Record<string, unknown> | undefined
+  overrides?: Turn['overrides'] | undefined
+  metadata?: Record<string, unknown> | undefined
+  mode?: ExecutionMode | undefined
+  allowWhenInactive?: boolean | undefined
+  trigger?: { kind: string; id?: string; at: string; payload?: unknown } | undefined
+  retryOf?: string | undefined
+}
+
+/** Turns of agents in threads, for the areas that have conversations. */
+export function createAgentRuns(deps: AgentRunsDeps) {
+  const { db, runs, engine, executables, counting, executions, pauses } = deps
+
+  /** The agent, and the version of it that is meant. */
+  async function agentOf(
+    scope: Scope,
+    { workflowId, version, mode = 'production', allowWhenInactive = false }: AgentRunRequest,
+  ): Promise<{ workflow: WorkflowRow; version: number }> {
+    const workflow = await executables.read(scope, workflowId)
+    if (workflow.type !== 'agent')
+      throw new AppError('graph_invalid', 'The workflow is a graph and not an agent', {
+        hint: 'Execute it with POST /api/v1/workflow/manager/execute/{id}.',
+      })
+    const chosen = versionFor(workflow, { mode, version, allowWhenInactive })
+    if (chosen === null) throw workflowInactive()
+    await engine.agentVersions.get(scope, workflow.id, chosen)
+    return { workflow, version: chosen }
+  }
+
+  return {
+    agentOf,
+    /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
+    async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
+      const { workflow, version } = await agentOf(scope, request)
+      const { messages, overrides = {}, mode = 'production', trigger, metadata, retryOf, id } = request
+      const input = request.input ?? { messages }
+      const started = await engine.startTurn(scope, {
+        ...(id === undefined ? {} : { id }),
+        workflow,
+        version,
+        mode,
+        input,
+        storedInput: maskNamed(input).value,
+        thread: request.thread,
+        turn: { messages: [...messages], overrides, taint: trigger ? 'trigger' : null },
+        ...(trigger ? { trigger } : {}),
+        ...(metadata ? { metadata } : {}),
+        ...(retryOf ? { retryOf } : {}),
+      })
+      if (!started)
+        throw new AppError('version_conflict', 'The thread is being changed', { hint: 'Try again.' })
+      counting.onStarted()
+      return started
+    },
+    /** With `rollback`, what the run has written to its thread is removed when it has ended. */
+    async cancel(scope: Scope, id: string, { rollback = false }: { rollback?: boolean } = {}) {
+      if (rollback) await requestRollback(db, scope, id)
+      return executions.cancel(scope, id)
+    },
+    /** Answers the oldest open pause of the run, or the one that is named. */
+    decide: (scope: Scope, id: string, body: Pick<ResumeBody, 'resumeValue' | 'input' | 'pauseId'>) =>
+      pauses.resumeExecution(scope, id, body),
+    /** The log of the run behind an event, as it grows; it ends with the run. */
+    follow: (scope: Scope, id: string, after: number, signal: AbortSignal) =>
+      runs.follow(scope, id, after, signal),
+    async find(scope: Scope, id: string): Promise<Execution | null> {
+      const row = await findExecution(db, scope, id)
+      if (!row) return null
+      return toExecution(scope, row, usageOf(row, (await findUsage(db, scope, [id])).get(id)))
+    },
+    /** What an open run waits for. */
+    openPauses: (scope: Scope, id: string) => pauses.listOpen(scope, id),
+    async list(
+      scope: Scope,
+      threadId: string,
+      { limit, page = 1 }: { limit: number; page?: number },
+    ): Promise<Execution[]> {
+      const query = {
+        threadId,
+        mode: 'production',
+        sortBy: 'startedAt',
+        sortOrder: 'DESC',
+        limit,
+        page,
+      } as const
+      const { items } = await listExecutions(db, scope, query)
+      const usage = await findUsage(
+        db,
+        scope,
+        items.map(({ id }) => id),
+      )
+      return items.map((row) => toExecution(scope, row, usageOf(row, usage.get(row.id))))
+    },
+  }
+}
+
+export type AgentRuns = ReturnType<typeof createAgentRuns>

@@ -1,0 +1,64 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import { isUuid, type NewId } from '../../../../kernel/ids.ts'
+import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
+import type { Threads } from '../../../threads/index.ts'
+import type { TurnThread } from '../../engine/agents/start-turn.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { StartedExecution } from '../../engine/request.ts'
+import type { ExecuteBody } from '../../schema/execution.ts'
+import type { WorkflowRow } from '../../schema/workflow.ts'
+import { inputInvalid } from '../executions/input-invalid.ts'
+import { turnMessages } from './turn-messages.ts'
+
+export type ExecuteAgentDeps = {
+  db: Db
+  newId: NewId
+  checks: SchemaChecks
+  engine: Pick<Engine, 'startTurn' | 'agentVersions'>
+  threads: Pick<Threads, 'find'>
+}
+
+/** Executes an agent like a workflow: a turn in the thread that the caller names, or in a new one. */
+export function createExecuteAgent({ db, newId, checks, engine, threads }: ExecuteAgentDeps) {
+  async function threadOf(scope: Scope, { threadId, mode, metadata }: ExecuteBody): Promise<TurnThread> {
+    const id = threadId?.toLowerCase() ?? newId()
+    if (!isUuid(id))
+      throw new AppError('workflow_input_invalid', 'The threadId of an agent must be a UUID', {
+        hint: 'Omit it to create a thread.',
+      })
+    if (mode === 'test') return { kind: 'none', id }
+    if (threadId === undefined) return { kind: 'new', id, metadata }
+    const known = await threads.find(db, scope, id)
+    return known ? { kind: 'known', id, onBusy: 'enqueue' } : { kind: 'new', id, metadata }
+  }
+
+  return async (
+    scope: Scope,
+    { workflow, version }: { workflow: WorkflowRow; version: number },
+    body: ExecuteBody,
+  ): Promise<StartedExecution | null> => {
+    const agent = await engine.agentVersions.get(scope, workflow.id, version)
+    const { inputSchema } = agent
+    const given = body.input ?? {}
+    const { value, faults } = inputSchema
+      ? await checks.check(inputSchema, given, { projectId: scope.projectId })
+      : { value: given, faults: [] }
+    if (faults.length > 0) throw inputInvalid(faults)
+    const input = value as Record<string, unknown>
+    return engine.startTurn(scope, {
+      workflow,
+      version,
+      mode: body.mode,
+      input,
+      storedInput: maskNamed(input).value,
+      thread: await threadOf(scope, body),
+      turn: { messages: turnMessages(newId, input, inputSchema !== undefined), overrides: {}, taint: null },
+      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+    })
+  }
+}
+
+export type StartAgent = ReturnType<typeof createExecuteAgent>
