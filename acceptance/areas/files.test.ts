@@ -178,7 +178,7 @@ describe('Files (3.11)', () => {
     assert.equal(whole.headers.get('x-content-type-options'), 'nosniff')
   })
 
-  it('makes links that work without a key until the file goes away', async () => {
+  it('makes links that work without a key until the file is deleted', async () => {
     const file = await upload('link.txt', 'linked')
     const { url } = assertSuccess<{ url: string }>(
       await admin.post(`${path}/${file.id}/signed-url`, { ttlSec: 60 }),

@@ -83,7 +83,7 @@ export async function startServer(dataDir: string, env: Environment): Promise<Se
 /** The exit code, and what was printed besides the log. */
 export type Ended = { code: number | null; lines: string[] }
 
-/** Runs a command to its end; of `start` only one that is expected to fail has an end. */
+/** Runs a command and waits for its exit; of `start` only one that is expected to fail exits. */
 export async function runCommand(words: string[], dataDir: string, env: Environment): Promise<Ended> {
   const child = launch(words, dataDir, env)
   let printed = ''

@@ -25,7 +25,7 @@ type Place = {
 }
 
 /**
- * Reads a stream to its end over as many connections as it takes. It is over when the server says so with an `end` or
+ * Reads a stream until it ends, over as many connections as it takes. It is over when the server says so with an `end` or
  * `done` event, with 204, or by closing a stream that it gave no numbers to come back with.
  */
 export async function* readEvents(

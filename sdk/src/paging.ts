@@ -3,7 +3,7 @@ import type { Query } from './url.ts'
 
 /**
  * Every item of a list, page after page, each requested only when it is needed. Pages by number may shift while others
- * write; lists that hand out cursors do not.
+ * write; lists that return cursors do not.
  */
 export async function* readPages(
   query: Query,

@@ -74,7 +74,7 @@ export type Stoa = {
     path: P,
     ...rest: PageArguments<P>
   ): AsyncGenerator<ResultOf<P, PageMethod<P>>, void, undefined>
-  /** The events of a stream, over as many connections as it takes to read it to its end. */
+  /** The events of a stream, over as many connections as it takes to read all of it. */
   events<P extends EventPath>(
     path: P,
     ...rest: EventMethod<P> extends 'get'

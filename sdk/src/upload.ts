@@ -22,7 +22,7 @@ type Upload = { body: ReadableStream<Uint8Array>; contentType: string; stop(): v
 
 /**
  * A multipart body that is made while it is sent, so that a file of any size takes no memory. It must be stopped when
- * the call is over: not every `fetch` lets go of a body whose call has failed.
+ * the call is over: not every `fetch` releases a body whose call has failed.
  */
 export function streamedUpload(input: UploadInput): Upload {
   const boundary = `stoa-${randomName()}`

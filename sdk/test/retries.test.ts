@@ -54,7 +54,7 @@ describe('a call is repeated', () => {
     }
   })
 
-  test('not for ever', async () => {
+  test('not forever', async () => {
     server.respond(cut)
     const error = await failure(create())
     assert.equal(error.code, 'network_error')

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = [24, 7]
-// Buffers of streams are let go when the young generation is collected: with a smaller one a large upload, and an idle
+// Buffers of streams are released when the young generation is collected: with a smaller one a large upload, and an idle
 // server, take tens of megabytes less. `npm start` says the same.
 const memory = '--max-semi-space-size=8'
 const cli = new URL('../src/cli/main.ts', import.meta.url)

@@ -58,6 +58,17 @@ describe('home-made words are found', () => {
     'A process of its own, without secrets.',
     'The run is laid aside.',
     'It goes on from there.',
+    'The result is written down.',
+    'It lets go of the lease.',
+    'The value is handed on.',
+    'A pool hands out connections.',
+    'It waits for ever.',
+    'A client that goes away.',
+    'It waited in vain.',
+    'Long scripts give way.',
+    'A request of a stranger.',
+    'A summary of what was said.',
+    'The script comes to its end.',
   ])
     test(`in "${text}"`, () => assert.equal(found('a.md', text).length, 1))
 })
@@ -82,6 +93,8 @@ describe('nothing is found', () => {
     'PostgreSQL has a wire protocol.',
     'The conversation has three turns.',
     'The URL disappears from the address bar.',
+    'Statements written by hand on a table.',
+    'It lasts for every run.',
   ])
     test(`in "${text}"`, () => assert.deepEqual(found('a.md', text), []))
 

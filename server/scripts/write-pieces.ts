@@ -10,7 +10,7 @@ import { findPackage, slugOfPackage } from '../src/areas/pieces/service/shipped.
 import { createLog } from '../src/kernel/log.ts'
 
 /**
- * Writes down what the installed pieces can do, so that the server lists them without loading any. Run it after a
+ * Records what the installed pieces can do, so that the server lists them without loading any. Run it after a
  * version of a piece was changed: `node server/scripts/write-pieces.ts`.
  */
 const target = join(import.meta.dirname, '../src/areas/pieces/catalogue/pieces.json')

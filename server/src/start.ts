@@ -8,7 +8,7 @@ import type { Log } from './kernel/log.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
-// What a killed server left open must not wait long for the next one, nor for ever where servers are often restarted.
+// What a killed server left open must not wait long for the next one, nor forever where servers are often restarted.
 const firstSweepMs = 60_000
 // How long a stream may outlive a key that expired: that is announced by no one.
 const recheckEveryMs = 30_000
@@ -71,7 +71,7 @@ export async function start(
   }
 }
 
-/** Lets the requests that are in progress come to their end; new ones are turned away. */
+/** Lets the requests that are in progress complete; new ones are rejected. */
 async function drain(app: App, log: Log): Promise<void> {
   const { server } = app.http
   app.openStreams.endAll('the server is stopping')

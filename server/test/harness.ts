@@ -234,7 +234,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     secondNode: (): App => createApp(appDeps, options.areas),
     anonymous: callerOf(app, {}),
     callerWith: (headers: Headers) => callerOf(app, headers),
-    /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that go away. */
+    /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that disconnect. */
     async listen(): Promise<string> {
       return app.http.listen({ host: '127.0.0.1', port: 0 })
     },

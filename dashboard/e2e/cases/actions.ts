@@ -128,7 +128,7 @@ describe('end users', () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   })
 
-  it('hand out a token for their own browser', async () => {
+  it('return a token for their own browser', async () => {
     const page = await testBrowser.signedIn()
     const { id } = (await find('alice'))!
     await page.goto(`${baseUrl}/end-users/${id}`)

@@ -105,7 +105,7 @@ describe('media with a provider', () => {
     await page.getByRole('alert').getByText('Request').waitFor()
   })
 
-  it('speaks a text, and writes down a recording that was picked from Files', async () => {
+  it('speaks a text, and transcribes a recording that was picked from Files', async () => {
     const page = await testBrowser.signedIn('/playground/speech')
     await page.getByLabel('Text', { exact: true }).fill('Grüezi')
     await page.getByText('6 characters').waitFor()

@@ -38,7 +38,7 @@ describe('calls of models', () => {
     await eventuallyEqual(async () => (await stoa.get('/api/v1/project')).storePrompts, true)
   })
 
-  it('are looked into: their way, their tokens, what was said, and back to the playground', async () => {
+  it('show their path, tokens and messages, and lead back to the playground', async () => {
     const { id } = await stoa.as('asker').post('/api/v1/ai/llm/chat', {
       body: {
         model: 'local/demo',

@@ -5,7 +5,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 const bounds = ['minimum', 'maximum', 'multipleOf']
 
-/** How a place in a document is written down: where references lead, and whether descriptions are needed there. */
+/** How a place in a document is serialized: where references lead, and whether descriptions are needed there. */
 export type SchemaContext = {
   /** The new name of a reference; undefined when it leads nowhere. */
   resolve(reference: string): string | undefined

@@ -129,7 +129,7 @@ function titleOf(title: unknown, slug: string): string {
   return text === '' ? slug : text
 }
 
-/** Dates that were read as such somewhere on the way have lost what they said. */
+/** Dates that were read as such somewhere on the way have lost their original text. */
 function versionOf(version: unknown): string {
   const text = plainText(version, 50)
   return text === '' || /GMT|\(Coordinated/.test(text) ? '1' : text

@@ -35,6 +35,16 @@ const replacements: Readonly<Record<string, string>> = {
   'stands?(?!-)(?! (?:out|alone|by)\\b)|stood': 'is, appears, means, matches',
   'goes on|went on|go on (?:with|from|behind|where|until|when|after|by|without)': 'continues, resumes',
   'at once': 'immediately, concurrently, in one call',
+  'written down|writ(?:e|es|ing|ten) (?:it |them )?down': 'recorded, serialized, transcribed',
+  'lets? go(?: of)?|letting go': 'release, disconnect',
+  'handed (?:on|out|in|back|to)|(?<!by )hands? (?:on|out|over)': 'pass on, return, give',
+  'for ever': 'forever',
+  '(?:go|goes|went|going) away': 'disconnects, is deleted, becomes unavailable',
+  'in vain': 'without success, discarded',
+  '(?:give|gives|gave|giving) way': 'yield, is replaced',
+  'astray|strangers?': 'another address, another user, an unknown caller',
+  'what was said': 'the messages, the output, the text',
+  '(?:come|comes|came) to (?:its|an|their) end': 'completes, ends, exits',
 }
 
 /** Words that occur in data, such as prompts and queries of tests, so that string literals may have them. */

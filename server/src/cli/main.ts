@@ -11,7 +11,7 @@ const argv = process.argv.slice(2)
 const isJson = argv.includes('--json')
 const brokenOff = 130
 
-// A caller that reads our output may go away, such as `head`; a server must not end for it.
+// A process that reads our output may exit, such as `head`; a server must not end for it.
 for (const channel of [process.stdout, process.stderr]) channel.on('error', () => undefined)
 
 try {

@@ -6,7 +6,7 @@ export type UpstreamRequest = {
   headers: IncomingHttpHeaders
   // biome-ignore lint/suspicious/noExplicitAny: what providers send differs by API format
   body: any
-  /** Whether the client went away before the response was complete. */
+  /** Whether the client disconnected before the response was complete. */
   isAborted: boolean
 }
 

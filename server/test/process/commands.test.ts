@@ -84,7 +84,7 @@ test('beside a running server: status, projects, keys and the doctor', async (t)
   assert.equal((await server.stop()).code, 0)
 })
 
-test('the doctor examines a broken installation to its end and says what to fix', async (t) => {
+test('the doctor examines all of a broken installation and says what to fix', async (t) => {
   const installation = await makeInstallation(t)
   await template.copyTo(installation.dataDir)
   await chmod(installation.dataDir, 0o755)

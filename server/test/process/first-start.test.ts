@@ -98,7 +98,7 @@ async function oldNode(): Promise<string | null> {
   return path && Number(/^v(\d+)/.exec(version ?? '')?.[1]) < 24 ? path : null
 }
 
-test('an older Node hands over to the one that comes with the product', async (t) => {
+test('an older Node starts the one that comes with the product', async (t) => {
   const node = await oldNode()
   if (node === null) return t.skip('the Node of this machine is new enough')
   const { stdout } = await promisify(execFile)(node, [launcher, '--version'])
@@ -111,7 +111,7 @@ test('an older Node hands over to the one that comes with the product', async (t
     { node, isGroup: true },
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 200)
-  // As Ctrl+C does: every process of the terminal gets it, and the launcher hands its own on as well.
+  // As Ctrl+C does: every process of the terminal gets it, and the launcher forwards its own as well.
   process.kill(-server.pid, 'SIGINT')
   assert.equal((await server.end()).code, 0)
   assert.equal(await databasePid(installation.dataDir), null)

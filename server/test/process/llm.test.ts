@@ -87,7 +87,7 @@ test('streams whose clients leave and whose server is killed all end, and are pa
     // More than may still leave: at least one of them is in progress when the server dies.
     return reported.length > Math.ceil(streams / 3)
   }
-  await until(isNotified, 'the server to have written down how far they are')
+  await until(isNotified, 'the server to have recorded how far they are')
   await first.stop('SIGKILL')
   const ends = await Promise.all(cut)
   assert.ok(ends.includes('broken'))

@@ -43,7 +43,7 @@ function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: 
   })
 }
 
-/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it goes away. */
+/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it is removed. */
 export async function makeInstallation(t: Pick<TestContext, 'after'>) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   await chmod(directory, 0o755)
@@ -72,7 +72,7 @@ export async function makeInstallation(t: Pick<TestContext, 'after'>) {
   return {
     directory,
     dataDir: join(directory, 'data'),
-    /** Runs a command to its end. */
+    /** Runs a command until it exits. */
     async run(args: string[], env: Variables, options: Partial<SpawnOptions> = {}): Promise<Run> {
       const child = launch(args, { env, ...options })
       const output = collect(child)

@@ -101,7 +101,7 @@ test('workers killed in the middle: every run ends, no step is recorded twice, w
   )
 })
 
-test('runs that were acknowledged by a node that was killed are there and come to their end on another', {
+test('runs that were acknowledged by a node that was killed are there and complete on another', {
   timeout: 600_000,
 }, async (t) => {
   const { projectId } = systemScope(randomUUID())

@@ -84,7 +84,7 @@ test('a worker that wakes up after others have taken its runs changes nothing', 
 })
 
 test('workers that are stopped under load lose nothing', { timeout: 120_000 }, async (t) => {
-  // So long that only what was given back comes to its end in time, however slow the machine is.
+  // So long that only what was released completes in time, however slow the machine is.
   const stoppable = createProcesses({ ...database.settings, leaseMs: 60_000 })
   t.after(stoppable.killAll)
   await stoppable.startMany(2)

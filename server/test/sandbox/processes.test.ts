@@ -59,7 +59,7 @@ async function startLoops(sandboxes: Sandboxes) {
       job('for (;;) {}', { signal: stop.signal, timeoutMs: 60_000 }),
     ),
   )
-  await until(() => behind().length >= loops.length, 'all of them to give way')
+  await until(() => behind().length >= loops.length, 'all of them to yield')
   return { loops, stop, startedAt }
 }
 
@@ -141,7 +141,7 @@ describe('the processes', () => {
     }
   })
 
-  it('give way while they compute for long, and slow down no other run', async (t) => {
+  it('yield while they compute for long, and slow down no other run', async (t) => {
     const { loops, stop } = await startLoops(openSandboxes(t, manyConcurrently))
     stop.abort()
     await Promise.all(loops)

@@ -156,7 +156,7 @@ export async function startRoundTrips() {
 /** The mock takes `/a/` and `/a` for the same, services do not. */
 const withoutEnd = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '/-end-') : path)
 
-/** Some descriptions have a query in their paths, for which the mock would look in vain. */
+/** Some descriptions have a query in their paths, which the mock would not find. */
 function queryIn(path: string, basePath: string): ((address: URL) => boolean)[] {
   const [bare, query] = path.split('?', 2)
   if (query === undefined) return []
@@ -171,7 +171,7 @@ function queryIn(path: string, basePath: string): ((address: URL) => boolean)[] 
 const withoutEmptyChoice = (key: string, value: unknown): unknown =>
   key === 'enum' && Array.isArray(value) && value.length === 0 ? undefined : value
 
-/** The mock reads JSON by itself; forms are handed to it as what they say. */
+/** The mock reads JSON by itself; forms are passed to it decoded. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)

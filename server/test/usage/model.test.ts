@@ -166,7 +166,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   const model = createModel()
   const scope: Scope = project.scope
   const works = Array.from({ length: 5 }, (_, i) => `work:${i}`)
-  // Work belongs to one thread for ever.
+  // Work belongs to one thread forever.
   const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
   const unheld: string[] = []
   for (let step = 0; step < steps; step++) {

@@ -42,7 +42,7 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
       typed={user.name}
       run={erase}
       onClose={onClose}
-      // It gives way to the receipt, which has its own end.
+      // The receipt replaces it, and has its own close button.
       onDone={() => undefined}
     >
       <p>

@@ -35,7 +35,7 @@ const askCall = {
   body: { arguments: { question: 'Send the invoice to Ada?', options: ['Yes', 'No'] } },
 } as const
 
-/** What agents and workflows wait for people to say; what was said before is one filter away. */
+/** Questions of agents and workflows that wait for an answer; answered ones are one filter away. */
 export function QuestionsPage() {
   const { filters, set } = useFilters()
   const state = filters.state ?? 'waiting'

@@ -367,7 +367,7 @@ describe('services that need no person', () => {
 })
 
 describe('a cookie', () => {
-  it('is handed in as it is, shown masked, and sent as a cookie to the hosts of the toolkit alone', async () => {
+  it('is sent as it is, shown masked, and sent as a cookie to the hosts of the toolkit alone', async () => {
     await newToolkit('crumbs', { mode: 'COOKIE' }, { getCurrentUserEndpoint: '/whoami' })
     handlers.set('/whoami', ({ cookie }) =>
       cookie === 'session=s3cr3t; theme=dark'

@@ -44,10 +44,10 @@ export type { ConnectionDependants } from './service/accounts/removal.ts'
 /**
  * The accounts that end users have at outside services, and how a project is known there. Secrets are sealed for their
  * row and never shown again; tokens are renewed once for all who need them; what is deleted is given back at the
- * service. Credentials are handed to the caller that executes tools, together with the only hosts they may go to.
+ * service. Credentials are passed to the caller that executes tools, together with the only hosts they may go to.
  */
 export type Connections = AccountSource & {
-  /** An area above says what runs on an account, and lets go of it when it is deleted. */
+  /** An area above says what runs on an account, and releases it when it is deleted. */
   registerDependants(dependants: ConnectionDependants): void
 }
 

@@ -162,7 +162,7 @@ export async function listAbandoned(q: Queryable, before: Date, limit: number): 
     where a.connected_at is null and a.consent_until < ${before} limit ${limit}`)
 }
 
-/** Of every project: what has expired by the clock and is not written down as such. */
+/** Of every project: what has expired by the clock and is not recorded as such. */
 export async function listLapsed(q: Queryable, now: Date, limit: number): Promise<AccountRow[]> {
   return q.rows<AccountRow>(sql`
     select ${accountColumns(now)} from ${accountSource}

@@ -376,7 +376,7 @@ describe('GET /external-users/username/{username}', () => {
 })
 
 describe('PATCH /external-users/{id}', () => {
-  test('changes only what is sent; null members of metadata go away', async () => {
+  test('changes only what is sent; null members of metadata are removed', async () => {
     const project = await app.newProject()
     const user = await create(project, 'pat', {
       metadata: { channel: 'slack', keep: 1 },

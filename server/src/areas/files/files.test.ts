@@ -413,7 +413,7 @@ describe('an end user', () => {
     assert.deepEqual(sums, { used_bytes: 14, reserved_bytes: 0 })
   })
 
-  test('hands its files over when it is merged into another', async () => {
+  test('passes its files on when it is merged into another', async () => {
     const { admin } = await app.newProject()
     const id = await idOf(admin.as('alice'), 'a.txt', 'hers')
     await uploadAs(admin.as('bob'), 'b.txt', 'his')

@@ -324,7 +324,7 @@ describe('in the middle', () => {
       assert.equal((await lastCall()).status, 'failed')
     })
 
-  test('the caller that leaves ends the call upstream and pays for what was said', async () => {
+  test('the caller that leaves ends the call upstream and pays for the output so far', async () => {
     const base = await app.listen()
     const leaving = new AbortController()
     const response = await fetch(`${base}/api/v1/ai/llm/chat`, {

@@ -161,7 +161,7 @@ test('a video job at a provider is resumed by the next attempt, and not created 
       select vendor_order as "order" from llm_media_job where id = ${data.id} and vendor_order is not null`)
   await until(async () => (await noted()).length > 0)
   assert.doesNotMatch(JSON.stringify(await noted()), /secret-key/)
-  // As a node that goes away in the middle leaves it: what it had begun is begun again.
+  // As a node that crashes in the middle leaves it: what it had begun is begun again.
   await app.db.rows(sql`
     update run set status = 'queued', worker_id = null, lease_until = null, run_at = now() where id = ${data.id}`)
   await until(async () => {

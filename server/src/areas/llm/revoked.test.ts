@@ -144,7 +144,7 @@ test('401 for a caller that waits for a whole response with a key that is revoke
   assert.deepEqual([call.status, call.usage.credits], ['cancelled', 0])
 })
 
-test('readers that can come back are let go by a node that stops; what a model says is not', async () => {
+test('readers that can reconnect are disconnected by a node that stops; streams of models are not', async () => {
   const project = await app.newProject()
   const { id, key } = await newKey(project)
   const text = await cutOff(endpoints[0], { 'x-api-key': key }, async () => {

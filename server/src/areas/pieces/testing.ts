@@ -68,7 +68,7 @@ function memoryStore() {
   return { stored: retained, writesFor }
 }
 
-/** Memory needs no transaction: it is only handed on. */
+/** Memory needs no transaction: it is only passed on. */
 export const noTx = {} as Tx
 const memoryDb = { tx: <T>(work: (tx: Tx) => Promise<T>) => work(noTx) }
 

@@ -37,9 +37,9 @@ import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
- * Code that no one trusts, run once or in a session that lives on. What is run is written down and paid for exactly
+ * Code that no one trusts, run once or in a persistent session. What is run is recorded and paid for exactly
  * once, whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as
- * soon as they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
+ * soon as they are idle, and releases them; any node wakes them. Nothing of a script ever runs in the server's own process.
  */
 export type SandboxesDeps = SessionDeps & {
   log: Log
@@ -117,7 +117,7 @@ export function createSandboxes(deps: SandboxesDeps) {
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
       for (const { projectId, since } of retainedSince) await executionTable.forgetOld(db, projectId, since)
     },
-    /** Saves every session and ends every process; what still runs is written down as killed. */
+    /** Saves every session and ends every process; what still runs is recorded as killed. */
     async stop(): Promise<void> {
       inFlight.stop()
       await live.saveAll(graceMs)

@@ -8,7 +8,7 @@ import { lockSession, markPaused, setWatch } from './store/session.ts'
 
 type WatchDeps = { db: Db; clock: Clock; runs: Pick<Runs, 'enqueue'>; sessions: SessionService }
 
-// A script that runs is let come to its end, which is never far.
+// A running script may complete, which never takes long.
 const retryAfterMs = 5_000
 
 /**

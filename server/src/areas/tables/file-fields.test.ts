@@ -57,7 +57,7 @@ test('a file knows the documents that use it, until they use another or are dele
   assert.deepEqual(await usersOf(second), [])
 })
 
-test('a file that goes away leaves the document changeable in everything else', async () => {
+test('a deleted file leaves the document changeable in everything else', async () => {
   const url = await made()
   const picture = await uploaded()
   const { id } = (await project.admin.post(`${url}/documents`, { picture })).body.data
@@ -66,7 +66,7 @@ test('a file that goes away leaves the document changeable in everything else', 
   assert.deepEqual([changed.status, changed.body.data.picture], [200, picture])
 })
 
-test('a field that becomes one of files is held to them; a collection that goes lets go of them', async () => {
+test('a field that becomes one of files is held to them; a deleted collection releases them', async () => {
   const url = await made({})
   const picture = await uploaded()
   const { id } = (await project.admin.post(`${url}/documents`, { picture: project.id })).body.data

@@ -24,7 +24,7 @@ type Row = {
 /** One query for the whole profile: the person behind the call, the project, and the key if one was used. */
 export async function findProfile(q: Queryable, scope: Scope): Promise<Profile | null> {
   const keyId = scope.actor.kind === 'key' ? scope.actor.keyId : null
-  // A key is handed to programs and to tenants: the person behind it shows through an operator key alone.
+  // A key is given to programs and to tenants: the person behind it shows through an operator key alone.
   const accountId = keyId !== null && !scope.isOperator ? null : scope.actor.accountId
   const [row] = await q.rows<Row>(sql`
     select a.id as account_id, a.email, a.name as account_name, a.avatar_url, a.locale, a.created_at as account_created_at,

@@ -29,7 +29,7 @@ before(async () => {
   await app.signIn(project)
 })
 
-test('a stranger who guesses locks out neither the owner elsewhere nor a browser that is known', async () => {
+test('a client that guesses from another IP address locks out neither the owner elsewhere nor a browser that is known', async () => {
   const device = deviceOf(await signIn({ from: home }))
   await app.clock.standing(async () => {
     for (let i = 0; i < 10; i++) assert.equal(await guess(stranger), 401)
@@ -76,7 +76,7 @@ test('the mark of a known browser is bounded itself, is bound to its account and
   })
 })
 
-test('a stranger does not use up the tries of the set-up link', async () => {
+test('a client with another IP address does not use up the attempts of the set-up link', async () => {
   app.clock.advance(120_000)
   const setUp = (from: string) =>
     app.app.http.inject({

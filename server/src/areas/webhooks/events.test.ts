@@ -20,7 +20,7 @@ after(async () => {
 
 type Frame = { id: string; event: string; data: { id?: string; type: string; data: Record<string, unknown> } }
 
-/** Opens the stream and hands out its frames one by one. */
+/** Opens the stream and yields its frames one by one. */
 async function open(query = '', headers: Record<string, string> = {}, of = project) {
   const leaving = new AbortController()
   const response = await fetch(`${address}/api/v1/events${query}`, {

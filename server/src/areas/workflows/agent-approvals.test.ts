@@ -8,7 +8,7 @@ import { type Caller, startTestApp, type TestProject } from '../../../test/harne
 import { base } from '../../../test/workflows/api.ts'
 import { configPath, createPerson } from '../connections/testing.ts'
 
-/** Pages of strangers, and where data would be carried to. */
+/** Pages of unknown senders, and where data would be carried to. */
 const pages: Record<string, string> = {}
 const visits: string[] = []
 const web = createServer(async (request, response) => {

@@ -43,7 +43,7 @@ const messagesOf = async (threadId: string) => {
   const thread = await app.app.threads.get(app.db, project.scope, threadId)
   return app.app.threads.entries.messages(app.db, thread)
 }
-/** A model that never comes to an end by itself. */
+/** A model that never ends by itself. */
 const restless = () => {
   let count = 0
   return ({ tools }: ModelRequest): ModelAnswer =>

@@ -155,7 +155,7 @@ test('runs of a thread follow one another', async () => {
   )
 })
 
-test('a cancel stores what was said so far', async () => {
+test('a cancel stores the output so far', async () => {
   const agent = await newAgent(project.member)
   const { executionId, threadId } = await say(
     project.member,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acquire } from './acquire.ts'
 
-test('what is still being opened when the command is broken off is let go of all the same', async () => {
+test('what is still being opened when the command is interrupted is released all the same', async () => {
   const cleanup = new AsyncDisposableStack()
   const opening = Promise.withResolvers<object>()
   let released = 0
@@ -32,12 +32,12 @@ test('after that nothing is opened any more', async () => {
   assert.equal(opened, 0)
 })
 
-test('what could not be opened needs no letting go', async () => {
+test('what could not be opened needs no release', async () => {
   await using cleanup = new AsyncDisposableStack()
   const failing = acquire(
     cleanup,
     () => Promise.reject(new Error('closed')),
-    async () => assert.fail('there is nothing to let go of'),
+    async () => assert.fail('there is nothing to release'),
   )
   await assert.rejects(failing, /closed/)
 })

@@ -1,5 +1,5 @@
 /**
- * Opens something that must be let go of. How to do that is noted down before the opening has come to its end: an
+ * Opens something that must be released. How to do that is recorded before the opening completes: an
  * interruption in between waits for it and leaves nothing behind.
  */
 export async function acquire<T extends object>(

@@ -18,7 +18,7 @@ export async function* slice(content: AsyncIterable<Buffer>, size: number): Asyn
   let filled = 0
   for await (let chunk of content) {
     while (chunk.length > 0) {
-      // A full part is only let go when more has come, so that the last one is known as such.
+      // A full part is only sent when more has come, so that the last one is known as such.
       if (filled === size) {
         yield { bytes: part, isLast: false }
         filled = 0

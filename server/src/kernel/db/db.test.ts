@@ -85,7 +85,7 @@ describe('a transaction', () => {
     assert.equal(await exists(id), false)
   })
 
-  test('a connection that breaks in the middle is not handed out again', async () => {
+  test('a connection that breaks in the middle is not reused', async () => {
     await assert.rejects(database.db.tx((tx) => tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`)))
     for (let i = 0; i < 8; i++) assert.equal((await database.db.rows(sql`select 1 as one`)).length, 1)
   })

@@ -54,7 +54,7 @@ export interface AmbientTransaction extends Queryable {
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** One connection inside an open transaction, as the driver hands it out. */
+/** One connection inside an open transaction, as the driver provides it. */
 export interface Connection extends Queryable {
   /** Travels in front of the next statement, or of the commit. */
   pipeline(statement: Statement): void

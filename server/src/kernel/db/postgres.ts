@@ -92,7 +92,7 @@ export function openPostgres({
     max: poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
-    // A transaction that waits this long for its own process is a bug; it must not hold locks for ever.
+    // A transaction that waits this long for its own process is a bug; it must not hold locks forever.
     idle_in_transaction_session_timeout: 60_000,
   })
   let isClosing = false
@@ -149,7 +149,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) =>
     })
     throw broken ? markOutage(error) : error
   } finally {
-    // A connection whose rollback failed is in an unknown state: the pool must not hand it out again.
+    // A connection whose rollback failed is in an unknown state: the pool must not reuse it.
     client.release(broken)
   }
 }

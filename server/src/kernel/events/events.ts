@@ -45,7 +45,7 @@ export type EventsDeps = {
 
 /**
  * Publishes what happened: as webhooks and as a stream, at least once, after the transaction has committed.
- * Events are written where they happen, numbered by a relay and handed to subscribers in the transaction that numbers
+ * Events are written where they happen, numbered by a relay and passed to subscribers in the transaction that numbers
  * them, so that neither a crash nor a second node loses or doubles one.
  */
 export function createEvents({

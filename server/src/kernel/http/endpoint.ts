@@ -157,7 +157,7 @@ export type Input = {
   /** The versions of `If-Match`; null when the header is absent or `*`. */
   ifMatch: readonly string[] | null
   lastEventId: string | null
-  /** Aborted when the client goes away; for streams also when the key is revoked or the server stops. */
+  /** Aborted when the client disconnects; for streams also when the key is revoked or the server stops. */
   signal: AbortSignal
   headers: Readonly<Record<string, string | undefined>>
   /** Adds a header to the response. */

@@ -259,7 +259,7 @@ function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: Fasti
     .headers(result.headers ?? {})
   const isStream = typeof body !== 'string' && !Buffer.isBuffer(body)
   if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
-  // The framework would read the whole stream to its end and throw it away.
+  // The framework would read the whole stream and throw it away.
   body.destroy()
   noteVariants(reply, body)
   reply.hijack()

@@ -262,7 +262,7 @@ function named(schema: z.ZodType, io: 'input' | 'output', components: Json): Jso
 const inComponents = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 
-/** Shapes that read text carry their JSON Schema in `meta`; everything else can be written down by itself. */
+/** Shapes that read text carry their JSON Schema in `meta`; everything else can be serialized by itself. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,

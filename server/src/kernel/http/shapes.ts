@@ -5,7 +5,7 @@ import { calendar } from '../time-range.ts'
 /**
  * Shapes for query parameters. Clients in the wild are sloppy: booleans come as `True` or `1`, lists repeated or
  * joined by commas. Every shape reads the texts a query string can hold and declares in `meta` what it represents,
- * because a shape that reads text cannot be written down as JSON Schema by itself.
+ * because a shape that reads text cannot be expressed as JSON Schema by itself.
  */
 const described = <S extends z.ZodType>(schema: S, jsonSchema: Record<string, unknown>): S =>
   schema.meta({ jsonSchema })
@@ -156,7 +156,7 @@ export const timestampParam = () =>
     scalar
       .transform((text) => (dateOnly.test(text) ? `${text}T00:00:00Z` : text))
       .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 time with an offset or Z' }))
-      // An offset may lead out of the years that can be written down: nothing stored lies there.
+      // An offset may lead out of the years that can be represented: nothing stored lies there.
       .transform((text) => new Date(Math.min(Math.max(Date.parse(text), calendar.first), calendar.last))),
     { type: 'string', format: 'date-time' },
   )

@@ -84,7 +84,7 @@ describe('a schema of a user is refused', () => {
 })
 
 describe('a hostile schema holds no one up', () => {
-  test('patterns that search for ever elsewhere', () => {
+  test('patterns that search forever elsewhere', () => {
     const { check } = schemas.compile({ properties: { a: { pattern: '^(a+)+$' } } })
     assert.equal(check({ a: `${'a'.repeat(5000)}!` }).faults[0]?.rule, 'pattern')
   })

@@ -101,7 +101,7 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
         warnings: [...warnings, `The schema ${reason}, so nothing is checked against it.`],
       }
     } finally {
-      // The compiler would keep every schema for ever.
+      // The compiler would keep every schema forever.
       ajv.removeSchema(dialectFree)
     }
   }

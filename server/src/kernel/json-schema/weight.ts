@@ -33,7 +33,7 @@ const lightValue = 300
 const mayGrow =
   /"\$\w*[rR]ef"|"pattern":"|"patternProperties"|"format":"(?!(?:date|date-time|uuid|u?int\d+|float|double|password|binary)")/
 
-// Tools that stay in memory come with the same object again and again, and writing it down costs more than the check.
+// Tools that stay in memory come with the same object again and again, and serializing it costs more than the check.
 const known = new WeakMap<object, boolean>()
 
 /** Whether checking a small value against it takes no time worth mentioning, whatever the value says. */

@@ -6,7 +6,7 @@ import { deleteExpiredLeases, endLease, renewLease } from './store.ts'
 export type NodeLease = {
   /** Names this process for as long as it lives; another start is another node. */
   readonly nodeId: string
-  /** To be awaited before anything is written down that counts only while this node lives. */
+  /** To be awaited before anything is recorded that counts only while this node lives. */
   hold(): Promise<void>
   stop(): Promise<void>
 }

@@ -9,7 +9,7 @@ export function createSemaphore(maxConcurrent: number) {
       try {
         return await work()
       } finally {
-        // The turn is handed on without being given back, so that no one can slip in between.
+        // The slot is passed on without being released, so that no other caller can take it in between.
         const next = waiting.shift()
         if (next) next()
         else running--

@@ -26,7 +26,7 @@ const specialIpv4 = networksOf(
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Looks public, but on Azure it is the host's own agent, which hands out the secrets of the machine.
+  // Looks public, but on Azure it is the host's own agent, which returns the secrets of the machine.
   '168.63.129.16/32',
 )
 

@@ -6,7 +6,7 @@ export type Deadline = {
   readonly signal: AbortSignal
   /** Rejects with the reason as soon as the deadline passes, whatever `work` does. */
   race<T>(work: Promise<T>): Promise<T>
-  /** Stops the timer and lets go of the caller's signal. */
+  /** Stops the timer and releases the caller's signal. */
   end(): void
 }
 

@@ -36,7 +36,7 @@ async function serve(respond: RequestListener) {
 
 const failedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code
 
-/** Writes for ever, as fast as the other side takes it. */
+/** Writes forever, as fast as the other side takes it. */
 function flood(response: ServerResponse, chunk: Buffer) {
   const write = () => {
     while (!response.destroyed && response.write(chunk));

@@ -29,7 +29,7 @@ export const canDecode = (encoding: string): boolean => Object.hasOwn(decoders, 
 
 /**
  * The content of a response, decompressed and counted while it is read: no more than a few buffers are ever in
- * memory, and the connection ends as soon as a limit is passed or the reader goes away.
+ * memory, and the connection ends as soon as a limit is passed or the reader disconnects.
  */
 export function limitBody(source: Readable, limits: BodyLimits): Readable {
   const { host, encoding, maxBytes, maxRatio, onClose } = limits

@@ -63,7 +63,7 @@ function openPool(origin: string, addresses: readonly string[], connectTimeoutMs
         // The lookup above is the only source of addresses. This error guards against a change of that.
         if (pinned.has(canonical(socket.remoteAddress ?? ''))) return callback(null, socket)
         socket.destroy()
-        callback(notAllowed('The connection went astray.', 'Try again.'), null)
+        callback(notAllowed('The connection reached another IP address.', 'Try again.'), null)
       })
     },
   })

@@ -16,7 +16,7 @@ export type UpstreamRequest = {
 export type UpstreamResponse = {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Must be read to its end or destroyed; until then it holds a connection. */
+  /** Must be read completely or destroyed; until then it holds a connection. */
   body: Readable
 }
 
@@ -84,7 +84,7 @@ async function sentBy(input: string | URL | Request, init: RequestInit = {}): Pr
     const headers = Object.fromEntries(new Headers(init.headers))
     return { url: String(input), method: init.method ?? 'GET', headers, body: text, signal }
   }
-  // Forms and the like: the platform knows how they are written down.
+  // Forms and the like: the platform knows how they are serialized.
   const made = new Request(input, { ...init, signal: null })
   const bytes = Buffer.from(await made.arrayBuffer())
   return {

@@ -11,7 +11,7 @@ import { toOutcome } from './worker/outcome.ts'
 
 type Entry = AheadRun & { begin: readonly RowBatch[]; steps: readonly RowBatch[]; end: readonly RowBatch[] }
 
-// As long as a script runs before it is written down; a round trip to the database takes about as long.
+// As long as a script runs before it is recorded; a round trip to the database takes about as long.
 const defaultBudgetMs = 5
 
 type AheadDeps = Pick<StarterDeps, 'db' | 'clock' | 'newId' | 'kinds' | 'worker' | 'options'> & {

@@ -59,7 +59,7 @@ export type NewRun = {
 
 /** What a step is given besides its own closure. */
 export type StepInput = {
-  /** The same for every try and every attempt: hand it to services that honour such keys. */
+  /** The same for every try and every attempt: pass it to services that honour such keys. */
   idempotencyKey: string
   /** Aborted on timeout, on cancel, and when the run was lost to another worker. */
   signal: AbortSignal

@@ -258,7 +258,7 @@ describe('losing a worker', () => {
     const dying = node({ job: handle })
     const id = await enqueue(dying, scope, 'job')
     await until(() => done.length === 2)
-    // The first worker hangs for ever in "b"; its lease is taken away as if it had died.
+    // The first worker hangs forever in "b"; its lease is taken away as if it had died.
     isFirst = false
     await loseWorker(id)
     const run = (await over(dying, scope, id))!
@@ -473,7 +473,7 @@ describe('the event log', () => {
     assert.deepEqual(await read(runs, scope, id, 50), [])
   })
 
-  test('of a run that never stops talking comes to an end', async () => {
+  test('of a run that never stops sending ends', async () => {
     const scope = newScope()
     const runs = node(
       {

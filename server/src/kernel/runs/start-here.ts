@@ -27,7 +27,7 @@ export type StartedRun = {
 }
 
 export type StartHereOptions = {
-  /** It was executed ahead in vain: what it does may have been done before, and says so. */
+  /** It was executed ahead and the result discarded: what it does may have been done before, and says so. */
   isRepeated?: boolean
 }
 

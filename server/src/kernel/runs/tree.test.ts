@@ -117,7 +117,7 @@ describe('children of a run', () => {
   })
 })
 
-/** A tree with a run at work, one that waits and one below that, all of which write down how they ended. */
+/** A tree with a run at work, one that waits and one below that, all of which record how they ended. */
 function openTree() {
   const scope = newScope()
   const runs = node(

@@ -35,7 +35,7 @@ export type SandboxResult = {
 /** An interpreter that belongs to one session. */
 export type OpenInterpreter = {
   execute(job: Job): Promise<SandboxResult>
-  /** 'unsavable' when it holds what cannot be written down. */
+  /** 'unsavable' when it holds what cannot be serialized. */
   save(): Promise<Buffer | 'unsavable'>
   put(path: string, bytes: Uint8Array): Promise<void>
   get(path: string): Promise<Buffer | null>

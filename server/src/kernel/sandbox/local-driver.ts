@@ -56,7 +56,7 @@ export function createLocalDriver(
           return openInterpreter({ link, graceMs }, session)
         }
         if (attempts < openAttempts) continue
-        // A save that no process can be woken from would be tried for ever.
+        // A save that no process can be woken from would be tried forever.
         throw saved === null ? unavailable(fault) : new StaleSave(fault)
       }
     },

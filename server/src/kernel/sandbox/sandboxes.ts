@@ -36,7 +36,7 @@ export type SandboxOptions = {
 /**
  * Runs code that no one trusts. A script runs in an interpreter compiled to WebAssembly, in a process that has closed
  * itself to everything but two pipes before it read the first word of it: no files, no network, no processes, bounded
- * memory and time. A process serves one project from its first script to its end.
+ * memory and time. A process serves one project from its first script until it exits.
  *
  * `run` is one script in its own interpreter. `open` is a session, whose interpreters and files live on between
  * scripts; `session.save()` gives its whole state as bytes, from which it resumes in any process, on any node. A script

@@ -173,7 +173,7 @@ describe('a session', () => {
       await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     await assert.rejects(session.putFile('big', Buffer.alloc(33 * 1024 * 1024)), hasCode('workspace_full'))
     await session.putFile('a/b/ü.txt', Buffer.from('ok'))
-    // What is a file here and a folder there could not be handed to the other language.
+    // What is a file here and a folder there could not be passed to the other language.
     for (const path of ['a/b', 'a/b/ü.txt/c'])
       await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     assert.deepEqual(await session.listFiles(), [{ path: 'a/b/ü.txt', sizeBytes: 2 }])

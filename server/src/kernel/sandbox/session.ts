@@ -22,7 +22,7 @@ export type Saved =
   | { kind: 'saved'; bytes: Buffer }
   /** Nothing lives that the last save does not have: nothing was started since, or it was lost. */
   | { kind: 'unchanged' }
-  /** It holds what cannot be written down, and lives as long as its processes; `bytes` are its files alone. */
+  /** It holds what cannot be serialized, and lives as long as its processes; `bytes` are its files alone. */
   | { kind: 'unsavable'; bytes: Buffer }
 
 /**

@@ -38,7 +38,7 @@ describe('the forms of a secret', () => {
       assert.equal(startOfCutForm(text, forms), text.length)
   })
 
-  it('are overwritten in bytes, which keep their length; others are handed on as they are', () => {
+  it('are overwritten in bytes, which keep their length; others are passed on as they are', () => {
     const hide = createByteHider([secret])
     for (const echo of [
       Buffer.from(`\u0000\u0001${secret}\u0000`),

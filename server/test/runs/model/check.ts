@@ -94,7 +94,7 @@ const countFaults = (expected: Expected, run: Observed, more: number): string[] 
     ? []
     : [`${run.steps.length} records instead of ${expected.steps.length + more}`]
 
-/** Numbered without gaps; a run that came to its end has said everything, in order, at least once. */
+/** Numbered without gaps; a run that completed has sent everything, in order, at least once. */
 function logFaults(expected: Expected, run: Observed): string[] {
   if (run.events.length !== run.lastSeq || run.events.some(({ seq }, index) => seq !== index + 1))
     return [`the log has gaps: ${run.events.map(({ seq }) => seq)} of ${run.lastSeq}`]

@@ -4,7 +4,7 @@ import type { FailureCode, Language } from '../../../src/kernel/sandbox/protocol
 export type Target = { secretFile: string; folder: string; port: number }
 
 /**
- * One thing a guest may try. `ends` are the ways in which it may end; without any it must come to its end by itself and
+ * One thing a guest may try. `ends` are the ways in which it may end; without any it must end by itself and
  * report what it met. Whatever it is, the target must stay untouched and the neighbour unharmed.
  */
 export type Attack = {

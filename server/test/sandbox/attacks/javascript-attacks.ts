@@ -109,7 +109,7 @@ export const javascriptAttacks = [
     `for (;;) { try { for (;;) {} } catch {} finally { for (;;) {} } }`,
     stopped,
   ),
-  attack('J23', 'a pattern that takes for ever', `return /^(a+)+$/.test('a'.repeat(60) + '!')`, stopped),
+  attack('J23', 'a pattern that takes forever', `return /^(a+)+$/.test('a'.repeat(60) + '!')`, stopped),
   attack('J24', 'a comparison that never ends', `[1, 2, 3].sort(() => { for (;;) {} })`, stopped),
   attack(
     'J25',

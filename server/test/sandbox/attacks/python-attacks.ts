@@ -256,7 +256,7 @@ while True: pass`,
   }),
   attack(
     'P29',
-    'a pattern that takes for ever',
+    'a pattern that takes forever',
     `import re
 return bool(re.match(r"(a+)+$", "a" * 60 + "b"))`,
     stopped,

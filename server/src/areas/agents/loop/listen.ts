@@ -89,7 +89,7 @@ const callOf = ({ id, name, arguments: given, signature }: ToolCall): ToolCall =
   ...(signature === undefined ? {} : { signature }),
 })
 
-/** What was said until a cancel; null when that is nothing. */
+/** The text until a cancel; null when there is none. */
 function partialOf({ id, text }: Said): StoredMessage | null {
   if (text === '') return null
   return { id, role: 'ai', content: text, status: 'cancelled' }

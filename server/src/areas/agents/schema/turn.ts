@@ -77,7 +77,7 @@ export type TurnEffects = {
 /** What the ledger has for the run so far. */
 export type RunUsage = { credits: number; breakdown: Record<string, number> }
 
-/** One turn of an agent: what it is, what was said, and what it works with. */
+/** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
   /** What the user says in this turn. */

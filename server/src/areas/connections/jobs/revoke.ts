@@ -18,7 +18,7 @@ export type RevokeDeps = { db: Db; clock: Clock; audit: Audit; secrets: SecretBo
 
 type Verdict = 'revoked' | 'failed' | 'again' | 'gone'
 
-/** Gives a grant back at the service, tries again while it is away, and writes down what became of it. */
+/** Gives a grant back at the service, retries while it is unavailable, and records the result. */
 export function createRevokeKind({ db, clock, audit, secrets, endpoint }: RevokeDeps): RunKind {
   async function tryOnce(scope: Scope, accountId: string, isLast: boolean): Promise<Verdict> {
     const row = await findRevocation(db, scope, accountId)

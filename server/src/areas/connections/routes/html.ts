@@ -7,7 +7,7 @@ export const htmlType = 'text/html; charset=utf-8'
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// A form of a page without any referrer is sent with the origin `null`, which the guard refuses as a stranger's.
+// A form of a page without any referrer is sent with the origin `null`, which the guard refuses as a foreign one.
 const headers = { 'content-security-policy': pagePolicy, 'referrer-policy': 'same-origin' }
 
 export const html = (body: string, status = 200, more: Record<string, string> = {}): RawReply => ({

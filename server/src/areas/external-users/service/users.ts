@@ -189,7 +189,7 @@ function changed(user: UserRow, body: UpdateBody, now: Date): UserRow {
   }
 }
 
-/** Members that are null go away, others replace what was there. */
+/** Members that are null are removed, others replace what was there. */
 const mergePatch = (old: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null && value !== undefined),

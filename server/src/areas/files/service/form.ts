@@ -30,7 +30,7 @@ export function createFormService(deps: FileDeps & { intake: Intake; files: File
   const stage = (scope: Scope, { fileType, announcedBytes }: Form, name: string, content: Readable) =>
     intake.stage(scope, { fileType, name, content, announcedBytes, maxBytes: typeRules[fileType].maxBytes })
 
-  /** Reads the form to its end. Only the files under the requested names are used. */
+  /** Reads the whole form. Only the files under the requested names are used. */
   async function readForm(
     form: Form,
     names: readonly string[],

@@ -28,7 +28,7 @@ export type ModelCall = {
   messages: readonly Message[]
   parameters: Parameters
   signal: AbortSignal
-  /** Takes capacity for what is held before it is handed on; throws when there is none. */
+  /** Takes capacity for what is held before it is passed on; throws when there is none. */
   hold?(bytes: number): void
 }
 
@@ -47,7 +47,7 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
-  /** Makes what is no text: images, videos, speech; or writes down what was said. */
+  /** Makes what is no text: images, videos, speech; or transcribes speech. */
   media(call: MediaCall): Promise<MadeMedia>
 }
 

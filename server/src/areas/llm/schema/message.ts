@@ -217,7 +217,7 @@ export const thoughtsOf = (thoughts: readonly Thought[]): { thoughts?: readonly 
 export const plainThoughts = (text: string | null | undefined): Thought[] =>
   text ? [{ text, place: 0, signature: null }] : []
 
-/** The arguments of a call. What is no JSON is handed on as the text it is: it was a model that wrote it. */
+/** The arguments of a call. What is no JSON is passed on as text: a model wrote it. */
 export function argumentsIn(text: string): unknown {
   if (text.trim() === '') return {}
   try {

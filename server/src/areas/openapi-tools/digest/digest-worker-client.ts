@@ -19,7 +19,7 @@ const defaults = {
 
 /**
  * Reads descriptions in separate threads, few concurrently and one per project: reading a large one takes seconds, and
- * one that was written to take for ever, or all memory, must cost nothing but its own thread and its project's slot.
+ * one that was written to take forever, or all memory, must cost nothing but its own thread and its project's slot.
  */
 export function createDigestWorkerClient(limits: Partial<typeof defaults> = {}): DigestWorkerClient {
   const { timeoutMs, maxMemoryMb, ...places } = { ...defaults, ...limits }

@@ -67,7 +67,7 @@ const library = {
     },
   },
   parameters: { Page: { in: 'query', name: 'page', type: 'integer', minimum: 1 } },
-  // No circle among them: the mock follows every reference to its end.
+  // No circle among them: the mock resolves every reference.
   definitions: {
     Series: { type: 'object', properties: { name: { type: 'string' } } },
     Book: {

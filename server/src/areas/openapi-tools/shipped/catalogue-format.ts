@@ -39,7 +39,7 @@ type Method = (typeof methods)[number]
 /** The position of a tool's operation in the description. */
 export type ToolPlace = { readonly path: string; readonly method: Method }
 
-/** A tool as it is written down: what all tools of a toolkit share is left out. */
+/** A tool as it is stored: what all tools of a toolkit share is left out. */
 const ToolRow = z.tuple([
   z.string(),
   z.string(),

@@ -34,7 +34,7 @@ const isPiece = (value: unknown): value is Piece =>
   typeof (value as Piece).actions === 'function' &&
   typeof (value as Piece).triggers === 'function'
 
-/** Everything about a piece that can be written down, in JSON: what is a function becomes `true`. */
+/** Everything about a piece that can be serialized, as JSON: what is a function becomes `true`. */
 export function describe(piece: Piece): Buffer {
   const { _actions, _triggers, events, ...rest } = piece
   const described = {

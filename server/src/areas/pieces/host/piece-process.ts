@@ -186,7 +186,7 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   }
 }
 
-/** A copy, so that its bytes can be handed to a thread whole. */
+/** A copy, so that its bytes can be transferred to a thread. */
 const valueIn = (body: Buffer | null): unknown =>
   contentOrValue({ bytes: new Uint8Array(body ?? []), kind: 'json', charset: 'utf-8' })
 

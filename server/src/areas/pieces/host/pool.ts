@@ -12,7 +12,7 @@ export type Bundle = {
   readonly text: () => Promise<Buffer>
 }
 
-/** Whom a process serves from its first bundle to its end. */
+/** Whom a process serves, from its first bundle until it exits. */
 export type Owner = { readonly projectId: string; readonly userId: string }
 
 export type PoolOptions = {

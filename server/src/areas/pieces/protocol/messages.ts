@@ -32,7 +32,7 @@ export type Work =
   /** A webhook at the shared URL of all accounts: to find its account, or to verify it. */
   | { kind: 'app-webhook'; hook: 'parseAndReply' | 'verify'; input: AppWebhookInput }
 
-/** As the framework of pieces hands it to them. */
+/** As the framework of pieces passes it to them. */
 export type AppWebhookInput = {
   appWebhookUrl: string
   webhookSecret?: string

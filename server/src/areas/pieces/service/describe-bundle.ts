@@ -3,7 +3,7 @@ import { PieceDescription } from '../describe/description.ts'
 import { entryOfPiece, type PieceEntry } from '../describe/entry.ts'
 import type { Bundle, PiecePool } from '../host/pool.ts'
 
-/** Loads a bundle in a process of no one's and writes down what it says it can do. */
+/** Loads a bundle in an unassigned process and records what it says it can do. */
 export async function describeBundle(
   pool: PiecePool,
   bundle: Bundle,

@@ -25,7 +25,7 @@ function open(t: Parameters<typeof openPieces>[0], body: string) {
   }
 }
 
-describe('what a piece writes down', () => {
+describe('what a piece stores', () => {
   it('is visible to itself immediately, and to others when the action has succeeded', async (t) => {
     const { act, stored } = open(
       t,

@@ -40,7 +40,7 @@ type Describe = (
 ) => Promise<PieceEntry>
 
 /**
- * The pieces that come with the product, as far as their packages are there. What they can do was written down when the
+ * The pieces that come with the product, as far as their packages are there. What they can do was recorded when the
  * product was built, so that nothing is loaded to list them; a package of another version is described by itself.
  */
 export async function findShippedPieces(describe: Describe, log: Log): Promise<LoadedPiece[]> {

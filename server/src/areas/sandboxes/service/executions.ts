@@ -46,7 +46,7 @@ export type ExecutionRequest = {
   rerunOf?: string | null
 }
 
-/** One script as it is written down: nothing of that has happened yet. */
+/** One script as it is recorded: nothing of that has happened yet. */
 export type Planned = {
   id: string
   scope: Scope
@@ -66,7 +66,7 @@ const overrunMs = 1_000
 const { workIdOf } = executionTable
 
 /**
- * The books of what is run. A script is written down and its credits are held before it can have any effect; its end and
+ * The billing of what is run. A script is recorded and its credits are held before it can have any effect; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions(deps: ExecutionDeps) {
@@ -197,7 +197,7 @@ export function createExecutions(deps: ExecutionDeps) {
       const result = await resultFor(started, ran, requests)
       return finished(started, ran, result, await close(started, result))
     },
-    /** The same for one of which nothing is written down yet; null when it must be begun first. */
+    /** The same for one of which nothing is recorded yet; null when it must be begun first. */
     async finishUnstarted(planned: Planned, ran: Ran): Promise<Finished | null> {
       const result = await resultFor(planned, ran, [])
       const closed = await closeUnstarted(planned, result)

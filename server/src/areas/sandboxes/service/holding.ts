@@ -79,7 +79,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
       if (!(await markDirty(db, key, nodeId, holdNumber, clock.now()))) throw sessionBusy()
     },
 
-    /** Saves and lets go. False when it is not ours any more: then what it did here is void. */
+    /** Saves and releases it. False when it is not ours any more: then what it did here is void. */
     async letGo(key: SessionKey, holdNumber: number, saved: LetGo): Promise<boolean> {
       const blobId = 'bytes' in saved ? await write(key, holdNumber, saved.bytes) : null
       if (blobId === false) return false

@@ -49,7 +49,7 @@ type Live = {
 /** What someone does with a session while it has its turn. */
 export type SessionUse = {
   session: SandboxSession
-  /** Aborted when the session ends: closing alone would let a script come to its end first. */
+  /** Aborted when the session ends: closing alone would let a script complete first. */
   signal: AbortSignal
   /** Must be called before anything in the session is changed. */
   willChange(language: Language | null): Promise<void>

@@ -94,7 +94,7 @@ export function createOneShot(deps: OneShotDeps) {
   }
 
   return {
-    /** Continues to its end even if the caller disconnects, unless `signal` says otherwise. */
+    /** Runs to completion even if the caller disconnects, unless `signal` says otherwise. */
     run: (scope: Scope, request: ExecutionRequest, signal: AbortSignal, follower: Follower = noFollower) =>
       inFlight.add(perform(scope, request, signal, follower)),
     async runWithLogs(scope: Scope, request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {

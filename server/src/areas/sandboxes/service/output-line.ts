@@ -4,7 +4,7 @@ import type { Output } from '../../../kernel/sandbox/protocol/messages.ts'
 const maxWaitingChars = 256 * 1024
 
 /**
- * Hands over what a script prints while someone reads it. A script is not slowed down by a reader who is: what waits
+ * Passes on what a script prints while someone reads it. A script is not slowed down by a reader who is: what waits
  * too long goes, the oldest first, and what comes next says that something is missing.
  */
 export function createOutputLine(maxChars = maxWaitingChars) {

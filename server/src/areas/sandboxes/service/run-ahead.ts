@@ -15,16 +15,16 @@ export type Ahead = {
   stop(): void
 }
 
-/** Whether all that a script can do is to come to an end: it reaches no host and was given nothing to keep. */
+/** Whether all that a script can do is to end: it reaches no host and was given nothing to keep. */
 export const isHarmless = ({ allowedHosts, env }: ExecutionRequest): boolean =>
   allowedHosts.length === 0 && Object.keys(env).length === 0
 
-// Most scripts end sooner. No one can find, cancel or be charged for one that has not been written down.
+// Most scripts end sooner. No one can find, cancel or be charged for one that has not been recorded.
 const defaultAheadMs = 5
 
 /**
  * Starts a script before it is recorded. One that ends immediately takes a single round trip, in which it begins, ends
- * and is paid; one that does not is written down while it runs. If that is refused, it is stopped and what it gave is
+ * and is paid; one that does not is recorded while it runs. If that is refused, it is stopped and what it gave is
  * thrown away, as if it had never been started: which is why it must be harmless.
  */
 export function createRunAhead({ executions, inFlight, aheadMs = defaultAheadMs }: RunAheadDeps) {

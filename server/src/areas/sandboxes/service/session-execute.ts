@@ -33,7 +33,7 @@ export type SessionExecuteDeps = {
 }
 
 /**
- * Runs a script in a session. It continues to its end also when its caller disconnects, because the session is to hold
+ * Runs a script in a session. It runs to completion also when its caller disconnects, because the session is to hold
  * what it makes; its record can be read afterwards. A caller that wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {

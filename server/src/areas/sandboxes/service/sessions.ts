@@ -163,7 +163,7 @@ export function createSessionService(deps: SessionDeps) {
     end: (scope: Scope, id: string) =>
       db.tx(async (tx) => endIn(tx, scope, await lock(tx, scope, id), 'released')),
     resume: (scope: Scope, id: string) => db.tx(async (tx) => resumeIn(tx, scope, await lock(tx, scope, id))),
-    /** A running script continues to its end; no timeout runs from now on. */
+    /** A running script completes; no timeout runs from now on. */
     pause: (scope: Scope, id: string) =>
       db.tx(async (tx) => {
         const session = await lock(tx, scope, id)

@@ -84,7 +84,7 @@ export async function announceChange(
   return rows.length > 0
 }
 
-/** Lets go; the last save stays. */
+/** Releases it; the last save stays. */
 export async function releaseHold(
   tx: Tx,
   { projectId, id }: SessionKey,

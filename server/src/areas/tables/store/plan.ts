@@ -199,7 +199,7 @@ function keysWithin(prefix: Statement | null, low: Statement | null, high: State
   return sql`k.key >= ${from} and k.key < ${after(prefix, high)}`
 }
 
-/** The ranges behind the cursor; a range that was read to its end falls away. */
+/** The ranges behind the cursor; a range that was read completely is dropped. */
 function goOn(
   { values, id }: Cursor,
   { isBackward }: Pick<Plan, 'isBackward'>,

@@ -78,7 +78,7 @@ export type ToolCall = {
   readonly signal: AbortSignal
   /** The same for every try of one execution, for services that honour one. */
   readonly idempotencyKey: string
-  /** Under which it is written down, where it is. */
+  /** Under which it is recorded, where it is. */
   readonly executionId?: string
   /** Stores bytes as a file of the acting user and returns its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>

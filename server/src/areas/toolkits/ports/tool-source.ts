@@ -70,6 +70,6 @@ export type ToolSource = {
   refresh?(scope: Scope, toolkit: ProjectToolkit, options: RefreshToolkitBody): Promise<ImportOutcome>
   /** Compares the origin with the version in force, and changes nothing. Null where no call could notice a difference. */
   findDrift?(scope: Scope, toolkit: ProjectToolkit): Promise<Drift | null>
-  /** Lets go of threads and connections when the server stops. */
+  /** Releases threads and connections when the server stops. */
   close?(): Promise<void>
 }

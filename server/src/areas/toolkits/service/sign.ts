@@ -7,7 +7,7 @@ import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
 /** A request to a service: its URL may contain `{field}` for a field of the connection. */
 export type UnsignedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
-/** What can be handed to the outbound client as it is. */
+/** What can be passed to the outbound client as it is. */
 export type SignedRequest = {
   readonly url: string
   readonly headers: Record<string, string>

@@ -29,7 +29,7 @@ export type FastPathDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' 
   userLock: UserLock
 }
 
-/** Reserves credits in the transaction that it was handed out with. */
+/** Reserves credits in the transaction that it was created for. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
 // How long a project that had to go the slow path takes it without trying the fast path first, and one that is limited

@@ -12,7 +12,7 @@ import { type Cost, countersOf, createPosting, type Entry, type LedgerDeps, type
 import { aboveHold, alreadyPaid, insufficient, neverHeld, tooDear, tooLarge } from './refusals.ts'
 
 export type Work = {
-  /** Names the work for ever: a second settle under it changes nothing. */
+  /** Names the work forever: a second settle under it changes nothing. */
   workId: string
   type: WorkType
   microCredits: number

@@ -42,7 +42,7 @@ export const periodStarts = (at: Date): PeriodStarts => {
   }
 }
 
-/** When the period that began then gives way to the next; null for `total`, which never does. */
+/** When the period that began then is followed by the next; null for `total`, which never does. */
 export function periodEnd(period: CapPeriod, start: string): string | null {
   const started = new Date(start)
   const [year, month, day] = [started.getUTCFullYear(), started.getUTCMonth(), started.getUTCDate()]

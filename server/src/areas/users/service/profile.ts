@@ -18,7 +18,7 @@ export function createProfileService({ db, clock, audit }: { db: Db; clock: Cloc
     get,
     async update(scope: Scope, body: UpdateProfileBody): Promise<Profile> {
       const { accountId, kind } = scope.actor
-      // A member's key is handed to programs; the person behind it is not theirs to rename.
+      // A member's key is given to programs; the person behind it is not theirs to rename.
       if (kind === 'key' && scope.role !== 'admin')
         throw new AppError('admin_only', 'Only an operator key or the signed-in user can change the profile')
       if (kind === 'key') refuseTenants(scope, 'The profile of the owner')

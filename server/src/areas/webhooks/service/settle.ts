@@ -14,7 +14,7 @@ export type SettleDeps = { clock: Clock; runs: Pick<Runs, 'signal'>; audit: Audi
 
 export type Verdict = Omit<Settlement, 'at'>
 
-/** Writes down what came of a try, in the transaction that records it in the run. */
+/** Records the result of an attempt, in the transaction that records it in the run. */
 export function createSettling({ clock, runs, audit }: SettleDeps) {
   async function passSlotsOn(tx: Tx, scope: Scope, webhookId: string): Promise<void> {
     for (const key of await grantSlots(tx, scope, webhookId)) await runs.signal(tx, scope, key, true)

@@ -36,7 +36,7 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A trial was over before it was written down: no one sends it again by itself. */
+/** A test delivery ended before it was recorded: no one sends it again by itself. */
 export async function insertTrial(
   tx: Tx,
   scope: Scope,

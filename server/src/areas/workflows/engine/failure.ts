@@ -11,7 +11,7 @@ export type FailureFacts = {
   hadNoEffect?: boolean
   /** What the service demands before the next try. */
   retryAfterMs?: number | null
-  /** What was written down about the call that failed. */
+  /** What was recorded about the call that failed. */
   logId?: string | null
   creditsMicro?: number
   lines?: string[]

@@ -103,7 +103,7 @@ describe('each kind of node that does something outside', () => {
         ['retry', 'retry', 'ok'],
       )
     })
-    test(`${name}: tried again in vain`, async () => {
+    test(`${name}: retried without success`, async () => {
       const ended = await engine.execute(runs, scope, chain(of({ fails: 9 }, { retry })))
       assert.deepEqual([ended.status, ended.error?.step, callsOf(ended.id).length], ['failed', 'n~2', 3])
     })

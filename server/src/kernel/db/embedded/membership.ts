@@ -30,7 +30,7 @@ type Site = ServerSource & { onNotice: OnNotice }
 /** Replaying what a crash left in the log can take minutes on a slow disk; giving up earlier would not help. */
 const maxWaitMs = 5 * 60_000
 
-/** A process that stops must come to an end even when another one hangs with the lock in its hand. */
+/** A process that stops must exit even when another one hangs while it holds the lock. */
 const maxLeaveWaitMs = 15_000
 
 const logCheckMs = 10 * 60_000

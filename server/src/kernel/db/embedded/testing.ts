@@ -29,7 +29,7 @@ export function atEnd(t: TestContext, undo: () => Promise<unknown>): void {
   }
 }
 
-/** A directory for one test, open to all users; it goes away with the server in its `data`. */
+/** A directory for one test, open to all users; it is removed with the server in its `data`. */
 export async function makeDataFolder(t: TestContext): Promise<{ folder: string; dataDir: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-embedded-'))
   await chmod(folder, 0o755)
@@ -62,7 +62,7 @@ export async function until<T>(probe: () => Promise<T> | T, limitMs = 30_000): P
   for (;;) {
     const found = await probe()
     if (found) return found
-    if (Date.now() > deadline) throw new Error(`waited in vain for: ${probe}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${probe}`)
     await pause(10)
   }
 }

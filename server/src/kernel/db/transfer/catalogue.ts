@@ -28,7 +28,7 @@ export async function readTables(client: pg.Client): Promise<FoundTable[]> {
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'schema_migration' and ${isNotOfExtension}`)
-  // Deferrable references do not bind the order, because a load defers them to its end.
+  // Deferrable references do not bind the order, because a load defers them until it ends.
   const { rows: references } = await client.query<Reference>(`
     select distinct t.relname as "table", r.relname as "references"
     from pg_constraint k

@@ -26,7 +26,7 @@ export type Content = {
   /** Each table after those it refers to. */
   tables: TableShape[]
   sequences: SequenceState[]
-  /** One table at a time, and each to its end. */
+  /** One table at a time, and each completely. */
   read(name: string): TableRows
 }
 

@@ -168,7 +168,7 @@ export function typeOfValue(value: unknown): Type {
   return objectOf(() => new Map(Object.entries(value).map(([key, each]) => [key, typeOfValue(each)])), true)
 }
 
-// Schemas that refer to themselves would be written down for ever.
+// Schemas that refer to themselves would be expanded forever.
 const mostParts = 500
 
 /** As JSON Schema, for the API; dates are texts in results. What lies deep or beyond 500 parts is left open. */

@@ -170,7 +170,7 @@ describe('multipart', () => {
     )
   })
 
-  test('a client that goes away in the middle ends the handler', async () => {
+  test('a client that disconnects in the middle ends the handler', async () => {
     failures.length = 0
     filesStarted = 0
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

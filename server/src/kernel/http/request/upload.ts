@@ -14,7 +14,7 @@ export type UploadPart =
   | { kind: 'field'; name: string; value: string }
   | { kind: 'file'; name: string; fileName: string; mimeType: string; stream: Readable }
 
-/** The parts in the order in which they arrive. A file's stream must be read to its end before the next part. */
+/** The parts in the order in which they arrive. A file's stream must be read completely before the next part. */
 export type UploadParts = AsyncIterable<UploadPart>
 
 /** The parts of a request that has none. */

@@ -37,7 +37,7 @@ export function validate(schema: z.ZodType, input: unknown, place: Place, isStri
   throw new AppError('invalid_parameter', `The ${place} is invalid`)
 }
 
-/** What to leave out so that the issue goes away; null when that would not help. */
+/** What to leave out so that the issue disappears; null when that would not help. */
 function omissionsFor(issue: Issue, input: unknown, isStrict: boolean): Omission[] | null {
   if (issue.code === 'unrecognized_keys') {
     return isStrict ? null : [{ path: issue.path, keys: issue.keys, isUnknown: true }]

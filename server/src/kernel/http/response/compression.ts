@@ -53,7 +53,7 @@ export function addCompression(server: FastifyInstance): void {
       reply.header('content-encoding', encoding)
       return packed
     }
-    // A stream of a length that is not known, such as an export: gzip hands on what it has as it goes.
+    // A stream of a length that is not known, such as an export: gzip passes on what it has as it proceeds.
     reply.header('content-encoding', 'gzip')
     const packed = createGzip()
     pipeline(payload as Readable, packed, () => undefined)

@@ -7,7 +7,7 @@ export type OpenRequest = {
   controller: AbortController
   /**
    * Whether its reader comes back by itself and reads on. What cannot be read on, such as what a model says, is not
-   * ended because this node wants to let go of its readers.
+   * ended because this node wants to disconnect its readers.
    */
   canResume: boolean
   /** Looks again whether the caller may ask; the refusal when not. */
@@ -52,7 +52,7 @@ export function createOpenStreams() {
     endAllOf(owner: string, reason: Error): void {
       for (const { controller } of byOwner.get(owner) ?? []) controller.abort(reason)
     },
-    /** Lets go of all readers that come back by themselves. */
+    /** Disconnects all readers that reconnect by themselves. */
     endAll(reason: string): void {
       for (const { canResume, controller } of open) if (canResume) controller.abort(new Error(reason))
     },

@@ -73,7 +73,7 @@ function streamOf<Item>(
     stream.push(text)
   }
 
-  /** The source is let go, but not waited for: one that is stuck in its own await must not keep the connection open. */
+  /** The source is closed, but not waited for: one that is stuck in its own await must not keep the connection open. */
   function end(): void {
     if (hasEnded) return
     hasEnded = true

@@ -111,7 +111,7 @@ describe('event streams', () => {
     controller.abort()
   })
 
-  test('the source is closed when the client goes away', async () => {
+  test('the source is closed when the client disconnects', async () => {
     isSourceClosed = false
     const controller = new AbortController()
     const response = await open('/api/v1/ticks', 'member-3', {}, controller.signal)

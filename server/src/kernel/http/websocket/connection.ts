@@ -47,7 +47,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     end()
   }
 
-  /** The handler is let go when the closing begins, not when the client agrees. */
+  /** The handler is released when the closing begins, not when the client agrees. */
   function end(): void {
     clearInterval(heartbeat)
     if (!inbox.destroyed) inbox.push(null)

@@ -32,7 +32,7 @@ export function createUpgradeTest(endpoints: readonly Endpoint[]): (request: Inc
  */
 export function acceptUpgrades(server: FastifyInstance, guard: OriginGuard): void {
   server.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // The HTTP server has let go of it: nothing else listens.
+    // The HTTP server has released it: nothing else listens.
     socket.on('error', () => socket.destroy())
     if (!guard.isOwnPage(request.headers)) delete request.headers.cookie
     const refusal = unpackSubprotocols(request.headers) ?? handshakeFault(request)

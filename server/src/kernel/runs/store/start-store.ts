@@ -17,7 +17,7 @@ export type RunToStart = {
   keyLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean
-  /** Whether it was executed ahead before, in vain. */
+  /** Whether it was executed ahead before, and the result discarded. */
   isRepeated: boolean
 }
 

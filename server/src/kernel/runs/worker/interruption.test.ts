@@ -135,7 +135,7 @@ test('a run that is cancelled while it is about to wait does not wait', async ()
   assert.equal((await over(runs, scope, await enqueue(runs, scope, 'request')))!.status, 'cancelled')
 })
 
-describe('a database that goes away', () => {
+describe('a database that becomes unavailable', () => {
   test('while a step is recorded fails no one: it is done again and says so', async () => {
     const scope = newScope()
     const runs = node({

@@ -135,7 +135,7 @@ async function attemptOnce(
 ): Promise<'over' | 'lost' | 'refused'> {
   const lost = Promise.withResolvers<void>()
   let ticks = 0
-  /** A worker that is lost does nothing more, and nothing that it waits for ever comes. */
+  /** A worker that is lost does nothing more, and nothing that it waits for arrives. */
   const alive = async (): Promise<void> => {
     if (++ticks >= lostAt) lost.resolve()
     if (ticks >= lostAt) await new Promise(() => undefined)

@@ -199,7 +199,7 @@ export function createJournal(deps: JournalDeps) {
     /** Resolves when everything that was added before is committed, and the run is stored. */
     flush,
     isStored: () => ahead === null,
-    /** Waits for the next flush, and at most for this time; for ever when it is null. */
+    /** Waits for the next flush, and at most for this time; forever when it is null. */
     record(step: StepToInsert, withinMs: number | null, rows: readonly RowBatch[] = []): void {
       pending.steps.push(step)
       pending.rows.push(...rows)

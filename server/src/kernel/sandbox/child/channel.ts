@@ -10,7 +10,7 @@ export type Received = { order: Order; body: Buffer | null }
  * the one that is read means that the supervisor has exited: this process exits then, too.
  */
 export type Channel = {
-  /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
+  /** The next order; null when none has begun to arrive in time. Below zero waits forever. */
   receive(timeoutMs: number): Received | null
   send(message: Message, body?: Body | null): void
   /** Whether the script at hand has been cancelled; cheap, so that an interpreter can ask often. */

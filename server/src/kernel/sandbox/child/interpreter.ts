@@ -16,7 +16,7 @@ export type Interpreter = {
   execute(run: Run, tools: RunTools): RunEnd
   /** Its whole state, for `open` in any other process of the same engine; throws a Refusal when it cannot be had. */
   save(): readonly Uint8Array[]
-  /** Lets go of everything that a guest left. False when that cannot be had: the process must end with it. */
+  /** Releases everything that a guest left. False when that is not possible: then the process must end. */
   close(): boolean
 }
 

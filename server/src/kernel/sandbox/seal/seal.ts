@@ -30,7 +30,7 @@ export type SealOptions = {
 }
 
 /**
- * Closes this process for ever: no files, no sockets, no processes, no threads, a bounded memory, dead as soon as its
+ * Closes this process forever: no files, no sockets, no processes, no threads, a bounded memory, dead as soon as its
  * parent is. Needs no rights, no namespaces and no helper. Throws where anything of it cannot be had.
  */
 export function sealProcess(system: System, { extraBytes, parentPid }: SealOptions): void {

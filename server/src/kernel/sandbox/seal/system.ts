@@ -14,7 +14,7 @@ export type System = {
   address(bytes: Buffer): bigint
   /** The memory of this process from a memory address on; it must stay mapped while it is read. */
   bytesAt(address: number, length: number): Uint8Array
-  /** Whether the descriptor has something to read; waits at most so long, for ever below zero. */
+  /** Whether the descriptor has something to read; waits at most so long, forever below zero. */
   waitReadable(fd: number, timeoutMs: number): boolean
   waitWritable(fd: number): void
   /** Ends this process immediately, without an event loop. */

@@ -26,7 +26,7 @@ const maxHoldMs = 20
 const responseMs = 3
 
 /**
- * Scripts that have run for long give way to those that come, as soon as there are as many as processors. Going behind
+ * Scripts that have run for long yield to those that come, as soon as there are as many as processors. Going behind
  * them is not enough: the kernel divides a processor by shares, so the caller that has had its own waits for the next
  * tick, and a script of five milliseconds takes twice as long. So they are paused while a new one runs: for a
  * moment, and at most for half of the time, however many come.

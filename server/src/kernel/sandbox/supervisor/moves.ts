@@ -37,7 +37,7 @@ export function createMoves(sessions: Map<string, Place>) {
     const { child, projectId } = tenancy
     const state = await step(child, { op: 'save', session })
     const files = state && (await step(child, { op: 'export', session }))
-    // Its script may have ended meanwhile, or the session cannot be written down.
+    // Its script may have ended meanwhile, or the session cannot be serialized.
     if (files === null || (await child.isFreeWithin(0))) return from
     const to = await tenants.forSession(projectId, session).catch(() => tenancy)
     if (to === tenancy) return from

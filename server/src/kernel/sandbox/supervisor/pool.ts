@@ -13,7 +13,7 @@ export type PoolState = {
 
 /** Processes that are ready and belong to no one yet. */
 export type Pool = {
-  /** One for the project alone, for ever; rejects when none can be started. */
+  /** One for the project alone, forever; rejects when none can be started. */
   take(projectId: string): Promise<Child>
   state(): PoolState
   /** Begins to hold processes ready. */

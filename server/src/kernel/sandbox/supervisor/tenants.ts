@@ -4,7 +4,7 @@ import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'
 import { createRunQueue } from './run-queue.ts'
 
-/** A child belongs to one project from its first order to its end, whatever becomes of the sessions in it. */
+/** A child belongs to one project from its first order until it exits, whatever becomes of the sessions in it. */
 export type Tenancy = {
   child: Child
   projectId: string
@@ -165,7 +165,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     if (tenancy.sessions.size > 0 || tenancy.active > 0) return
     wake(tenancy)
     tenancy.idleSince = performance.now()
-    // One that gave way and cannot come back would be slow for the caller that is next.
+    // One that was slowed down and cannot be sped up again would be slow for the caller that is next.
     if (tenancy.runs >= rules.runsPerProcess || tenancy.child.isBehind()) tenancy.child.kill('closed')
     else tenancy.idle = setTimeout(() => tenancy.child.kill('closed'), rules.keepIdleMs)
   }

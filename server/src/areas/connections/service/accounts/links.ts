@@ -42,7 +42,7 @@ export type LinkDeps = {
 /** How many accounts there may be, those that no one has connected yet included. */
 export type AccountLimits = { ofUser: number; ofProject: number }
 
-// Far more than anyone has services; a call that makes accounts in a circle still comes to an end.
+// Far more than anyone has services; a call that makes accounts in a cycle still terminates.
 const defaultLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }

@@ -128,7 +128,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
         target.searchParams.set('error', 'access_denied')
         return target.href
       }
-      // Nothing is written for a stranger: only a flow that a key of the project began has such a state.
+      // Nothing is written for an unknown caller: only a flow that a key of the project began has such a state.
       const link = await findState(db, hashToken(query.get('state') ?? ''))
       const at = clock.now()
       if (!link || link.project_id !== projectId || link.used_at !== null) throw unknownFlow()

@@ -6,7 +6,7 @@ import { refusedMessageFields } from './refused.ts'
 const maxText = 400_000
 const Text = z.string().max(maxText)
 
-// What a vendor signed or sealed for itself; handed back as it came.
+// What a vendor signed or sealed for itself; returned unchanged.
 const Sealed = z.string().max(2_097_152)
 
 const Source = z.discriminatedUnion('type', [

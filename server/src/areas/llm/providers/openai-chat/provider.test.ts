@@ -234,7 +234,7 @@ describe('what fails', () => {
     assert.deepEqual((await receive()).parts, [half, { type: 'finish', reason: null, usage: null }])
   })
 
-  test('a connection that breaks, an error within, and what is no JSON, after what was said', async () => {
+  test('a connection that breaks, an error within, and what is no JSON, after some output', async () => {
     const cases: [string, (response: Parameters<Behaviour>[0]) => void][] = [
       ['unavailable', (response) => void setTimeout(() => response.destroy(), 20)],
       ['busy', (response) => response.end('data: {"error":{"message":"rate limit"}}\n\n')],

@@ -78,7 +78,7 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
     assert.deepEqual((await toModelPart(kind)).parts, [half, { type: 'finish', reason: null, usage: null }])
   })
 
-  test(`${kind}: a connection that breaks is a failure after what was said`, async () => {
+  test(`${kind}: a connection that breaks is a failure after some output`, async () => {
     behave = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(begin, () => setTimeout(() => response.destroy(), 20))

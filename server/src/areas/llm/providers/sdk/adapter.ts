@@ -70,7 +70,7 @@ export function createSdkProvider(
       const reader = stream.getReader()
       const thoughts = createThoughts(dialect)
       const count = createCharCounter()
-      // A stream whose source does not notice the abort would be awaited for ever.
+      // A stream whose source does not notice the abort would be awaited forever.
       const cancel = () => void reader.cancel(call.signal.reason).catch(() => undefined)
       call.signal.addEventListener('abort', cancel)
       try {
@@ -98,7 +98,7 @@ export function createSdkProvider(
       for (let at = 0; at < texts.length; at += size) {
         const result = await Promise.resolve(
           model.doEmbed({
-            // Packages that hand on what they are given hand on tokens too, though their types know texts alone.
+            // Packages that pass on what they are given pass on tokens too, though their types know texts alone.
             values: texts.slice(at, at + size) as string[],
             abortSignal: signal,
             ...(dimensions === null ? {} : { dimensions }),

@@ -15,7 +15,7 @@ const oneCallAtATime: Readonly<Partial<Record<Kind, Fields>>> = {
   xai: { parallelToolCalls: false },
   anthropic: { disableParallelToolUse: true },
   'amazon-bedrock': { disableParallelToolUse: true },
-  // Handed on into the request as they are.
+  // Passed on into the request as they are.
   openrouter: { parallel_tool_calls: false },
   'openai-compatible': { parallel_tool_calls: false },
 }

@@ -40,12 +40,12 @@ export type CallDeps = {
 
 /**
  * Makes calls. Each runs by itself and is paid when it ends, whether anyone still listens or not; the caller that
- * leaves early ends it, and pays for what was said until then.
+ * leaves early ends it, and pays for the output until then.
  */
 export function createCalls(deps: CallDeps) {
   const { plan, settings, billing, callProvider: ask, slots, inFlight, memoryBudget } = deps
 
-  /** Hears the model out. Returns why it broke off; null when it came to its end. */
+  /** Reads the stream of the model. Returns why it broke off; null when it completed. */
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
     const { metered, request, meter, startedAt } = run
     const budget = createBudget({ ...deps, run })

@@ -1,8 +1,8 @@
-// A caller that writes them down does so in one go: more would hold up everyone else.
+// A caller that stores them does so in one batch: a larger one would block all other callers.
 const maxBatchSize = 500
 
 /**
- * Hands over what comes while someone reads it, as much of it as is short work. What is not read piles up, so it is
+ * Passes on what comes while someone reads it, as much of it as is short work. What is not read piles up, so it is
  * only for what is bounded: what a script prints before its output is cut, what a model says before it is stopped.
  */
 export function createEventLine<T>() {

@@ -141,7 +141,7 @@ export function createMeter(
     hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     reportedCompletionTokens: () => usage?.completionTokens ?? 0,
-    /** A quick estimate of what was said so far. */
+    /** A quick estimate of the output so far. */
     roughTokens: () => Math.ceil(chars / bytesPerToken),
     outputTokens: (tokenizer: Tokenizer) =>
       tokenizer.count([reasoning.join(''), texts.join(''), toolText, ...unfinished()].join('\n').trim()),

@@ -6,7 +6,7 @@ import { startedCall } from './started-call.ts'
 
 const busyMs = 2
 
-/** Written down with as much work as a few hundred events take. */
+/** Recorded with as much work as a few hundred events take. */
 function write(): string {
   const end = performance.now() + busyMs
   while (performance.now() < end);

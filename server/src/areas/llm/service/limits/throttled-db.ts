@@ -6,7 +6,7 @@ export type ThrottledDb = Pick<Db, 'rows' | 'tx' | 'tryInOneRoundTrip' | 'isInTr
 
 // Of the ten that a node has: others must not wait for calls. One project has four of them at most.
 const connections = { maxConcurrent: 7, maxConcurrentPerProject: 4 }
-// How many may wait is bounded by how many calls a project may have in progress. What was said must be paid for, so no
+// How many may wait is bounded by how many calls a project may have in progress. The output must be paid for, so no
 // one
 // is sent away as long as the database works at all.
 const waiting = { waitingPerProject: Number.POSITIVE_INFINITY, maxWaitMs: 5 * 60_000 }

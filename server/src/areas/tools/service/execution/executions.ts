@@ -60,7 +60,7 @@ const slackMs = 60_000
 const { workIdOf } = executionTable
 
 /**
- * The books of what is executed. An execution is written down and its credits are held before it starts; its end and
+ * The billing of what is executed. An execution is recorded and its credits are held before it starts; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions(deps: ExecutionDeps) {

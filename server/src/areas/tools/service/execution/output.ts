@@ -40,7 +40,7 @@ export function createOutputs({ files, schemas, compute, now }: OutputDeps) {
     const raw: RawOutput = large
       ? { ...split, large, schema, secrets }
       : { data: null, large: { content: asJson(data), field: null }, schema, secrets }
-    // The caller may have left: what the tool did is written down all the same.
+    // The caller may have left: what the tool did is recorded all the same.
     return compute.run(shapeJob, handOver(raw, [raw.large!.content.bytes]), { projectId: scope.projectId })
   }
 

@@ -53,7 +53,7 @@ export function shapeOutput(schemas: JsonSchemas, raw: RawOutput): ShapedOutput 
   return { kind: 'cut', preview: json.slice(0, previewChars), sizeBytes, bytes, isText, warnings }
 }
 
-/** Finds the content that was not read yet, so that it can be handed to a thread. */
+/** Finds the content that was not read yet, so that it can be passed to a thread. */
 export function splitLarge(data: unknown): Pick<RawOutput, 'data' | 'large'> {
   if (data instanceof LargeContent) return { data: null, large: { content: { ...data }, field: null } }
   if (typeof data !== 'object' || data === null) return { data, large: null }

@@ -12,7 +12,7 @@ test('a plain user runs the server itself', async () => {
   assert.equal(await chooseAccount('/nonexistent', { ownUid: 1234 }), null)
 })
 
-test('root gives way to the first of the known users that exists', async (t) => {
+test('root is replaced by the first of the known users that exists', async (t) => {
   const { folder } = await makeDataFolder(t)
   const userFile = join(folder, 'passwd')
   const choose = async (lines: string[]) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { explainSpawnFailure } from '../failures.ts'
 import type { Account } from './account.ts'
 
-/** Nothing of this process' environment is handed on: it holds secrets that PostgreSQL has no use for. */
+/** Nothing of this process' environment is passed on: it holds secrets that PostgreSQL has no use for. */
 export const programEnv = { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 /**
@@ -18,7 +18,7 @@ const retainedOutput = 64 * 1024
 
 type ProgramResult = { code: number | null; output: string }
 
-/** Runs a program to its end and returns what it said on both channels. */
+/** Runs a program until it exits and returns what it wrote to both channels. */
 export async function runProgram(
   file: string,
   args: string[],

@@ -24,7 +24,7 @@ export type Machine = {
   stop(): void
   /**
    * Ends the jobs that a script left behind when it was stopped, and those that its objects make when they are
-   * collected. False when they do not come to an end: every later script would wait for them.
+   * collected. False when they do not terminate: every later script would wait for them.
    */
   dropJobs(): boolean
   timers: Timer[]
@@ -159,7 +159,7 @@ const dropMs = 100
 // To collect more would take longer than is left before the process is killed with all its sessions.
 const maxCollected = 16 * 1024 * 1024
 
-/** Whether the work came to its end; what it throws when it is interrupted is of no use. */
+/** Whether the work completed; what it throws when it is interrupted is of no use. */
 function attempt(work: () => void): boolean {
   try {
     work()

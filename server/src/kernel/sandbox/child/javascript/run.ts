@@ -9,7 +9,7 @@ import { readTopLevel } from './top-level.ts'
 const definesMain = /\bfunction\s*\*?\s*main\b|\bmain\s*=(?!=)/
 const definesResult = /\bresult\s*=(?!=)/
 
-/** What a script threw, in its own words; or how it came to its end without a value where it has none. */
+/** What a script threw, in its own words; or how it ended without a value where it has none. */
 class Stopped extends Error {
   override readonly name: string
   override readonly stack: string
@@ -22,7 +22,7 @@ class Stopped extends Error {
 }
 
 /**
- * Runs one script to its end. The result is what it returns, else the value of its last expression, else `result`,
+ * Runs one script to completion. The result is what it returns, else the value of its last expression, else `result`,
  * else what `main(state)` gives. Ends at the deadline whatever the script does; the machine stays usable.
  */
 export function executeScript(machine: Machine, run: Run, tools: RunTools): RunEnd {
@@ -65,7 +65,7 @@ function evaluate(machine: Machine, source: string, tools: RunTools, deadline: n
   using promise = started.promise
   const settled = settle(machine, promise, tools, deadline)
   if (!started.isScript) return settled
-  // A script hands over its last value in an object, so that a promise is not awaited by chance.
+  // A script returns its last value in an object, so that a promise is not awaited by chance.
   using last = unwrap(settled)
   const value = settle(machine, last, tools, deadline)
   const hasMain = definesMain.test(source)

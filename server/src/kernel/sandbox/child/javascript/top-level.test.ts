@@ -42,7 +42,7 @@ test('a return is seen wherever it is a word of the script', () => {
   assert.equal(returns('const a = {} /2; function f() { return 1 /2 }'), 'perhaps')
 })
 
-test('a script that is cut off anywhere is read to its end', () => {
+test('a script that is cut off anywhere is read completely', () => {
   const source = `const a = \`x\${"y" + \`\${1}\`}\`; let b = /[/]/g; class C { m() { return "\\"" } }`
   for (let length = 0; length <= source.length; length++) readTopLevel(source.slice(0, length))
 })

@@ -1,4 +1,4 @@
-"""Closes this process for ever, as seal.ts does for the other engines: the same limits, the same filter.
+"""Closes this process forever, as seal.ts does for the other engines: the same limits, the same filter.
 
 The filter of system calls is created by the supervisor and passed in; here it is only installed.
 """

@@ -130,7 +130,7 @@ function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOut
   const device = makeHostDevice(files, (line) => respondToLine(line, current))
   const limits = limitFiles(files)
   // The interpreter looks here every now and then for signals; what it finds is made on the spot from the clock and
-  // from what was said to the process meanwhile.
+  // from what was sent to the process meanwhile.
   const signals = {
     get 0() {
       return interruptOf(current)

@@ -311,7 +311,7 @@ def prepare(env):
         os.environ.update(BASE_ENVIRONMENT, **env)
         environment = env
     if not ballast:
-        # A session that is full must still be able to let go of something.
+        # A session that is full must still be able to release something.
         with contextlib.suppress(MemoryError):
             ballast.append(bytearray(1024 * 1024))
 

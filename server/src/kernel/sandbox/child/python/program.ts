@@ -12,7 +12,7 @@ export type Program = {
   files: FileSystem
   module: ProgramModule
   memory(): Uint8Array
-  /** Runs a statement of ours and says whether it came to its end; a guest's code is never part of it. */
+  /** Runs a statement of ours and says whether it completed; a guest's code is never part of it. */
   runStatement(text: string): boolean
   /** Its stack pointer; setting the same value restores it. */
   stackPointer(): number

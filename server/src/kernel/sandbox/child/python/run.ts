@@ -60,7 +60,7 @@ function send(
     gate.isShut = true
     // An interrupt may come so late that it ends our own statement; nothing is broken by that.
     const isWhole = program.runStatement('import sys; sys.modules["_sandbox"].run()')
-    if (!isWhole && current.interrupts === 0) crash = 'it did not come to its end'
+    if (!isWhole && current.interrupts === 0) crash = 'it did not complete'
   } catch (error) {
     crash = error ?? 'unknown'
   } finally {

@@ -93,7 +93,7 @@ const callsMain = /(?<!function\s*\*?\s*)\bmain\s*\(/
 const definesResult = /\bresult\s*=(?!=)/
 
 /**
- * Runs one script to its end; results as with the other engine, but that a script which awaits outside of functions has
+ * Runs one script to completion; results as with the other engine, but that a script which awaits outside of functions has
  * no last value, and leaves to the next one only what it puts on `globalThis`.
  */
 export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunEnd {
