@@ -228,7 +228,7 @@ describe('the API reference for a signed-in user', () => {
     await page.getByLabel('Password').fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await heading(page, 'List end users').waitFor()
-    assert.equal(addressOf(page), '#GET/api/v1/external-users')
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).waitFor()
   })
 
