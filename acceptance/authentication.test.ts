@@ -10,8 +10,8 @@ import {
   readOpenApi,
   takesUsername,
 } from './harness/openapi-document.ts'
+import type { ExternalUser, NewApiKey, Profile } from './harness/resources.ts'
 import { createStage } from './harness/stage.ts'
-import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin, anonymous, adminKey } = stage
@@ -76,10 +76,14 @@ describe('The project API key (5.1, 5.2)', () => {
   })
 
   it('is checked before ids and bodies', async () => {
-    const stranger = stage.callerWith('stoa_not-a-key-of-any-project-at-all-0000')
-    assertError(await stranger.get(`${users}/not-a-uuid`), 'invalid_api_key', 401)
-    assertError(await stranger.post(users, '{ not json'), 'invalid_api_key', 401)
-    assertError(await stranger.post(users, 'x', { 'content-type': 'text/plain' }), 'invalid_api_key', 401)
+    const unknownCaller = stage.callerWith('stoa_not-a-key-of-any-project-at-all-0000')
+    assertError(await unknownCaller.get(`${users}/not-a-uuid`), 'invalid_api_key', 401)
+    assertError(await unknownCaller.post(users, '{ not json'), 'invalid_api_key', 401)
+    assertError(
+      await unknownCaller.post(users, 'x', { 'content-type': 'text/plain' }),
+      'invalid_api_key',
+      401,
+    )
   })
 
   it('opens one project, whose id every resource carries', async () => {

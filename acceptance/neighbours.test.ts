@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { assertPage, assertSuccess, type Caller } from './harness/client.ts'
 import { exampleBody, type NamedOperation, operationsOf, readOpenApi } from './harness/openapi-document.ts'
+import type { AiModel, ApiKey, AuditEntry, ExternalUser, Profile, Project } from './harness/resources.ts'
 import { createStage } from './harness/stage.ts'
-import type { AiModel, ApiKey, AuditEntry, ExternalUser, Profile, Project } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

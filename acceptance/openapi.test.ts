@@ -11,8 +11,8 @@ import {
   operationsOf,
   readOpenApi,
 } from './harness/openapi-document.ts'
+import type { AiModel, ExternalUser } from './harness/resources.ts'
 import { createStage } from './harness/stage.ts'
-import type { AiModel, ExternalUser } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin, anonymous } = stage

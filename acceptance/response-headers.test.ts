@@ -51,7 +51,7 @@ describe('Request ids (1.1)', () => {
 })
 
 describe('Rate limits (1.8)', () => {
-  const figures = ({ headers, request }: ApiResponse) => {
+  const rateLimits = ({ headers, request }: ApiResponse) => {
     const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
       const value = headers.get(`ratelimit-${name}`) ?? ''
       assert.match(value, /^\d+$/, `${request}: ratelimit-${name}`)
@@ -74,7 +74,7 @@ describe('Rate limits (1.8)', () => {
       [200, 400, 404, 403],
     )
     for (const response of responses) {
-      const { limit, remaining } = figures(response)
+      const { limit, remaining } = rateLimits(response)
       assert.ok(limit > 0 && remaining < limit)
     }
   })
@@ -88,7 +88,7 @@ describe('Rate limits (1.8)', () => {
     for (const caller of callers) {
       const response = await caller.get('/api/v1/users/profile')
       assertSuccess(response)
-      const { limit, remaining } = figures(response)
+      const { limit, remaining } = rateLimits(response)
       firsts.push(limit - remaining)
     }
     assert.deepEqual(firsts, [1, 1])

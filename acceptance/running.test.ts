@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { assertDone, assertError, assertSuccess, createCaller } from './harness/client.ts'
+import type { ExternalUser, NewApiKey, Profile } from './harness/resources.ts'
 import {
   type Ended,
   type Environment,
@@ -13,7 +14,6 @@ import {
   startServer,
 } from './harness/server-process.ts'
 import { until } from './harness/until.ts'
-import type { ExternalUser, NewApiKey, Profile } from './harness/wire.ts'
 
 /** Separate servers: these tests count the keys of a project, limit requests and stop nodes. */
 const skip = process.env.STOA_ACCEPTANCE_AT_HOME

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertDone, assertPage, assertSuccess } from './harness/client.ts'
 import { timestamp } from './harness/field-checks.ts'
+import type { ExternalUser, Profile } from './harness/resources.ts'
 import { createStage } from './harness/stage.ts'
-import type { ExternalUser, Profile } from './harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -12,7 +12,7 @@ import { callConcurrently, callSequentially, type Target } from './llm/client.ts
 import { startProduct } from './product.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
-type Figures = {
+type Measurements = {
   wholeP50: number
   wholeP99: number
   firstP50: number
@@ -23,7 +23,7 @@ type Figures = {
   databaseCpu: number
   streamCpu: number
 }
-type Contestant = Target & { meters(): { own: Meter; database: Meter }; rounds: Figures[] }
+type Contestant = Target & { meters(): { own: Meter; database: Meter }; rounds: Measurements[] }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
@@ -131,7 +131,7 @@ async function freePort(): Promise<number> {
 
 const sorted = (values: number[]) => values.sort((left, right) => left - right)
 
-async function measure(contestant: Contestant): Promise<Figures> {
+async function measure(contestant: Contestant): Promise<Measurements> {
   const whole = sorted((await callSequentially(contestant, plan.alone, false)).map(({ wholeMs }) => wholeMs))
   const first = sorted((await callSequentially(contestant, plan.alone, true)).map(({ firstMs }) => firstMs))
   const { clients, times } = plan
@@ -156,9 +156,9 @@ async function measure(contestant: Contestant): Promise<Figures> {
 function report(contestants: readonly Contestant[]): void {
   const plain = contestants[0]!
   /** Compared round by round: neighbours in time saw the same machine. */
-  const added = (one: Contestant, key: keyof Figures) =>
+  const added = (one: Contestant, key: keyof Measurements) =>
     median(one.rounds.map((each, round) => each[key] - plain.rounds[round]![key]))
-  const of = ({ rounds }: Contestant, key: keyof Figures) => median(rounds.map((each) => each[key]))
+  const of = ({ rounds }: Contestant, key: keyof Measurements) => median(rounds.map((each) => each[key]))
   console.log(`${plan.alone} sequential calls, ${plan.times} by ${plan.clients} concurrent clients; ${plan.rounds} rounds
 
 ${table(

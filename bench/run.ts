@@ -9,10 +9,10 @@ import { type Scenario, scenarios } from './scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Server = { name: string; url: string; pid: number }
-type Figures = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
+type Measurements = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
 type Done = Exclude<Load, { fault: string }>
 type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
-type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Figures[]> }
+type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Measurements[]> }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
@@ -65,14 +65,14 @@ async function measure(
       for (const { name, url, pid } of servers) {
         const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
         const done = await load({ scenario: scenario.name, url, connections, seconds: plan.seconds })
-        const figures: Figures = {
+        const measurements: Measurements = {
           perSecond: done.requests / done.seconds,
           p50: done.p50,
           p99: done.p99,
           cpu: cpu() / done.requests,
           databaseCpu: databaseCpu() / done.requests,
         }
-        rounds.set(name, [...(rounds.get(name) ?? []), figures])
+        rounds.set(name, [...(rounds.get(name) ?? []), measurements])
       }
     }
   }
@@ -105,7 +105,7 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
 
 function report(cells: readonly Cell[], servers: readonly Server[]): void {
   const [bare, plain, own] = servers.map(({ name }) => name) as [string, string, string]
-  const of = (cell: Cell, name: string, key: keyof Figures) =>
+  const of = (cell: Cell, name: string, key: keyof Measurements) =>
     median(cell.rounds.get(name)!.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
   const ratio = (cell: Cell, other: string, key: 'perSecond' | 'cpu') =>

@@ -12,8 +12,8 @@ import { fixed, median, table } from './figures.ts'
 import type { Job } from './runs/contestant.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
-type Figures = { msPerStep: number; stepsPerSecond: number; cpu: number; databaseCpu: number }
-type Contestant = { name: string; pid: number; work(job: Job): Promise<number>; rounds: Figures[] }
+type Measurements = { msPerStep: number; stepsPerSecond: number; cpu: number; databaseCpu: number }
+type Contestant = { name: string; pid: number; work(job: Job): Promise<number>; rounds: Measurements[] }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
@@ -79,7 +79,7 @@ async function freshDatabase(
   return database
 }
 
-async function measure({ work, pid }: Contestant, databasePid: number): Promise<Figures> {
+async function measure({ work, pid }: Contestant, databasePid: number): Promise<Measurements> {
   const empty = await work({ runs: 1, steps: 0 })
   const alone = await work({ runs: 1, steps: plan.alone })
   const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
@@ -94,11 +94,11 @@ async function measure({ work, pid }: Contestant, databasePid: number): Promise<
 }
 
 function report(contestants: readonly Contestant[]): void {
-  const of = ({ rounds }: Contestant, key: keyof Figures) => median(rounds.map((each) => each[key]))
+  const of = ({ rounds }: Contestant, key: keyof Measurements) => median(rounds.map((each) => each[key]))
   const plain = contestants[0]!
   const own = contestants[1]!
   /** Compared round by round: neighbours in time saw the same machine. */
-  const timesOf = (one: Contestant, other: Contestant, key: keyof Figures) =>
+  const timesOf = (one: Contestant, other: Contestant, key: keyof Measurements) =>
     median(one.rounds.map((each, round) => each[key] / other.rounds[round]![key]))
   console.log(`${plan.alone} steps of one run alone; ${plan.runs} runs of ${plan.steps} steps side by side; ${plan.rounds} rounds
 

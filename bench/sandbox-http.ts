@@ -82,9 +82,9 @@ async function costs(instant: Server, real: Server, language: Language): Promise
       const [without, all] = await inRounds({ ...rounds, pauseMs: between }, bare!, whole!)
       const sorted = all!.toSorted((left, right) => left - right)
       const [before, now] = [median(without!), median(all!)]
-      const figures = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
+      const measurements = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
       const pauses = between === 0 ? 'one after another' : `every ${between} ms`
-      rows.push([`${language}: ${kind}, ${pauses}`, ...figures.map((value) => fixed(value, 2))])
+      rows.push([`${language}: ${kind}, ${pauses}`, ...measurements.map((value) => fixed(value, 2))])
     }
   }
   return rows

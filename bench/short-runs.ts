@@ -22,7 +22,7 @@ import { runBenchmark, stopSignal } from './stopping.ts'
 import { createPlainRows } from './workflows/plain-rows.ts'
 
 type Way = { name: string; work(steps: number): Promise<unknown> }
-type Figures = { p50: number; forty: number; perSecond: number; cpu: number; databaseCpu: number }
+type Measurements = { p50: number; forty: number; perSecond: number; cpu: number; databaseCpu: number }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
@@ -47,13 +47,13 @@ async function main(): Promise<void> {
   await migrate(server.settings, { directory: new URL('../server/migrations', import.meta.url) })
   const ways = await openWays(cleanup, server.settings)
 
-  const rounds = new Map<string, Figures[]>(ways.map(({ name }) => [name, []]))
+  const rounds = new Map<string, Measurements[]>(ways.map(({ name }) => [name, []]))
   for (let round = -1; round < plan.rounds; round++)
     for (const way of ways) {
       signal.throwIfAborted()
-      const figures = await measure(way, databasePid)
+      const measurements = await measure(way, databasePid)
       // The first round is warm-up.
-      if (round >= 0) rounds.get(way.name)!.push(figures)
+      if (round >= 0) rounds.get(way.name)!.push(measurements)
     }
   report(rounds)
 }
@@ -133,15 +133,15 @@ async function timesOf(work: () => Promise<unknown>, count: number): Promise<num
   return times.sort((left, right) => left - right)
 }
 
-async function measure({ work }: Way, databasePid: number): Promise<Figures> {
+async function measure({ work }: Way, databasePid: number): Promise<Measurements> {
   const alone = await timesOf(() => work(3), plan.alone)
   const long = await timesOf(() => work(40), plan.long)
   const databaseCpu = meterOfChildren(databasePid)
   const [before, startedAt] = [process.cpuUsage(), performance.now()]
-  let begun = 0
+  let started = 0
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (begun++ < plan.together) await work(3)
+      while (started++ < plan.together) await work(3)
     }),
   )
   const { user, system } = process.cpuUsage(before)
@@ -154,11 +154,11 @@ async function measure({ work }: Way, databasePid: number): Promise<Figures> {
   }
 }
 
-function report(rounds: ReadonlyMap<string, readonly Figures[]>): void {
+function report(rounds: ReadonlyMap<string, readonly Measurements[]>): void {
   const [plain] = rounds.values()
-  const of = (all: readonly Figures[], key: keyof Figures) => median(all.map((each) => each[key]))
+  const of = (all: readonly Measurements[], key: keyof Measurements) => median(all.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
-  const toPlain = (all: readonly Figures[], key: keyof Figures) =>
+  const toPlain = (all: readonly Measurements[], key: keyof Measurements) =>
     median(all.map((each, round) => each[key] / plain![round]![key]))
   console.log(`Runs of 3 steps: ${plan.alone} one after the other, then ${plan.together} at concurrency ${concurrency}; ${plan.long} of 40 steps; ${plan.rounds} rounds, medians.
 

@@ -15,7 +15,7 @@ const plan = options.short
 const concurrency = 16
 
 type Node = { id: string; type: string; [option: string]: unknown }
-type Figures = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
+type Measurements = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
 
 /** What a workflow costs that is executed and answered in one request, beside inserting the same rows by hand. */
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   )
   const dbos = await startDbos(cleanup, product.database, signal)
 
-  const figures = new Map<string, { ours: Figures[]; plain: Figures[] }>()
+  const measurements = new Map<string, { ours: Measurements[]; plain: Measurements[] }>()
   for (let round = -1; round < plan.rounds; round++)
     for (const subject of workflows) {
       signal.throwIfAborted()
@@ -44,12 +44,12 @@ async function main(): Promise<void> {
       ]
       // The first round is warm-up.
       if (round < 0) continue
-      const known = figures.get(subject.name) ?? { ours: [], plain: [] }
+      const known = measurements.get(subject.name) ?? { ours: [], plain: [] }
       known.ours.push(own)
       known.plain.push(bare)
-      figures.set(subject.name, known)
+      measurements.set(subject.name, known)
     }
-  report(figures)
+  report(measurements)
   if (dbos) console.log(await dbos())
 }
 
@@ -117,7 +117,7 @@ async function execute(product: Target, id: string): Promise<void> {
   if (status !== 'completed') throw new Error(`the execution is ${status}`)
 }
 
-async function measure(work: () => Promise<void>, pid: number, databasePid: number): Promise<Figures> {
+async function measure(work: () => Promise<void>, pid: number, databasePid: number): Promise<Measurements> {
   const times: number[] = []
   for (let i = 0; i < plan.alone; i++) {
     const startedAt = performance.now()
@@ -126,10 +126,10 @@ async function measure(work: () => Promise<void>, pid: number, databasePid: numb
   }
   times.sort((left, right) => left - right)
   const [cpu, databaseCpu, startedAt] = [meterOf(pid), meterOfChildren(databasePid), performance.now()]
-  let begun = 0
+  let started = 0
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (begun++ < plan.together) await work()
+      while (started++ < plan.together) await work()
     }),
   )
   return {
@@ -165,13 +165,14 @@ async function startDbos(cleanup: AsyncDisposableStack, settings: pg.ClientConfi
   }
 }
 
-function report(figures: ReadonlyMap<string, { ours: Figures[]; plain: Figures[] }>): void {
-  const of = (rounds: readonly Figures[], key: keyof Figures) => median(rounds.map((each) => each[key]))
+function report(measurements: ReadonlyMap<string, { ours: Measurements[]; plain: Measurements[] }>): void {
+  const of = (rounds: readonly Measurements[], key: keyof Measurements) =>
+    median(rounds.map((each) => each[key]))
   console.log(`Executed and answered over HTTP; ${plan.alone} one after the other, then ${plan.together} at concurrency ${concurrency}; ${plan.rounds} rounds, medians.
 
 ${table(
   ['', 'p50 ms', 'p90 ms', 'per second', 'CPU µs', 'database µs', 'p50 to plain', 'per second to plain'],
-  [...figures].map(([name, { ours, plain }]) => [
+  [...measurements].map(([name, { ours, plain }]) => [
     name,
     fixed(of(ours, 'p50'), 2),
     fixed(of(ours, 'p90'), 2),

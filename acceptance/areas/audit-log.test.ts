@@ -12,8 +12,8 @@ import {
   timestamp,
   uuid,
 } from '../harness/field-checks.ts'
+import type { AuditEntry, Profile } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
-import type { AuditEntry, Profile } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

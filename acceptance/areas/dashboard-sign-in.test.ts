@@ -10,7 +10,7 @@ import {
   target,
 } from '../harness/client.ts'
 import { assertFields, filledText, listOf, record, timestamp } from '../harness/field-checks.ts'
-import type { ApiKey, NewApiKey, Profile } from '../harness/wire.ts'
+import type { ApiKey, NewApiKey, Profile } from '../harness/resources.ts'
 
 const { anonymous } = target()
 const token = process.env.STOA_ACCEPTANCE_SETUP_TOKEN
@@ -56,8 +56,8 @@ describe('Signing in at the dashboard (5.3)', { skip }, () => {
 
   it('refuses a wrong password and an unknown email address alike', async () => {
     const wrong = assertError(await signIn('something else'), 'invalid_credentials', 401)
-    const stranger = await anonymous.post('/api/v1/auth/sign-in', { email: 'eve@example.com', password })
-    assert.equal(assertError(stranger, 'invalid_credentials', 401).message, wrong.message)
+    const unknown = await anonymous.post('/api/v1/auth/sign-in', { email: 'eve@example.com', password })
+    assert.equal(assertError(unknown, 'invalid_credentials', 401).message, wrong.message)
   })
 
   it('lets a user create a key there, whose value is shown once', async () => {

@@ -16,8 +16,8 @@ import {
   timestamp,
   uuid,
 } from '../harness/field-checks.ts'
+import type { ExternalUser } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
-import type { ExternalUser } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin, tag } = stage

@@ -13,9 +13,9 @@ import {
   timestamp,
   uuid,
 } from '../harness/field-checks.ts'
+import type { ApiKey, ExternalUser, NewApiKey, Profile } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
-import type { ApiKey, ExternalUser, NewApiKey, Profile } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

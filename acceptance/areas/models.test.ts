@@ -15,8 +15,8 @@ import {
   text,
   uuid,
 } from '../harness/field-checks.ts'
+import type { AiModel } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
-import type { AiModel } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

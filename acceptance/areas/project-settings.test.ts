@@ -11,8 +11,8 @@ import {
   timestamp,
   uuid,
 } from '../harness/field-checks.ts'
+import type { Profile, Project } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
-import type { Profile, Project } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { assertDone, assertError, assertPage, assertSuccess } from '../harness/client.ts'
+import type { ExternalUser } from '../harness/resources.ts'
 import { createStage } from '../harness/stage.ts'
-import type { ExternalUser } from '../harness/wire.ts'
 
 const stage = createStage()
 const { admin } = stage

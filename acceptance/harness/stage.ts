@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { assertDone, assertPage, assertSuccess, type Caller, target } from './client.ts'
-import type { ExternalUser, NewApiKey } from './wire.ts'
+import type { ExternalUser, NewApiKey } from './resources.ts'
 
 type NewKeyBody = {
   role?: 'member' | 'admin'

@@ -1,9 +1,9 @@
 import { isRecord, isStoaError } from './error.ts'
 
 // These open a session and therefore need none. They take no Idempotency-Key either: no one is known yet.
-const openDoors = /\/api\/v1\/auth\/(sign-in|set-up)$/
+const publicPaths = /\/api\/v1\/auth\/(sign-in|set-up)$/
 
-export const opensSession = (path: string): boolean => openDoors.test(path)
+export const opensSession = (path: string): boolean => publicPaths.test(path)
 
 /**
  * Stores the CSRF token, which proves that a change comes from our own page. The responses of the session contain it,

@@ -73,6 +73,26 @@ describe('home-made words are found', () => {
     test(`in "${text}"`, () => assert.equal(found('a.md', text).length, 1))
 })
 
+describe('home-made names are found', () => {
+  test('of what is declared, with their line', () => {
+    const text = 'type TokenAnswer = string\nfunction letGoSoon() {}\nconst inOneTrip = 1\n'
+    assert.deepEqual(found('a.ts', text), [
+      'a.ts:1 "TokenAnswer"',
+      'a.ts:2 "letGoSoon"',
+      'a.ts:3 "inOneTrip"',
+    ])
+  })
+
+  test('of files', () =>
+    assert.deepEqual(found('a/read-answer.ts', ''), ['a/read-answer.ts:1 "read-answer"']))
+
+  test('but not where a human answers, in round trips, parts of words and text', () => {
+    assert.deepEqual(found('areas/workflows/pauses.ts', 'function answerPause() {}'), [])
+    const text = "const tryInOneRoundTrip = strip('const answer')\n// The type answer\nconst required = 1\n"
+    assert.deepEqual(found('a.ts', text), [])
+  })
+})
+
 describe('nothing is found', () => {
   test('in code, and only whole words count', () => {
     assert.deepEqual(

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bannedForms } from './words/banned.ts'
+import { bannedNames } from './words/names.ts'
 import { blank, type Prose, proseOfCode, proseOfMarkdown, proseOfPython } from './words/prose.ts'
 
 // What others wrote, what is generated, released migrations, and the list itself.
@@ -47,7 +48,7 @@ export function bannedWords(file: string, text: string): string[] {
         })),
       )
   })
-  const lines = found
+  const lines = [...found, ...bannedNames(file, text)]
     .toSorted((left, right) => left.at - right.at)
     .map(
       ({ at, word, instead }) =>

@@ -53,8 +53,8 @@ describe('ways in that a description only shows', () => {
     for (const name of ['page_token', 'sort_key', 'pageToken', 'user_key'])
       assert.equal(schemesOf(takes([[{ in: 'query', name }]])), null, name)
     assert.equal(schemesOf(takes([[{ in: 'query', name: 'key', description: 'The key to sort by' }]])), null)
-    const said = { in: 'query', name: 'key', description: 'Your API key' }
-    assert.ok(schemesOf(takes([[said]])))
+    const output = { in: 'query', name: 'key', description: 'Your API key' }
+    assert.ok(schemesOf(takes([[output]])))
     const needed = { in: 'query', name: 'k', description: 'The API key', required: true }
     assert.ok(schemesOf(takes([[needed]])))
     assert.equal(schemesOf(takes([[{ ...needed, required: false }]])), null)

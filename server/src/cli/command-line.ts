@@ -17,33 +17,33 @@ const everywhere = ['--json', ...helpFlags, ...versionFlags]
 /** Throws a `StartFault` for what cannot be understood. Without a command the server is started. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): ParsedCommandLine {
   const has = (flags: readonly string[]) => argv.some((word) => flags.includes(word))
-  const said = argv.filter((word) => !everywhere.includes(word))
+  const words = argv.filter((word) => !everywhere.includes(word))
   if (has(versionFlags)) return { kind: 'print', text: `${product.name} ${product.version}` }
-  const isHelp = said[0] === 'help' || has(helpFlags)
-  const named = said[0] === 'help' ? said.slice(1) : said
+  const isHelp = words[0] === 'help' || has(helpFlags)
+  const named = words[0] === 'help' ? words.slice(1) : words
   if (isHelp && named.length === 0) return { kind: 'print', text: helpText(commands) }
   const command = findCommand(named, commands)
   if (isHelp) return { kind: 'print', text: commandHelp(command) }
-  return { kind: 'run', command, ...readArguments(command, said.slice(wordsIn(command, said))) }
+  return { kind: 'run', command, ...readArguments(command, words.slice(wordsIn(command, words))) }
 }
 
-const wordsIn = ({ name }: Command, said: readonly string[]): number =>
-  isOption(said[0]) ? 0 : name.split(' ').length
+const wordsIn = ({ name }: Command, words: readonly string[]): number =>
+  isOption(words[0]) ? 0 : name.split(' ').length
 
 const isOption = (word: string | undefined): boolean => word === undefined || word.startsWith('-')
 
-function findCommand(said: readonly string[], commands: readonly Command[]): Command {
-  const wanted = isOption(said[0]) ? 'start' : undefined
-  const found = [said.slice(0, 2).join(' '), said[0]]
+function findCommand(words: readonly string[], commands: readonly Command[]): Command {
+  const wanted = isOption(words[0]) ? 'start' : undefined
+  const found = [words.slice(0, 2).join(' '), words[0]]
     .map((name) => commands.find((command) => command.name === (wanted ?? name)))
     .find((command) => command !== undefined)
   if (found) return found
-  const first = said[0]!
+  const first = words[0]!
   const family = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
   const names = commands.map(({ name }) => name)
-  const near = family[0] ?? nearMatch(said.slice(0, 2).join(' '), names) ?? nearMatch(first, names)
+  const near = family[0] ?? nearMatch(words.slice(0, 2).join(' '), names) ?? nearMatch(first, names)
   throw new StartFault(
-    `unknown command "${said.slice(0, family.length > 0 ? 2 : 1).join(' ')}"`,
+    `unknown command "${words.slice(0, family.length > 0 ? 2 : 1).join(' ')}"`,
     near ? `did you mean "stoa ${near}"? run stoa help for all commands` : 'run stoa help for all commands',
   )
 }

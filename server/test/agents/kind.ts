@@ -6,6 +6,7 @@ import type { Tools } from '../../src/areas/tools/index.ts'
 import { createAgentKind } from '../../src/areas/workflows/engine/agents/agent-kind.ts'
 import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
 import { createTurnStarter } from '../../src/areas/workflows/engine/agents/start-turn.ts'
+import { createTurns } from '../../src/areas/workflows/engine/agents/turns.ts'
 import { createEndRows } from '../../src/areas/workflows/engine/end-rows.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
@@ -49,19 +50,19 @@ const noUsage = {
 export const scriptedCall = (speak: Speak, onWord: (executionId: string) => Promise<void>): Call =>
   async function* call(_scope, request, signal) {
     const { executionId = '' } = request.subject ?? {}
-    const said = await speak({
+    const output = await speak({
       results: request.messages.filter(({ role }) => role === 'tool').length,
       signal,
       executionId,
     })
     const id = randomUUID()
     yield { type: 'start', id, model: 'scripted', provider: 'test', fallbackFrom: null }
-    const text = 'text' in said ? said.text : ''
+    const text = 'text' in output ? output.text : ''
     for (const word of text.match(/\S+\s*/g) ?? []) {
       yield { type: 'text', delta: word }
       await onWord(executionId)
     }
-    const calls = 'calls' in said ? said.calls : []
+    const calls = 'calls' in output ? output.calls : []
     for (const [index, { name, arguments: given }] of calls.entries()) {
       const callId = `c${index}`
       yield { type: 'tool-call-start', index, id: callId, name }
@@ -115,12 +116,15 @@ export function scriptedAgents(
     projects: { retentionDays: async () => new Map() } as never,
   })
   const call = scriptedCall(speak, onWord)
+  const agentVersions = createAgentVersions(db)
   const pauses = createPauses({ clock, newId, events, runs, threads })
   const agents = createAgents({
     db,
     clock,
     log,
     compute: {} as never,
+    toolkits: {} as never,
+    connections: {} as never,
     llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
     tools: { traits: async (_scope: Scope, slug: string) => traitsOf(slug) } as unknown as Tools,
   })
@@ -128,10 +132,10 @@ export function scriptedAgents(
     db,
     clock,
     runs,
-    llm: { call },
     threads,
     agents,
-    agentVersions: createAgentVersions(db),
+    agentVersions,
+    turns: createTurns({ db, llm: { call }, agents, agentVersions, pauses }),
     pauses,
     endRows: createEndRows({ clock, events, runs }),
     effectsFor: () => scriptedEffects(script),

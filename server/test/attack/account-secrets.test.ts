@@ -243,11 +243,11 @@ describe('a secret of an account', () => {
         source: `
           const seen = []
           for (const path of ['/json', '/binary', '/redirect']) {
-            const answer = await fetch('${origin}' + path, { headers: { 'accept-encoding': 'zstd' } })
-            const bytes = new Uint8Array(await answer.arrayBuffer())
+            const response = await fetch('${origin}' + path, { headers: { 'accept-encoding': 'zstd' } })
+            const bytes = new Uint8Array(await response.arrayBuffer())
             const codes = [...bytes]
-            seen.push({ bytes: codes.map((code) => code ^ 1), echo: [...(answer.headers.get('x-echo') ?? '')],
-              location: [...(answer.headers.get('location') ?? '')] })
+            seen.push({ bytes: codes.map((code) => code ^ 1), echo: [...(response.headers.get('x-echo') ?? '')],
+              location: [...(response.headers.get('location') ?? '')] })
           }
           return seen`,
       },

@@ -102,9 +102,9 @@ test('a stream by POST is closed when the client has disconnected', async () => 
   gate.resolve()
   await until(() => kernel.openStreams.count() === 1)
   client.destroy()
-  const isLetGo = await settles(() => kernel.openStreams.count() === 0)
+  const isReleased = await settles(() => kernel.openStreams.count() === 0)
   kernel.openStreams.endAll('the test is over')
-  assert.ok(isLetGo)
+  assert.ok(isReleased)
 })
 
 test('a client that leaves before the stream begins leaves nothing behind', async () => {

@@ -134,17 +134,17 @@ export function tellGoogle(response: ServerResponse, isStreamed: boolean, parts:
 export type Said = { text: string } | { call: { name: string; input: object } }
 
 /** OpenAI's Chat Completions format. */
-export function tellChat(response: ServerResponse, isStreamed: boolean, said: Said): void {
+export function tellChat(response: ServerResponse, isStreamed: boolean, output: Said): void {
   const called =
-    'call' in said
+    'call' in output
       ? {
           id: 'call00001',
           type: 'function',
-          function: { name: said.call.name, arguments: JSON.stringify(said.call.input) },
+          function: { name: output.call.name, arguments: JSON.stringify(output.call.input) },
         }
       : null
   const finish = called ? 'tool_calls' : 'stop'
-  const delta = 'text' in said ? { content: said.text } : { tool_calls: [{ index: 0, ...called }] }
+  const delta = 'text' in output ? { content: output.text } : { tool_calls: [{ index: 0, ...called }] }
   if (isStreamed) {
     sendFrames(response, [
       chunk({ role: 'assistant', ...delta }),
@@ -154,7 +154,7 @@ export function tellChat(response: ServerResponse, isStreamed: boolean, said: Sa
   }
   const message = {
     role: 'assistant',
-    content: 'text' in said ? said.text : null,
+    content: 'text' in output ? output.text : null,
     ...(called ? { tool_calls: [called] } : {}),
   }
   sendJson(response, 200, {
@@ -168,13 +168,13 @@ export function tellChat(response: ServerResponse, isStreamed: boolean, said: Sa
 }
 
 /** Amazon's Converse format; its streams are binary frames with checksums. */
-export function tellConverse(response: ServerResponse, isStreamed: boolean, said: Said): void {
-  const stopReason = 'text' in said ? 'end_turn' : 'tool_use'
+export function tellConverse(response: ServerResponse, isStreamed: boolean, output: Said): void {
+  const stopReason = 'text' in output ? 'end_turn' : 'tool_use'
   const usage = { inputTokens: 20, outputTokens: 10, totalTokens: 30 }
-  const toolUse = 'call' in said ? { toolUseId: 'call00001', name: said.call.name } : null
+  const toolUse = 'call' in output ? { toolUseId: 'call00001', name: output.call.name } : null
   if (!isStreamed) {
     const content =
-      'text' in said ? [{ text: said.text }] : [{ toolUse: { ...toolUse, input: said.call.input } }]
+      'text' in output ? [{ text: output.text }] : [{ toolUse: { ...toolUse, input: output.call.input } }]
     sendJson(response, 200, { output: { message: { role: 'assistant', content } }, stopReason, usage })
     return
   }
@@ -182,7 +182,8 @@ export function tellConverse(response: ServerResponse, isStreamed: boolean, said
   const tellEvent = (type: string, data: object) => response.write(amazonFrame(type, data))
   tellEvent('messageStart', { role: 'assistant' })
   if (toolUse) tellEvent('contentBlockStart', { contentBlockIndex: 0, start: { toolUse } })
-  const delta = 'text' in said ? { text: said.text } : { toolUse: { input: JSON.stringify(said.call.input) } }
+  const delta =
+    'text' in output ? { text: output.text } : { toolUse: { input: JSON.stringify(output.call.input) } }
   tellEvent('contentBlockDelta', { contentBlockIndex: 0, delta })
   tellEvent('contentBlockStop', { contentBlockIndex: 0 })
   tellEvent('messageStop', { stopReason })

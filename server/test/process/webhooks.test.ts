@@ -29,11 +29,11 @@ test('kill -9 between an event and its delivery: delivered after the restart, un
     LOG_LEVEL: 'fatal',
   }
   // Takes requests and relays nothing: what happens now is written and goes no further.
-  const door = await installation.start({ ...env, STOA_ROLE: 'api' })
-  const hook = await door.call('POST', '/webhooks', { url: receiver.urlOf('/hook') })
+  const apiNode = await installation.start({ ...env, STOA_ROLE: 'api' })
+  const hook = await apiNode.call('POST', '/webhooks', { url: receiver.urlOf('/hook') })
   assert.equal(hook.status, 200, JSON.stringify(hook.body))
-  for (let i = 0; i < 20; i++) await door.call('POST', '/external-users', { name: `u${i}` })
-  assert.equal((await door.stop('SIGKILL')).signal, 'SIGKILL')
+  for (let i = 0; i < 20; i++) await apiNode.call('POST', '/external-users', { name: `u${i}` })
+  assert.equal((await apiNode.stop('SIGKILL')).signal, 'SIGKILL')
   assert.equal(receiver.received.length, 0)
 
   // Killed while requests are in flight and none has a response yet.

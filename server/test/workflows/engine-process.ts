@@ -1,3 +1,4 @@
+import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
 import { createCompiledVersions } from '../../src/areas/workflows/engine/compiled-versions.ts'
 import { createOutputs } from '../../src/areas/workflows/engine/outputs.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
@@ -11,7 +12,7 @@ import { createEvents } from '../../src/kernel/events/events.ts'
 import { createIds } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
-import { noThreads, scriptedEffects } from './scripted.ts'
+import { noThreads, noTurns, scriptedEffects } from './scripted.ts'
 
 /** A node that executes workflows in a separate process, made to be killed. Each tool call leaves a mark outside. */
 const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
@@ -35,6 +36,8 @@ runs.register({
     subflows: createSubflows(db, versions),
     pauses: createPauses({ clock, newId, events, runs, threads: noThreads }),
     outputs: createOutputs({ now: clock.now, files: { create: noFiles, open: noFiles } }),
+    turns: noTurns,
+    agentVersions: createAgentVersions(db),
     endRows: () => [],
     effectsFor: () =>
       scriptedEffects(async ({ runId, step, slug, arguments: args }) => {

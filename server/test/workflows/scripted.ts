@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { createAgentVersions } from '../../src/areas/workflows/engine/agents/agent-versions.ts'
 import { createCompiledVersions } from '../../src/areas/workflows/engine/compiled-versions.ts'
 import type {
   EffectCall,
@@ -39,6 +40,9 @@ export type Script = (call: ScriptedCall) => unknown
 
 /** Graphs are in no thread. */
 export const noThreads = { runs: { interrupt: async () => undefined, resume: async () => undefined } }
+
+/** Graphs of these tests have no agents. */
+export const noTurns = { run: () => Promise.reject(new Error('there are no agents')) }
 
 export const classOf = (slug: string): StepClass => (slug.startsWith('once_') ? 'once' : 'repeatable')
 
@@ -138,6 +142,8 @@ export async function openEngine() {
       subflows: createSubflows(db, versions),
       pauses: pausesOf(runs),
       outputs,
+      turns: noTurns,
+      agentVersions: createAgentVersions(db),
       endRows: createEndRows({ clock, events, runs }),
       effectsFor: () => scriptedEffects(script),
       recordingFor: async () => null,

@@ -52,7 +52,7 @@ export function BarChart({ label, columns, series, format, isStale = false }: Ba
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={at ?? last}
-      aria-valuetext={spoken(columns, series, at ?? last, format)}
+      aria-valuetext={ariaText(columns, series, at ?? last, format)}
       onKeyDown={onKeyDown}
       onBlur={() => choose(null)}
       onPointerLeave={() => choose(null)}
@@ -149,7 +149,7 @@ const Names = ({ columns, plan }: { columns: readonly ChartColumn[]; plan: Plan 
     </text>
   ))
 
-function spoken(
+function ariaText(
   columns: readonly ChartColumn[],
   series: readonly ChartSeries[],
   column: number,

@@ -3,7 +3,7 @@ import { Button } from '../actions/button.tsx'
 import './json-tree.css'
 
 // A list of a hundred thousand numbers must not be rendered as as many elements.
-const shownAtOnce = 100
+const maxShown = 100
 const openDepth = 3
 
 /** A value to be looked into: objects and lists fold, long ones are shown part by part. */
@@ -17,7 +17,7 @@ export const JsonTree = ({ value, label }: { value: unknown; label: string }) =>
 type NodeProps = { name: string | null; value: unknown; depth: number }
 
 function JsonNode({ name, value, depth }: NodeProps) {
-  const [shown, setShown] = useState(shownAtOnce)
+  const [shown, setShown] = useState(maxShown)
   const named = name !== null && <span className="json-name">{name}: </span>
   if (typeof value !== 'object' || value === null) {
     return (
@@ -58,7 +58,7 @@ function JsonNode({ name, value, depth }: NodeProps) {
         ))}
       </ul>
       {entries.length > shown && (
-        <Button variant="ghost" onClick={() => setShown(shown + 10 * shownAtOnce)}>
+        <Button variant="ghost" onClick={() => setShown(shown + 10 * maxShown)}>
           {entries.length - shown} more
         </Button>
       )}

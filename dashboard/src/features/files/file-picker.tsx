@@ -14,7 +14,7 @@ import { FileTypeIcon } from './file-types.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import './file-picker.css'
 
-const shownAtOnce = 30
+const maxShown = 30
 
 type FilePickerProps = {
   owner: string
@@ -35,7 +35,7 @@ export function FilePicker({ owner, fileType, verb = 'Attach', onPick, onClose }
     fileType,
     sortBy: 'createdAt',
     sortOrder: 'DESC',
-    limit: shownAtOnce,
+    limit: maxShown,
   } as const
   const { data, error, refetch } = useRead(
     ['files', 'pick', whose, query],

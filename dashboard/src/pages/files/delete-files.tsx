@@ -9,7 +9,7 @@ import { useApiAs } from '../../features/end-users/act-as.ts'
 import { useRefresh } from '../../project.ts'
 
 // What the server deletes in one call.
-const atOnce = 100
+const batchSize = 100
 // As many names as can be read before a word has to be typed instead.
 const named = 5
 
@@ -34,8 +34,8 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
   }
   async function removeMany(): Promise<void> {
     let deleted = 0
-    for (let at = 0; at < files.length; at += atOnce) {
-      const ids = files.slice(at, at + atOnce).map(({ id }) => id)
+    for (let at = 0; at < files.length; at += batchSize) {
+      const ids = files.slice(at, at + batchSize).map(({ id }) => id)
       deleted += (await api.post('/api/v1/file/delete-many', { body: { ids } })).deleted
     }
     const gone = files.length - deleted

@@ -24,7 +24,7 @@ import './toolkits-page.css'
 
 type ToolkitQuery = NonNullable<QueryOf<typeof toolkitsPath, 'get'>>
 
-const shownAtOnce = 48
+const maxShown = 48
 const filterNames = ['q', 'category', 'provider', 'auth', 'connected'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const authChoices = [
@@ -46,7 +46,7 @@ export function ToolkitsPage() {
     requiresAuth: truth(filters.auth),
     isConnected: truth(filters.connected),
     page: pageOf(filters),
-    limit: shownAtOnce,
+    limit: maxShown,
   }
   const toolkits = useRead(['toolkits', query], (api, signal) => api.page(toolkitsPath, { query, signal }), {
     keepsPrevious: true,

@@ -5,10 +5,13 @@ import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunContext } from '../../kernel/runs/run.ts'
+import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
 import { agentsManifest } from './manifest.ts'
+import { type Rights, restricted, rightsOf } from './policy/rights.ts'
 import type { Turn } from './schema/turn.ts'
 import { listOpenMessages } from './store/log.ts'
 
@@ -26,6 +29,7 @@ export type {
   TurnEffects,
   TurnEnd,
 } from './schema/turn.ts'
+export type { Rights }
 
 export type AgentsDeps = {
   db: Db
@@ -33,6 +37,8 @@ export type AgentsDeps = {
   log: Log
   compute: Compute
   llm: Llm
+  toolkits: Toolkits
+  connections: Connections
   tools: Tools
 }
 
@@ -45,6 +51,8 @@ export function createAgents(deps: AgentsDeps) {
   const loopDeps = { ...deps, checks }
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
+    rightsOf,
+    restricted,
     /** Takes back what earlier attempts of the run had begun to say: it is said again, as a new message. */
     async dropOpenMessages(context: RunContext): Promise<void> {
       if (context.run.attempt === 1) return
@@ -55,6 +63,9 @@ export function createAgents(deps: AgentsDeps) {
   }
 }
 
-export type Agents = Pick<ReturnType<typeof createAgents>, 'run' | 'dropOpenMessages'>
+export type Agents = Pick<
+  ReturnType<typeof createAgents>,
+  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted'
+>
 
 export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

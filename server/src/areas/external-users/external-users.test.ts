@@ -530,11 +530,11 @@ describe('POST /external-users/{id}/merge', () => {
   test('400 into itself, 404 into no one or another project, 409 for the default user', async () => {
     const project = await app.newProject()
     const user = await create(project, 'm')
-    const stranger = await create(await app.newProject(), 'm')
+    const otherUser = await create(await app.newProject(), 'm')
     const merge = async (id: string, intoId: string) =>
       (await project.member.post(`${path}/${id}/merge`, { intoId })).status
     assert.equal(await merge(user.id, user.id), 400)
-    assert.equal(await merge(user.id, stranger.id), 404)
+    assert.equal(await merge(user.id, otherUser.id), 404)
     assert.equal(await merge(project.id, user.id), 409)
     assert.equal((await project.member.get(`${path}/${user.id}`)).status, 200)
   })

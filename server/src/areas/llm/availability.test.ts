@@ -77,11 +77,11 @@ describe('which models can be called', () => {
     for (const { unavailableReason } of unpriced) assert.equal(unavailableReason, 'no_price')
     const media = await listOf(member, '?kind=stt&isAvailable=true')
     assert.deepEqual(providersOf(media), new Set(['mistral']))
-    const wire = await member.get('/api/v1/openai/models', { authorization: `Bearer ${memberKey}` })
+    const listed = await member.get('/api/v1/openai/models', { authorization: `Bearer ${memberKey}` })
     const chat = (await listOf(member, '?isAvailable=true')).map(({ modelId }) => modelId)
-    const onWire = wire.body.data.map(({ id }: { id: string }) => id) as string[]
+    const listedIds = listed.body.data.map(({ id }: { id: string }) => id) as string[]
     assert.deepEqual(
-      onWire.filter((id) => !/embed|hashed-words/.test(id)),
+      listedIds.filter((id) => !/embed|hashed-words/.test(id)),
       chat,
     )
   })

@@ -162,14 +162,14 @@ describe('GET /api/v1/ai/models/{modelId}', () => {
 describe('PATCH /api/v1/ai/models/{modelId}', () => {
   it('200, for this project alone, written to the audit trail once', async () => {
     const { admin, member } = await app.newProject()
-    const stranger = (await app.newProject()).member
+    const otherProject = (await app.newProject()).member
     for (const name of [wanted, '5529ad6e-3ecf-58c1-8826-ce14549e78ab']) {
       const { status, body } = await admin.patch(`${path}/${name}`, { isActive: false })
       assert.equal(status, 200)
       assert.equal(body.data.isActive, false)
     }
     assert.equal((await member.get(`${path}/${wanted}`)).status, 404)
-    assert.equal((await stranger.get(`${path}/${wanted}`)).status, 200)
+    assert.equal((await otherProject.get(`${path}/${wanted}`)).status, 200)
     assert.deepEqual(
       (await deactivations(admin)).map(({ target }) => target),
       [{ type: 'model', id: wanted }],

@@ -261,14 +261,14 @@ describe('the audit log', () => {
     await project.admin.patch(`${path}/${id}`, { name: 'renamed' }, { 'x-request-id': 'the-request-1' })
     await project.admin.delete(`${path}/${id}`)
     const { body, text } = await project.admin.get('/api/v1/audit-log')
-    const deeds = body.data.filter((entry: { target: { id: string } }) => entry.target.id === id)
+    const actions = body.data.filter((entry: { target: { id: string } }) => entry.target.id === id)
     assert.deepEqual(
-      deeds.map(({ action }: { action: string }) => action),
+      actions.map(({ action }: { action: string }) => action),
       ['api_key.revoked', 'api_key.updated', 'api_key.created'],
     )
-    assert.equal(deeds[1].requestId, 'the-request-1')
-    assert.equal(deeds[1].actor.id, project.adminKeyId)
-    assert.equal(deeds[1].ip, '127.0.0.1')
+    assert.equal(actions[1].requestId, 'the-request-1')
+    assert.equal(actions[1].actor.id, project.adminKeyId)
+    assert.equal(actions[1].ip, '127.0.0.1')
     assert.ok(!text.includes(key))
   })
 

@@ -81,7 +81,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
-  listener.on(wantedChannel, live.letGoSoon)
+  listener.on(wantedChannel, live.releaseSoon)
   listener.on(cancelledChannel, cancelling.onCancel)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))

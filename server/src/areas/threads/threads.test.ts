@@ -271,8 +271,8 @@ describe('threads', () => {
       app.db.tx((tx) => threads.create(tx, as, { id: thread.id }, ifExists))
     assert.equal((await again('do_nothing')).rootId, thread.rootId)
     await assert.rejects(again('raise'), isCode('thread_exists'))
-    const stranger = await actingAs('stranger')
-    await assert.rejects(again('do_nothing', stranger), isCode('thread_exists'))
+    const otherUser = await actingAs('stranger')
+    await assert.rejects(again('do_nothing', otherUser), isCode('thread_exists'))
   })
 
   test('metadata is merged, null removes', async () => {

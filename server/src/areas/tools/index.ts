@@ -31,7 +31,7 @@ import { toolRoutes } from './routes/tools.ts'
 import { createFinder, type Finder } from './service/catalogue/find-tool.ts'
 import { createToolLists } from './service/catalogue/list-tools.ts'
 import { createOwnTools } from './service/catalogue/own-tools.ts'
-import { createSearcher } from './service/catalogue/search-tools.ts'
+import { createSearcher, type Searcher } from './service/catalogue/search-tools.ts'
 import { createToolIndex } from './service/catalogue/tool-index.ts'
 import { createCustomRunner } from './service/custom/run-custom.ts'
 import { createSealStored } from './service/custom/seal-stored.ts'
@@ -65,6 +65,8 @@ export type Tools = {
   getVersion: Finder['getVersion']
   /** An area above says what stops without a tool, by its slug. */
   registerDependants(list: ListDependants): void
+  /** Takes what `POST /api/v1/tools/search` takes. */
+  search: Searcher['search']
 }
 
 export type { AheadExecution } from './service/execution/execute-ahead.ts'
@@ -145,6 +147,7 @@ export function createTools(given: ToolsDeps) {
     find: finder.find,
     getVersion: finder.getVersion,
     registerDependants: (list) => void dependants.push(list),
+    search: searcher.search,
   }
   return {
     ...area,

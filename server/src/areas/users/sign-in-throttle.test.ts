@@ -7,7 +7,7 @@ after(() => app.stop())
 
 const email = 'owner@example.com'
 const password = 'correct horse battery'
-const [home, stranger] = ['192.0.2.1', '198.51.100.7']
+const [home, otherIp] = ['192.0.2.1', '198.51.100.7']
 let project: TestProject
 
 type Try = { from: string; secret?: string; cookie?: string }
@@ -32,12 +32,12 @@ before(async () => {
 test('a client that guesses from another IP address locks out neither the owner elsewhere nor a browser that is known', async () => {
   const device = deviceOf(await signIn({ from: home }))
   await app.clock.standing(async () => {
-    for (let i = 0; i < 10; i++) assert.equal(await guess(stranger), 401)
-    assert.equal(await guess(stranger), 429)
-    assert.equal((await signIn({ from: stranger })).statusCode, 429)
+    for (let i = 0; i < 10; i++) assert.equal(await guess(otherIp), 401)
+    assert.equal(await guess(otherIp), 429)
+    assert.equal((await signIn({ from: otherIp })).statusCode, 429)
     assert.equal((await signIn({ from: home })).statusCode, 200)
     // Even from the same IP address, as behind a NAT.
-    assert.equal((await signIn({ from: stranger, cookie: device })).statusCode, 200)
+    assert.equal((await signIn({ from: otherIp, cookie: device })).statusCode, 200)
   })
 })
 
@@ -68,8 +68,8 @@ test('the mark of a known browser is bounded itself, is bound to its account and
   const device = deviceOf(await signIn({ from: home }))
   app.clock.advance(120_000)
   await app.clock.standing(async () => {
-    for (let i = 0; i < 10; i++) assert.equal(await guess(stranger, device), 401)
-    assert.equal(await guess(stranger, device), 429)
+    for (let i = 0; i < 10; i++) assert.equal(await guess(otherIp, device), 401)
+    assert.equal(await guess(otherIp, device), 429)
     const forged = `${device.slice(0, -2)}AA`
     for (let i = 0; i < 10; i++) assert.equal(await guess('192.0.2.99', forged), 401)
     assert.equal(await guess('192.0.2.99', forged), 429)
@@ -87,8 +87,8 @@ test('a client with another IP address does not use up the attempts of the set-u
       payload: JSON.stringify({ token: 'guessed', email, password }),
     })
   await app.clock.standing(async () => {
-    for (let i = 0; i < 11; i++) await setUp(stranger)
-    assert.equal((await setUp(stranger)).statusCode, 429)
+    for (let i = 0; i < 11; i++) await setUp(otherIp)
+    assert.equal((await setUp(otherIp)).statusCode, 429)
     assert.equal((await setUp(home)).statusCode, 401)
   })
 })

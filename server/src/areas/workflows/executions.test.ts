@@ -297,9 +297,9 @@ describe('executions', () => {
     }
     assert.equal((await bob.get(`${base}/executions`)).body.total, 0)
     assert.equal((await ada.get(`${base}/executions`)).body.total, 1)
-    const stranger = await app.newProject()
-    assert.equal((await stranger.admin.get(`${base}/executions/${executionId}`)).status, 404)
-    assert.equal((await stranger.admin.post(`${base}/execute/${id}`, {})).status, 404)
+    const otherProject = await app.newProject()
+    assert.equal((await otherProject.admin.get(`${base}/executions/${executionId}`)).status, 404)
+    assert.equal((await otherProject.admin.post(`${base}/execute/${id}`, {})).status, 404)
     assert.equal(
       (await ada.post(`${base}/executions/thread/${threadId}/resume`, { resumeValue: true })).status,
       200,

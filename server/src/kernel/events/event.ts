@@ -14,7 +14,7 @@ export type ProjectEvent = {
 }
 
 /** The one form in which an event leaves the server, as the body of a webhook and in the stream. */
-export const toWire = ({ id, type, projectId, externalUserId, data, createdAt }: WireSource) => ({
+export const toPayload = ({ id, type, projectId, externalUserId, data, createdAt }: PayloadSource) => ({
   id,
   type,
   timestamp: createdAt,
@@ -23,4 +23,4 @@ export const toWire = ({ id, type, projectId, externalUserId, data, createdAt }:
   data,
 })
 
-export type WireSource = Omit<ProjectEvent, 'seq' | 'type'> & { type: string }
+export type PayloadSource = Omit<ProjectEvent, 'seq' | 'type'> & { type: string }

@@ -5,7 +5,7 @@ import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../runs/deferred-rows.ts'
 import type { Scope } from '../scope.ts'
-import { toWire } from './event.ts'
+import { toPayload } from './event.ts'
 import type { EventType } from './event-types.ts'
 import { createReader } from './reader.ts'
 import { createRelay, type EventSubscriber, publishedChannel } from './relay.ts'
@@ -87,7 +87,7 @@ export function createEvents({
     async *exportUser(q: Queryable, { projectId }: Scope, userId: string) {
       for (let place = 0; ; ) {
         const events = await listEventsOf(q, projectId, userId, place, exportPage)
-        for (const event of events) yield toWire(event)
+        for (const event of events) yield toPayload(event)
         if (events.length < exportPage) return
         place = events.at(-1)!.place
       }

@@ -17,7 +17,7 @@ export const isAbandoned = (
 
 export type AbandonedWork = { projectId: string; id: string; userId: string }
 
-const listedAtOnce = 1_000
+const batchSize = 1_000
 
 /** Finds and ends rows of a table of work with the columns `node_id` and `alive_until`. */
 export function abandonedRows(
@@ -35,7 +35,7 @@ export function abandonedRows(
     list: (q) =>
       q.rows(sql`
         select w.project_id as "projectId", w.id, w.external_user_id as "userId" from ${table} w
-        where ${isOpen} and ${lost} order by w.alive_until limit ${listedAtOnce}`),
+        where ${isOpen} and ${lost} order by w.alive_until limit ${batchSize}`),
     end: async (tx, { projectId, id }, assignments) =>
       (
         await tx.rows(sql`

@@ -128,7 +128,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const response = await send(hop, limits, deadline)
       if (!isRedirect(response.statusCode) || limits.maxRedirects === 0)
         return open(response, hop, limits, deadline)
-      letGo(response.body)
+      release(response.body)
       if (redirects === limits.maxRedirects) {
         throw upstreamFailed(`${hop.url.hostname} redirects too often.`, 'Call the final URL directly.')
       }
@@ -216,7 +216,7 @@ function open(
     .toLowerCase()
   const encoding = hasContent && canDecode(named) ? named : null
   if (hasContent && encoding === null && Number(response.headers['content-length']) > limits.maxBytes) {
-    letGo(response.body)
+    release(response.body)
     throw tooLarge(`${host} announced more than ${limits.maxBytes} bytes.`)
   }
   const { maxBytes, maxRatio } = limits
@@ -226,6 +226,6 @@ function open(
 }
 
 /** Ends a stream that no one will read. */
-function letGo(stream: Readable): void {
+function release(stream: Readable): void {
   stream.on('error', () => {}).destroy()
 }

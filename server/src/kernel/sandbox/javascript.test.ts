@@ -74,14 +74,17 @@ describe('a JavaScript that fails', () => {
   })
 
   it('says also of what is no error what it was', async () => {
-    const said = async (source: string) => (await run(source)).failure!.error
-    assert.equal(await said('throw { a: 1, b: [2n, () => 3] }'), 'Uncaught {"a":1,"b":["2n","[Function ]"]}')
-    assert.equal(await said('const c = { d: {} }; c.d.c = c; throw c'), 'Uncaught {"d":{"c":"[Circular]"}}')
-    assert.equal(await said('throw new Map([["k", 1]])'), 'Uncaught [["k",1]]')
-    assert.equal(await said('throw Symbol("s")'), 'Uncaught Symbol(s)')
-    assert.equal(await said('return Promise.reject(undefined)'), 'Uncaught undefined')
+    const output = async (source: string) => (await run(source)).failure!.error
+    assert.equal(
+      await output('throw { a: 1, b: [2n, () => 3] }'),
+      'Uncaught {"a":1,"b":["2n","[Function ]"]}',
+    )
+    assert.equal(await output('const c = { d: {} }; c.d.c = c; throw c'), 'Uncaught {"d":{"c":"[Circular]"}}')
+    assert.equal(await output('throw new Map([["k", 1]])'), 'Uncaught [["k",1]]')
+    assert.equal(await output('throw Symbol("s")'), 'Uncaught Symbol(s)')
+    assert.equal(await output('return Promise.reject(undefined)'), 'Uncaught undefined')
     assert.match(
-      await said('throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })'),
+      await output('throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })'),
       /cannot be read/,
     )
   })

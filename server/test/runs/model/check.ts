@@ -99,11 +99,11 @@ function logFaults(expected: Expected, run: Observed): string[] {
   if (run.events.length !== run.lastSeq || run.events.some(({ seq }, index) => seq !== index + 1))
     return [`the log has gaps: ${run.events.map(({ seq }) => seq)} of ${run.lastSeq}`]
   if (run.status === 'cancelled') return []
-  const said = run.events.map(({ data }) => data)
+  const output = run.events.map(({ data }) => data)
   if (run.attempt === 1)
-    return isDeepStrictEqual(said, expected.emits) ? [] : [`it said ${said} instead of ${expected.emits}`]
+    return isDeepStrictEqual(output, expected.emits) ? [] : [`it said ${output} instead of ${expected.emits}`]
   let found = 0
-  for (const word of said) if (word === expected.emits[found]) found++
+  for (const word of output) if (word === expected.emits[found]) found++
   // Those before a failing or lost attempt may be there as well, but the last attempt writes them all again.
-  return found >= expected.emits.length ? [] : [`it said ${said} instead of ${expected.emits}`]
+  return found >= expected.emits.length ? [] : [`it said ${output} instead of ${expected.emits}`]
 }

@@ -80,16 +80,16 @@ async function makeMischief(
   { kills, stops, crashes }: Mischief,
   random: () => number,
 ): Promise<void> {
-  const deeds = [
+  const actions = [
     ...Array.from({ length: kills }, () => 'SIGKILL' as const),
     ...Array.from({ length: stops }, () => 'SIGTERM' as const),
     ...Array.from({ length: crashes }, () => 'crash' as const),
   ].sort(() => random() - 0.5)
-  for (const deed of deeds) {
+  for (const action of actions) {
     await pause(50 + random() * 400)
-    if (deed === 'crash') await crashDatabase()
+    if (action === 'crash') await crashDatabase()
     else {
-      await workers.end(workers.any(), deed)
+      await workers.end(workers.any(), action)
       await workers.start()
     }
   }

@@ -6,7 +6,7 @@ const mib = 1024 * 1024
 // About as many steps as a bar can show, within what the server takes for a part.
 const wantedParts = 128
 const largestPart = 64 * mib
-const partsAtOnce = 2
+const concurrentParts = 2
 // Of one part over a slow line, and of joining gigabytes.
 const timeoutMs = 15 * 60_000
 
@@ -83,7 +83,7 @@ async function sendMissing(sending: Sending, upload: Upload): Promise<void> {
       onProgress(sentBytes)
     }
   }
-  await Promise.all(Array.from({ length: partsAtOnce }, worker))
+  await Promise.all(Array.from({ length: concurrentParts }, worker))
 }
 
 const partOf = (file: File, { partSizeBytes }: Upload, number: number): Blob =>

@@ -31,7 +31,7 @@ export type UploadOrder = {
 
 type Job = Omit<UploadOrder, 'files' | 'rules'> & { file: File; isGuessed: boolean; abort: AbortController }
 
-const filesAtOnce = 2
+const concurrentFiles = 2
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 
@@ -67,7 +67,9 @@ function createQueue(jobs: ReadonlyMap<number, Job>, list: ReturnType<typeof cre
   function pump(): void {
     const items = list.current()
     const running = items.filter(({ state }) => state === 'sending' || state === 'finishing').length
-    const next = items.filter(({ state }) => state === 'queued').slice(0, Math.max(0, filesAtOnce - running))
+    const next = items
+      .filter(({ state }) => state === 'queued')
+      .slice(0, Math.max(0, concurrentFiles - running))
     for (const { id } of next) {
       change(id, { state: 'sending', error: null })
       void run(id)

@@ -20,14 +20,14 @@ export type Run = {
   totalMs: number | null
 }
 
-type Heard = { onStarted(id: string): void; onOutput(part: OutputPart): void }
+type RunHandlers = { onStarted(id: string): void; onOutput(part: OutputPart): void }
 
 /** Sends a script and follows what it prints. */
 async function follow(
   client: Stoa,
   { sessionId, body }: RunRequest,
   signal: AbortSignal,
-  { onStarted, onOutput }: Heard,
+  { onStarted, onOutput }: RunHandlers,
 ): Promise<SandboxExecutionResult> {
   const query = { stream: true }
   const response =

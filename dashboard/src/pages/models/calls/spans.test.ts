@@ -17,12 +17,12 @@ const attempt = (patch: Partial<Attempt>): Attempt => ({
   status: 429,
   ...patch,
 })
-const answered = { outcome: 'answered', error: null, status: null } as const
+const succeeded = { outcome: 'answered', error: null, status: null } as const
 const call = (...attempts: Attempt[]) => ({ attempts, stream: true, firstTokenMs: null, totalMs: null })
 
 describe('the waterfall of a call', () => {
   it('leads over failed tries to the first token and the stream', () => {
-    const second = attempt({ ...answered, model: 'b/two', startMs: 60, firstTokenMs: 80, endMs: 120 })
+    const second = attempt({ ...succeeded, model: 'b/two', startMs: 60, firstTokenMs: 80, endMs: 120 })
     const timed = { ...call(attempt({}), second), totalMs: 125 }
     assert.deepEqual(
       spansOf(timed).map(({ label, kind, startMs, endMs }) => [label, kind, startMs, endMs]),

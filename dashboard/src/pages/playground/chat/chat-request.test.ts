@@ -10,12 +10,12 @@ const turn = (text: string, a: readonly Step[] = []): Turn => ({
   files: [],
   answers: { a, b: [] },
 })
-const said = (text: string): Step => ({ ...newStep('m', 'text'), phase: 'ended', text })
+const output = (text: string): Step => ({ ...newStep('m', 'text'), phase: 'ended', text })
 
 describe('what the playground sends', () => {
   it('is the conversation of one side, without turns that got no response there', () => {
-    const openDialog = { ...said(''), tools: [{ id: 'c1', name: 'sum', arguments: '{"a":1}', result: '' }] }
-    const turns = [turn('one', [said('1')]), turn('lost'), turn('two', [openDialog])]
+    const openDialog = { ...output(''), tools: [{ id: 'c1', name: 'sum', arguments: '{"a":1}', result: '' }] }
+    const turns = [turn('one', [output('1')]), turn('lost'), turn('two', [openDialog])]
     assert.deepEqual(messagesOf(turns, 'a'), [
       { role: 'user', content: 'one' },
       { role: 'assistant', content: '1' },

@@ -19,10 +19,10 @@ import type { RequestedTool, Side, Step, Turn } from './draft.ts'
 import { errorOf } from './step.ts'
 import type { Chat } from './use-chat.ts'
 
-type AnswerProps = { chat: Chat; turn: Turn; side: Side; isLast: boolean }
+type ResponseProps = { chat: Chat; turn: Turn; side: Side; isLast: boolean }
 
 /** Everything one model said to one message. */
-export function AnswerView({ chat, turn, side, isLast }: AnswerProps) {
+export function ResponseView({ chat, turn, side, isLast }: ResponseProps) {
   const steps = turn.answers[side]
   return (
     <section className="answer" aria-label={side === 'a' ? 'Response' : 'Response of the second model'}>
@@ -72,7 +72,7 @@ function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
         </details>
       )}
       <div className="step-text" aria-live="polite" aria-busy={phase === 'running'}>
-        {text !== '' && <AnswerText step={step} />}
+        {text !== '' && <ResponseText step={step} />}
       </div>
       {tools.map((tool, at) => (
         <ToolView
@@ -97,7 +97,7 @@ function StepView({ step, onResult, onContinue, onRetry }: StepProps) {
 }
 
 /** JSON is shown as it is; only prose may hold markup. */
-const AnswerText = ({ step: { format, text } }: { step: Step }) =>
+const ResponseText = ({ step: { format, text } }: { step: Step }) =>
   format === 'text' ? (
     <Markdown text={text} />
   ) : (

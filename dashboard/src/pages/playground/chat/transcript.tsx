@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Attachments } from '../attachments/attachments.tsx'
 import { sidesOf, type Turn } from './draft.ts'
-import { AnswerView } from './response-view.tsx'
+import { ResponseView } from './response-view.tsx'
 import { Starters } from './starters.tsx'
 import type { Chat } from './use-chat.ts'
 
@@ -66,7 +66,7 @@ const TurnView = ({ chat, turn, isLast, isCompared, onEdit }: TurnProps) => (
     </div>
     <div className="turn-answers" data-compared={isCompared ? '' : undefined}>
       {sidesOf({ models: { a: '', b: isCompared ? '' : null } }).map((side) => (
-        <AnswerView key={side} chat={chat} turn={turn} side={side} isLast={isLast} />
+        <ResponseView key={side} chat={chat} turn={turn} side={side} isLast={isLast} />
       ))}
     </div>
   </div>

@@ -8,13 +8,13 @@ import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { modelRoutes } from '../../models/routes.ts'
 
-const shownAtOnce = 8
+const maxShown = 8
 
 /** Recent jobs of the same kind. Errors are shown on the page with all jobs. */
 export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: string | null }) {
   const { data } = useRead(
     ['llm', 'media', 'recent', kind],
-    (api, signal) => actAs(api).page(jobsPath, { query: { kind, limit: shownAtOnce }, signal }),
+    (api, signal) => actAs(api).page(jobsPath, { query: { kind, limit: maxShown }, signal }),
     { refetchInterval: 5_000 },
   )
   const others = data?.data.filter(({ id }) => id !== shownId) ?? []

@@ -19,7 +19,10 @@ export function useReadiness(kind: MediaKind): Readiness {
   return {
     state: isReady ? 'ready' : hasPlaceholder ? 'placeholder' : 'missing',
     could: able
-      .filter(({ name, isConfigured, kind: wire }) => !isConfigured && name !== 'local' && name === wire)
+      .filter(
+        ({ name, isConfigured, kind: providerKind }) =>
+          !isConfigured && name !== 'local' && name === providerKind,
+      )
       .map(({ name }) => providerName(name)),
   }
 }

@@ -6,7 +6,7 @@ import { useRefresh } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
 // What the server does in one call.
-const atOnce = 500
+const batchSize = 500
 const named = 5
 
 type DeleteRowsProps = {
@@ -22,8 +22,8 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
   const refresh = useRefresh()
   const remove = async () => {
     let isProposed = false
-    for (let at = 0; at < rows.length; at += atOnce) {
-      const operations = rows.slice(at, at + atOnce).map(({ id }) => ({ op: 'delete' as const, id }))
+    for (let at = 0; at < rows.length; at += batchSize) {
+      const operations = rows.slice(at, at + batchSize).map(({ id }) => ({ op: 'delete' as const, id }))
       const written = await api.post('/api/v1/table/collections/{id}/documents/batch', {
         params: { id: table.id },
         body: { operations },

@@ -25,8 +25,8 @@ export async function finish(loop: Loop, finishReason: TurnFinish): Promise<Turn
   return end
 }
 
-function countsOf({ entries, modelCalls, toolCalls, context }: Loop) {
-  const own = entries.filter(({ message }) => message.id.startsWith(`${context.run.id}:`))
+function countsOf({ all, modelCalls, toolCalls, context }: Loop) {
+  const own = all.filter(({ message }) => message.id.startsWith(`${context.run.id}:`))
   const sum = (key: 'inputTokens' | 'outputTokens') =>
     own.reduce((total, { message }) => total + (message.usage?.[key] ?? 0), 0)
   return { modelCalls, toolCalls, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
@@ -40,18 +40,18 @@ export async function concluded(loop: Loop, reason: TurnFinish, text: string): P
   const message = await context.step<StoredMessage>(
     step,
     async () => {
-      const said: StoredMessage = {
+      const output: StoredMessage = {
         id: `${context.run.id}:${step}`,
         role: 'ai',
         content: text,
         finishReason: reason,
       }
-      emitter.emit('message', { id: said.id, message: said })
-      return said
+      emitter.emit('message', { id: output.id, message: output })
+      return output
     },
     {
       class: 'pure',
-      ...(commit ? { commit: (tx, said) => commit(tx, [{ message: said, taint: null }]) } : {}),
+      ...(commit ? { commit: (tx, output) => commit(tx, [{ message: output, taint: null }]) } : {}),
     },
   )
   addEntry(loop, { message, taint: null })

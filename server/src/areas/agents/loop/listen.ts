@@ -6,7 +6,7 @@ import type { Loop } from './loop.ts'
 const microPerCredit = 1_000_000
 
 /** What a model said, as far as it came. */
-export type Said = {
+export type ModelOutput = {
   id: string
   callId: string | null
   text: string
@@ -18,7 +18,7 @@ export type Said = {
   failure: unknown
 }
 
-export const creditsOf = ({ reply }: Said): number =>
+export const creditsOf = ({ reply }: ModelOutput): number =>
   reply === null ? 0 : Math.round(reply.usage.credits * microPerCredit)
 
 /** Has a model respond, and adds every piece to the log as it comes. Does not throw: a failure is part of the result. */
@@ -27,8 +27,8 @@ export async function listen(
   id: string,
   request: CallRequest,
   signal: AbortSignal,
-): Promise<Said> {
-  const said: Said = {
+): Promise<ModelOutput> {
+  const output: ModelOutput = {
     id,
     callId: null,
     text: '',
@@ -38,32 +38,32 @@ export async function listen(
     reply: null,
     failure: null,
   }
-  turn.onPartial?.(() => partialOf(said))
+  turn.onPartial?.(() => partialOf(output))
   try {
-    for await (const event of turn.effects.callModel(request, signal)) take(emitter, said, event)
+    for await (const event of turn.effects.callModel(request, signal)) take(emitter, output, event)
   } catch (error) {
-    said.failure = error
+    output.failure = error
   }
-  return said
+  return output
 }
 
-function take({ emit, delta }: Loop['emitter'], said: Said, event: CallEvent): void {
-  const { id } = said
+function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: CallEvent): void {
+  const { id } = output
   switch (event.type) {
     case 'start':
-      said.callId = event.id
+      output.callId = event.id
       emit('message.start', { id, call: event.id, model: event.model })
       break
     case 'text':
-      said.text += event.delta
+      output.text += event.delta
       delta('text', { id, d: event.delta })
       break
     case 'reasoning':
-      said.reasoning += event.delta
+      output.reasoning += event.delta
       delta('reasoning', { id, d: event.delta })
       break
     case 'thought':
-      said.thoughts.push(event.thought)
+      output.thoughts.push(event.thought)
       break
     case 'tool-call-start':
       delta('args', { id, call: event.id, name: event.name, d: '' })
@@ -72,13 +72,13 @@ function take({ emit, delta }: Loop['emitter'], said: Said, event: CallEvent): v
       delta('args', { id, call: event.id, d: event.delta })
       break
     case 'tool-call':
-      said.calls.push(callOf(event))
+      output.calls.push(callOf(event))
       break
     case 'error':
-      said.failure = new AppError(event.code as 'upstream_error', event.message)
+      output.failure = new AppError(event.code as 'upstream_error', event.message)
       break
     default:
-      said.reply = event.reply
+      output.reply = event.reply
   }
 }
 
@@ -90,7 +90,7 @@ const callOf = ({ id, name, arguments: given, signature }: ToolCall): ToolCall =
 })
 
 /** The text until a cancel; null when there is none. */
-function partialOf({ id, text }: Said): StoredMessage | null {
+function partialOf({ id, text }: ModelOutput): StoredMessage | null {
   if (text === '') return null
   return { id, role: 'ai', content: text, status: 'cancelled' }
 }

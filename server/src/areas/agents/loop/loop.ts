@@ -3,7 +3,9 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
+import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
+import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import type { ConversationEntry } from '../schema/message.ts'
@@ -15,7 +17,9 @@ export type LoopDeps = {
   db: Db
   clock: Clock
   log: Log
-  tools: Pick<Tools, 'traits'>
+  tools: Pick<Tools, 'traits' | 'search'>
+  toolkits: Pick<Toolkits, 'get'>
+  connections: Pick<Connections, 'select' | 'connectedToolkits'>
   llm: Pick<Llm, 'contentAt'>
   checks: SchemaChecks
 }
@@ -33,9 +37,12 @@ export type Loop = {
   context: RunContext
   /** What the model is given. */
   readonly entries: ConversationEntry[]
+  /** The same with what a summary of this turn covers. */
+  readonly all: ConversationEntry[]
   /** Where the first text from outside came from; null as long as there is none. */
   taint: string | null
   modelCalls: number
+  compactions: number
   toolCalls: number
   creditsMicro: number
   /** How often a call with the same arguments has had the same result. */
@@ -49,5 +56,6 @@ export type Loop = {
 
 export function addEntry(loop: Loop, entry: ConversationEntry): void {
   loop.entries.push(entry)
+  loop.all.push(entry)
   loop.taint ??= entry.taint
 }

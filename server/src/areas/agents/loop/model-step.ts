@@ -6,7 +6,8 @@ import { stepKeyOf } from '../../../kernel/runs/step-key.ts'
 import type { CallRequest } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
-import { creditsOf, listen, type Said } from './listen.ts'
+import { viewOf } from './compact.ts'
+import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
@@ -22,12 +23,12 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
   const { context, turn, emitter, deps } = loop
   const { commit } = turn.conversation
   const place = loop.modelCalls
-  const call = toCallRequest(loop, request)
+  const call = toCallRequest(loop, request, viewOf(loop))
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}`,
     async ({ signal }) => {
-      const said = await respond(loop, place, call, AbortSignal.any([signal, turn.signal]))
-      const record = toRecord(loop, said, deps.clock.now().getTime())
+      const output = await respond(loop, place, call, AbortSignal.any([signal, turn.signal]))
+      const record = toRecord(loop, output, deps.clock.now().getTime())
       emitter.emit('message', { id: record.m.id, message: record.m })
       turn.onPartial?.(null)
       return record
@@ -54,20 +55,25 @@ const keyOf = ({ entries, system }: Loop, { model, parameters }: CallRequest): s
     messages: toModelMessages(entries, (url) => ({ type: 'url', mediaType: '', url })),
   })
 
-type Heard = Said & { creditsMicro: number }
+type BilledOutput = ModelOutput & { creditsMicro: number }
 
 /** Tries again what passes, and what is empty: some models return nothing where they should have called a tool. */
-async function respond(loop: Loop, place: number, request: CallRequest, signal: AbortSignal): Promise<Heard> {
+async function respond(
+  loop: Loop,
+  place: number,
+  request: CallRequest,
+  signal: AbortSignal,
+): Promise<BilledOutput> {
   let creditsMicro = 0
   for (let tries = 1; ; tries++) {
-    const said = await listen(loop, messageIdOf(loop, place, tries), request, signal)
+    const output = await listen(loop, messageIdOf(loop, place, tries), request, signal)
     signal.throwIfAborted()
-    creditsMicro += creditsOf(said)
+    creditsMicro += creditsOf(output)
     const isLast = tries >= maxTries
-    const isWhole = said.failure === null && said.reply !== null
-    if (isWhole && (!isEmpty(said) || isLast)) return { ...said, creditsMicro }
-    if (said.callId !== null) loop.emitter.emit('message.dropped', { id: said.id })
-    if (!isWhole && (isLast || !isTransient(said.failure))) throw toFailure(loop, said.failure)
+    const isWhole = output.failure === null && output.reply !== null
+    if (isWhole && (!isEmpty(output) || isLast)) return { ...output, creditsMicro }
+    if (output.callId !== null) loop.emitter.emit('message.dropped', { id: output.id })
+    if (!isWhole && (isLast || !isTransient(output.failure))) throw toFailure(loop, output.failure)
     await delay(firstDelayMs * 2 ** (tries - 1), undefined, { signal })
   }
 }
@@ -78,7 +84,7 @@ function messageIdOf({ turn, context }: Loop, place: number, tries: number): str
   return `${id}:${turn.prefix}${place}:${attempt}${tries === 1 ? '' : `.${tries}`}`
 }
 
-const isEmpty = ({ text, calls, reply }: Said): boolean =>
+const isEmpty = ({ text, calls, reply }: ModelOutput): boolean =>
   text.trim() === '' && calls.length === 0 && reply?.finishReason === 'stop'
 
 const isTransient = (failure: unknown): boolean =>
@@ -93,17 +99,17 @@ function toFailure({ turn, deps }: Loop, failure: unknown): unknown {
   return new PermanentFailure('internal_error', 'The model could not be called.', step)
 }
 
-function toRecord(loop: Loop, heard: Heard, at: number): ModelRecord {
-  const { text, reasoning, thoughts, reply, callId, creditsMicro } = heard
+function toRecord(loop: Loop, output: BilledOutput, at: number): ModelRecord {
+  const { text, reasoning, thoughts, reply, callId, creditsMicro } = output
   const { usage, model, finishReason } = reply!
-  const calls = uniqueCalls(loop, heard.calls)
+  const calls = uniqueCalls(loop, output.calls)
   const refusal =
     finishReason === 'content_filter' ? loop.turn.agent.behavior?.guardrails?.refusalMessage : null
-  const said = text === '' && refusal ? refusal : text
+  const content = text === '' && refusal ? refusal : text
   const message: StoredMessage = {
-    id: heard.id,
+    id: output.id,
     role: 'ai',
-    content: reasoning === '' ? said : [{ type: 'reasoning', text: reasoning }, ...textBlock(said)],
+    content: reasoning === '' ? content : [{ type: 'reasoning', text: reasoning }, ...textBlock(content)],
     model,
     usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
     finishReason,

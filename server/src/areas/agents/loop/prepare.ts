@@ -1,7 +1,8 @@
 import type { RunContext } from '../../../kernel/runs/run.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { findTools, type ToolTraits } from '../offered/pinned.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
-import type { Turn } from '../schema/turn.ts'
+import type { Delegate, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { LoopDeps } from './loop.ts'
 import type { PrepareRecord } from './records.ts'
@@ -11,6 +12,8 @@ export type Prepared = {
   /** The conversation with the messages of this turn. */
   entries: ConversationEntry[]
   tools: ToolTraits[]
+  delegates: Delegate[]
+  scope: Scope
 }
 
 /** What the turn begins with: recorded, so that later attempts work with the same messages and tools. */
@@ -34,6 +37,7 @@ export async function prepare(
       const known = new Set(before.map(({ message }) => message.id))
       const fresh = turn.messages.filter(({ id }) => !known.has(id))
       const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
+      const delegates = (await turn.delegates?.list()) ?? []
       const { found, missing } = await findTools(deps.tools, context.scope, slugs)
       tools = found
       for (const message of fresh) emitter.emit('message', { id: message.id, message })
@@ -42,6 +46,7 @@ export async function prepare(
         head: loaded.head,
         fresh: fresh.map(({ id }) => id),
         tools: found.map(({ slug, version }) => ({ slug, version })),
+        ...(delegates.length > 0 ? { delegates } : {}),
         at: deps.clock.now().getTime(),
       }
     },
@@ -51,6 +56,8 @@ export async function prepare(
   return {
     record,
     entries: [...entries, ...freshOf(record.fresh)],
+    delegates: record.delegates ?? [],
+    scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }
 }

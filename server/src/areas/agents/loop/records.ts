@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../schema/message.ts'
-import type { TurnFinish } from '../schema/turn.ts'
+import type { Delegate, TurnFinish } from '../schema/turn.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
 export type PrepareRecord = {
@@ -7,6 +7,7 @@ export type PrepareRecord = {
   /** Ids of the messages of this turn that the conversation did not have. */
   fresh: string[]
   tools: { slug: string; version: string }[]
+  delegates?: Delegate[]
   /** A reply that needs no model. */
   canned?: string
   at: number

@@ -1,5 +1,8 @@
 import type { CallRequest } from '../../llm/index.ts'
+import { isLarge } from '../messages/model-view.ts'
 import { toModelMessages } from '../messages/to-model.ts'
+import { recallResultName } from '../offered/recall-result.ts'
+import type { ConversationEntry } from '../schema/message.ts'
 import type { Loop } from './loop.ts'
 
 export type ModelRequest = {
@@ -7,21 +10,27 @@ export type ModelRequest = {
   hasTools: boolean
   /** Has the model conclude, and says why. */
   conclusion: string | null
+  /** Text is wanted, whatever the result of the turn is to be. */
+  isPlain?: boolean
 }
 
 /** The call of a model for the conversation as it is now. */
-export function toCallRequest(loop: Loop, { hasTools, conclusion }: ModelRequest): CallRequest {
+export function toCallRequest(
+  loop: Loop,
+  { hasTools, conclusion, isPlain }: ModelRequest,
+  view: readonly ConversationEntry[] = loop.entries,
+): CallRequest {
   const { turn, deps, offered } = loop
   const { modelSettings: settings = {}, capabilities = {} } = turn.agent
   const { modelFallback } = capabilities
   const system = [loop.system, conclusion ?? ''].filter((text) => text !== '').join('\n\n')
-  const tools = hasTools ? [...offered.values()] : []
+  const tools = hasTools ? [...offered.values()].filter(({ name }) => isUseful(loop, name)) : []
   return {
     kind: 'chat',
     model: turn.overrides.model ?? settings.model ?? null,
     messages: [
       ...(system === '' ? [] : [{ role: 'system' as const, text: system }]),
-      ...toModelMessages(loop.entries, deps.llm.contentAt),
+      ...toModelMessages(view, deps.llm.contentAt),
     ],
     parameters: {
       temperature: settings.temperature ?? null,
@@ -35,7 +44,7 @@ export function toCallRequest(loop: Loop, { hasTools, conclusion }: ModelRequest
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       toolChoice: null,
       parallelToolCalls: null,
-      responseFormat: responseFormatOf(loop, tools.length),
+      responseFormat: isPlain ? { type: 'text' } : responseFormatOf(loop, tools.length),
       reasoningEffort: turn.overrides.reasoningEffort ?? settings.reasoningEffort ?? null,
     },
     fallbackModels: modelFallback?.enabled === false ? [] : (modelFallback?.fallbackModels ?? []).slice(0, 5),
@@ -47,6 +56,10 @@ export function toCallRequest(loop: Loop, { hasTools, conclusion }: ModelRequest
     subject: subjectOf(loop),
   }
 }
+
+/** What reads on in large results is offered once there is one. */
+const isUseful = ({ all }: Loop, name: string): boolean =>
+  name !== recallResultName || all.some(({ message }) => isLarge(message))
 
 /** A schema and tools together are refused by some vendors, so that then a tool takes the result. */
 const responseFormatOf = (

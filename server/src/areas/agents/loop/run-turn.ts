@@ -1,16 +1,16 @@
 import { PermanentFailure, type RunContext } from '../../../kernel/runs/run.ts'
-import { pinnedTool, type ToolTraits } from '../offered/pinned.ts'
-import type { OfferedTool } from '../offered/tool.ts'
 import { systemPrompt } from '../prompt/system-prompt.ts'
 import { callsOf } from '../schema/message.ts'
 import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'
+import { compact } from './compact.ts'
 import { createEmitter } from './events.ts'
 import { concluded, finish } from './finish.ts'
 import { limitsOf, reachedLimit } from './limits.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import { modelStep } from './model-step.ts'
+import { offer } from './offer.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { isAccepted, submitTool } from './structured.ts'
+import { isAccepted } from './structured.ts'
 import { toolSteps } from './tool-steps.ts'
 
 /**
@@ -20,11 +20,12 @@ import { toolSteps } from './tool-steps.ts'
 export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): Promise<TurnEnd> {
   const emitter = createEmitter(context, turn.namespace)
   const prepared = await prepare(deps, context, turn, emitter)
-  const loop = openLoop(deps, context, turn, { ...prepared, emitter })
+  const loop = await openLoop(deps, context, turn, { ...prepared, emitter })
   for (;;) {
     const limit = reachedLimit(loop.limits, loop, turn.workedMs())
     refuseAt(loop, limit)
     if (limit === 'budget') return concluded(loop, limit, 'The budget of this run is used up.')
+    await compact(loop)
     const hasTools = limit === null && loop.offered.size > 0
     const { m, f } = await modelStep(loop, { hasTools, conclusion: conclusionOf(loop, limit) })
     const calls = callsOf(m)
@@ -35,23 +36,27 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
   }
 }
 
-function openLoop(
+async function openLoop(
   deps: LoopDeps,
   context: RunContext,
   turn: Turn,
-  { entries, tools, emitter }: Prepared & Pick<Loop, 'emitter'>,
-): Loop {
+  { emitter, ...prepared }: Prepared & Pick<Loop, 'emitter'>,
+): Promise<Loop> {
+  const { entries } = prepared
+  const offered = await offer(deps, turn, prepared, () => loop)
   const loop: Loop = {
     deps,
     turn,
     context,
     emitter,
     limits: limitsOf(turn.agent),
-    offered: offer(turn, tools, () => loop),
+    offered,
     system: systemPrompt(turn.agent, { memories: [], notes: [] }),
     entries,
+    all: [...entries],
     taint: entries.find(({ taint }) => taint !== null)?.taint ?? null,
     modelCalls: 0,
+    compactions: 0,
     toolCalls: 0,
     creditsMicro: 0,
     repeats: new Map(),
@@ -60,17 +65,6 @@ function openLoop(
     submitted: null,
   }
   return loop
-}
-
-function offer(
-  { effects, outputSchema }: Turn,
-  tools: readonly ToolTraits[],
-  loop: () => Loop,
-): ReadonlyMap<string, OfferedTool> {
-  const offered = tools.map((traits) => pinnedTool(traits, effects))
-  const all =
-    outputSchema !== null && offered.length > 0 ? [...offered, submitTool(outputSchema, loop)] : offered
-  return new Map(all.map((tool) => [tool.name, tool]))
 }
 
 function refuseAt({ limits, turn }: Loop, limit: TurnFinish | null): void {

@@ -52,12 +52,12 @@ function invalid(loop: Loop, message: string): AppError {
 }
 
 /** Whether a response without calls is the result that the caller wants; else the model is called once more. */
-export async function isAccepted(loop: Loop, said: StoredMessage, hadTools: boolean): Promise<boolean> {
+export async function isAccepted(loop: Loop, output: StoredMessage, hadTools: boolean): Promise<boolean> {
   const { outputSchema } = loop.turn
   if (outputSchema === null) return true
   try {
     if (hadTools) throw invalid(loop, `Call ${submitName} with the result.`)
-    await submit(loop, outputSchema, parsed(loop, textOf(said)))
+    await submit(loop, outputSchema, parsed(loop, textOf(output)))
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -224,6 +224,7 @@ async function performScope(
   const { emitter } = loop
   emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
+  loop.creditsMicro += end.creditsMicro
   return context.step(
     step,
     async () => {

@@ -20,6 +20,8 @@ export type ConversationEntry = {
   message: StoredMessage
   /** Where its text came from, if that cannot be trusted; null for what the user or the configuration said. */
   taint: string | null
+  /** It takes the place of all messages up to the one that its id names, for the model alone. */
+  isSummary?: boolean
 }
 
 export const textOf = ({ content }: Pick<StoredMessage, 'content'>): string =>

@@ -77,6 +77,25 @@ export type TurnEffects = {
 /** What the ledger has for the run so far. */
 export type RunUsage = { credits: number; breakdown: Record<string, number> }
 
+/** Another agent of the project that work can be passed to. */
+export type Delegate = { id: string; version: number; name: string; description: string }
+
+export type DelegatedTask = {
+  delegate: Delegate
+  task: string
+  /** The call that passes it on, and the step of the call. */
+  callId: string
+  step: string
+  taint: string | null
+}
+
+export type Delegates = {
+  /** Those that the acting user can use. */
+  list(): Promise<Delegate[]>
+  /** A turn of the other agent inside of the run, with no more rights than this one has. */
+  run(context: RunContext, task: DelegatedTask): Promise<TurnEnd>
+}
+
 /** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
@@ -89,6 +108,8 @@ export type Turn = {
   origin: { workflowId: string; executionId: string; threadId: string | null }
   conversation: Conversation
   effects: TurnEffects
+  /** Null where no further agent may be called. */
+  delegates: Delegates | null
   pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
   /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
   usage: (() => Promise<RunUsage>) | null

@@ -95,9 +95,9 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
 
 const comeBack = (hosted: Hosted, path: string, query: object, cookies: string | undefined) =>
   asPage(async () => {
-    const said = new URLSearchParams()
-    for (const [name, value] of Object.entries(query)) if (typeof value === 'string') said.set(name, value)
-    const result = await hosted.callback(path, said, (linkId) => cookieIn(cookies, cookieName(linkId)))
+    const params = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (typeof value === 'string') params.set(name, value)
+    const result = await hosted.callback(path, params, (linkId) => cookieIn(cookies, cookieName(linkId)))
     return result.returnTo === null ? html(resultPage(result, false)) : redirect(result.returnTo)
   })
 

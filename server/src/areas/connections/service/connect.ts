@@ -63,7 +63,7 @@ export function createConnecting(deps: ConnectDeps) {
           tokens: response.tokens,
           requestedScopes: config.scopes,
         })
-        return { sealed, identity: identityIn(response.tokens.said) }
+        return { sealed, identity: identityIn(response.tokens.raw) }
       }
       const probed = mustWork ? await probe(toolkit, scheme, values) : null
       if (probed?.outcome === 'refused') throw rejected(probed.message)

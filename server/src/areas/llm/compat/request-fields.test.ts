@@ -24,7 +24,7 @@ const say = [{ role: 'user', content: '/say hello' }]
 const openAi = 'openai'
 const anthropic = '@anthropic-ai/sdk'
 
-type Wire = {
+type Format = {
   path: string
   shape: z.ZodObject
   fields: string[]
@@ -44,7 +44,7 @@ const caching = {
   user: 'me',
 }
 
-const formats: Record<string, Wire> = {
+const formats: Record<string, Format> = {
   'chat completions': {
     path: '/api/v1/openai/chat/completions',
     shape: CompletionBody,

@@ -32,7 +32,7 @@ export function wordsIn(part: Content): string | null {
 }
 
 /** The same as it is sent to a model: a file of text with its name. */
-export function spokenIn(part: Content): string | null {
+export function textIn(part: Content): string | null {
   const words = wordsIn(part)
   if (words === null || part.type !== 'file') return words
   return `${part.name ?? 'Attached file'}:\n${words}`

@@ -87,9 +87,9 @@ function candidateOf(document: Json, parameter: Json, copy: SchemaCopy): Candida
   const [content] = entriesOf(parameter.content)
   const given = content ? memberOf(content[1], 'schema') : parameter.schema
   const copied = copy.copy(given ?? {})
-  const said = textOf(parameter.description)
+  const text = textOf(parameter.description)
   const description =
-    said !== '' ? said.slice(0, 1000) : textOf(memberOf(resolve(document, given), 'description'))
+    text !== '' ? text.slice(0, 1000) : textOf(memberOf(resolve(document, given), 'description'))
   return {
     place,
     name: textOf(parameter.name),

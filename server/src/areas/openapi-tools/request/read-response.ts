@@ -20,7 +20,7 @@ export async function readResponse(
     .toLowerCase()
   if (upstreamStatus >= 200 && upstreamStatus < 300)
     return { successful: true, upstreamStatus, data: await contentOf(response, type, saveFile) }
-  const said = shortened(await response.text().catch(() => ''), type)
+  const excerpt = shortened(await response.text().catch(() => ''), type)
   const retryAfterMs = retryAfterIn(response.headers['retry-after'], now())
   return {
     successful: false,
@@ -28,7 +28,7 @@ export async function readResponse(
     error: sentenceFor(upstreamStatus, new URL(response.url).hostname),
     upstreamStatus,
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
-    ...(said === null ? {} : { data: said }),
+    ...(excerpt === null ? {} : { data: excerpt }),
   }
 }
 

@@ -46,7 +46,7 @@ export function groundOf(
   body: ImportOpenApiBody,
   { declared }: Digest,
 ): Declared {
-  const said = schemesDeclaredBy(records, body)
+  const text = schemesDeclaredBy(records, body)
   const baseUrl = body.baseUrl ?? declared.baseUrl
   const moved =
     body.baseUrl === undefined
@@ -56,9 +56,9 @@ export function groundOf(
   return {
     baseUrl,
     allowedHosts,
-    authSchemes: (said ?? declared.authSchemes).map((scheme) => ({
+    authSchemes: (text ?? declared.authSchemes).map((scheme) => ({
       ...scheme,
-      allowedHosts: [...new Set([...(said ? scheme.allowedHosts : []), ...allowedHosts])],
+      allowedHosts: [...new Set([...(text ? scheme.allowedHosts : []), ...allowedHosts])],
     })),
   }
 }

@@ -166,7 +166,7 @@ export function createImports(deps: ImportDeps) {
       const known = await toolkits.find(db, scope, body.slug)
       if (known && !(body.replace && known.isOwn && known.provider === 'OPENAPI'))
         throw records.slugTaken(body.slug)
-      const said = schemesDeclaredBy(records, body)
+      const output = schemesDeclaredBy(records, body)
       const text = await sourceOf(deps, scope, body)
       const selection = selectionOf(body)
       if (known) {
@@ -184,7 +184,7 @@ export function createImports(deps: ImportDeps) {
         selection,
         origin: body.url ?? null,
         ...(body.baseUrl === undefined ? {} : { baseUrl: body.baseUrl }),
-        ...(said ? { authSchemes: said } : {}),
+        ...(output ? { authSchemes: output } : {}),
       }
       return addNew(scope, body, await digest(scope.projectId, { text, options, previous: null }))
     },

@@ -50,12 +50,12 @@ function failureOf(failure: Failure, seen: Seen, secrets: readonly string[]): Fa
   // Frameworks report 500 where there was no response at all; only an observed response counts.
   const status = seen.failedStatus
   const retryAfterMs = waitOf(seen.retryAfter)
-  const said = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
+  const text = failure.body === undefined ? undefined : JSON.stringify(failure.body).slice(0, maxBodyLength)
   return {
     ...failed(codeOf(status), sentenceOf(failure, status, secrets)),
     ...(status === null ? {} : { upstreamStatus: status }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
-    ...(said === undefined ? {} : { data: bodyOf(withoutSecrets(said, secrets)) }),
+    ...(text === undefined ? {} : { data: bodyOf(withoutSecrets(text, secrets)) }),
   }
 }
 

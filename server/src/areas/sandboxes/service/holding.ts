@@ -38,7 +38,7 @@ export const endedChannel = 'stoa_sandbox_ended'
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }
 
 /** What is left of a session: what was saved of it, or nothing of what it held since its last save. */
-export type LetGo = Saved | { kind: 'given_up' }
+export type ReleaseState = Saved | { kind: 'given_up' }
 
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
@@ -80,7 +80,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
     },
 
     /** Saves and releases it. False when it is not ours any more: then what it did here is void. */
-    async letGo(key: SessionKey, holdNumber: number, saved: LetGo): Promise<boolean> {
+    async release(key: SessionKey, holdNumber: number, saved: ReleaseState): Promise<boolean> {
       const blobId = 'bytes' in saved ? await write(key, holdNumber, saved.bytes) : null
       if (blobId === false) return false
       return db.tx(async (tx) => {

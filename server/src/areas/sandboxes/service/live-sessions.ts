@@ -6,7 +6,7 @@ import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
 import type { Language } from '../schema/stored-execution.ts'
 import type { SessionKey } from '../store/hold.ts'
-import type { Holding, LetGo } from './holding.ts'
+import type { Holding, ReleaseState } from './holding.ts'
 import type { InFlight } from './in-flight.ts'
 import { sandboxLimits } from './limits.ts'
 import { sessionBusy, stopping } from './refusals.ts'
@@ -148,18 +148,18 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     else wake(live, timing.hibernateMs, () => hibernate(live))
   }
 
-  async function letGo(live: Live, saved: LetGo): Promise<'free' | 'lost' | 'unsavable'> {
-    if (!(await holding.letGo(live.key, live.holdNumber!, saved))) return 'lost'
+  async function release(live: Live, saved: ReleaseState): Promise<'free' | 'lost' | 'unsavable'> {
+    if (!(await holding.release(live.key, live.holdNumber!, saved))) return 'lost'
     return saved.kind === 'unsavable' ? 'unsavable' : 'free'
   }
 
-  const saveAndLetGo = async (live: Live) => letGo(live, await live.engine.save())
+  const saveAndRelease = async (live: Live) => release(live, await live.engine.save())
 
   const save = (live: Live): Promise<void> =>
     sequentially(live, async () => {
       if (!live.isHeld) return
       try {
-        const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, givenUp)
+        const end = live.isDirty ? await saves.take(() => saveAndRelease(live)) : await release(live, givenUp)
         // What cannot be saved lives as long as its process, and this node continues to hold it.
         if (end === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
         Object.assign(live, { isHeld: false, isDirty: false, isMarked: false })
@@ -187,7 +187,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
 
   const hibernate = (live: Live): Promise<void> =>
     sequentially(live, async () => {
-      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, givenUp)
+      if (live.isHeld) await holding.release(live.key, live.holdNumber!, givenUp)
       // A caller that came meanwhile finds it reset; no one else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
@@ -255,7 +255,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     },
     evictIdle: hibernateSome,
     /** Another node wants it. */
-    letGoSoon(id: string): void {
+    releaseSoon(id: string): void {
       const live = all.get(id)
       if (live?.isHeld) wake(live, 0, () => save(live))
     },

@@ -14,8 +14,8 @@ const destroying = stems('delete remove destroy erase drop cancel trash clear re
 /** How well what a tool does to the world goes with the verb that was said: a factor for its traits. */
 export function intentOf(query: string): (trait: number) => number {
   // The first verb is the wish; later ones belong to what it is about.
-  const said = wordsOf(query).map(stem)
-  const verb = said.find((word) => destroying.has(word) || writing.has(word) || reading.has(word))
+  const terms = wordsOf(query).map(stem)
+  const verb = terms.find((word) => destroying.has(word) || writing.has(word) || reading.has(word))
   if (verb === undefined) return () => 1
   if (destroying.has(verb)) return (trait) => (trait & traits.reads ? 0.7 : 1)
   if (writing.has(verb)) return (trait) => (trait & traits.destroys ? 0.65 : trait & traits.reads ? 0.78 : 1)

@@ -80,8 +80,8 @@ function rankSegment(
   wanted: ReadonlySet<string> | undefined,
   best: Best,
 ): void {
-  const said = new Set(concepts.flatMap(({ term, guesses }) => [term, ...guesses]))
-  const named = scoreToolkits(index, names, said, rarity)
+  const terms = new Set(concepts.flatMap(({ term, guesses }) => [term, ...guesses]))
+  const named = scoreToolkits(index, names, terms, rarity)
   const request = concepts.filter(
     ({ term, guesses }) => ![term, ...guesses].some((form) => named.names.has(form)),
   )

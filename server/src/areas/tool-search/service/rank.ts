@@ -118,15 +118,15 @@ export type NamedToolkits = { points: Float32Array; names: ReadonlySet<string> }
 export function scoreToolkits(
   { toolkits }: SearchIndex,
   names: ToolkitNames,
-  said: ReadonlySet<string>,
+  queryTerms: ReadonlySet<string>,
   rarity: Rarity,
 ): NamedToolkits {
   const points = new Float32Array(names.length)
   const whole = new Set<string>()
   for (const [at, { terms, slugTerms }] of names.entries()) {
-    const matched = terms.filter((term) => said.has(term))
+    const matched = terms.filter((term) => queryTerms.has(term))
     if (matched.length === 0) continue
-    const inSlug = slugTerms.filter((term) => said.has(term))
+    const inSlug = slugTerms.filter((term) => queryTerms.has(term))
     const share = Math.max(inSlug.length / (slugTerms.length || 1), matched.length / terms.length)
     const informative = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
     const fame = fameOf(toolkits[at]!)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { toWire } from '../../../kernel/events/event.ts'
+import { toPayload } from '../../../kernel/events/event.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { FollowedItem, FollowRequest } from '../../../kernel/events/reader.ts'
@@ -87,7 +87,7 @@ async function* streamOf(items: AsyncIterable<FollowedItem>, clock: Clock): Asyn
 function messageOf(item: FollowedItem, clock: Clock): EventMessage {
   if (item.kind === 'event') {
     const { event } = item
-    return { id: String(event.seq), event: event.type, data: toWire(event) }
+    return { id: String(event.seq), event: event.type, data: toPayload(event) }
   }
   const type = `stream.${item.kind}`
   const facts =

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { toWire } from '../../../kernel/events/event.ts'
+import { toPayload } from '../../../kernel/events/event.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
@@ -97,7 +97,7 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
       const webhook = await getWebhook(db, scope, webhookId)
       const [deliveryId, eventId, at] = [newId(), newId(), clock.now()]
       const body = JSON.stringify(
-        toWire({
+        toPayload({
           id: eventId,
           type: trialType,
           projectId: scope.projectId,

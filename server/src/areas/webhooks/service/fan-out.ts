@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { toWire } from '../../../kernel/events/event.ts'
+import { toPayload } from '../../../kernel/events/event.ts'
 import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { EventSubscriber } from '../../../kernel/events/relay.ts'
 import type { NewId } from '../../../kernel/ids.ts'
@@ -32,7 +32,7 @@ export const createFanOut =
     if (webhooks.length === 0) return
     const deliveries = events.flatMap((event): NewDelivery[] => {
       const wanted = webhooks.filter(({ types }) => types.has(event.type))
-      const body = wanted.length === 0 ? '' : JSON.stringify(toWire(event))
+      const body = wanted.length === 0 ? '' : JSON.stringify(toPayload(event))
       return wanted.map((webhook) => ({
         id: newId(),
         webhookId: webhook.id,

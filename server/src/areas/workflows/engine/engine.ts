@@ -17,6 +17,7 @@ import { insertingExecutions } from '../store/executions/insert.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
+import { createTurns } from './agents/turns.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -53,6 +54,7 @@ export function createEngine(deps: EngineDeps) {
     ...deps,
     versions,
     agentVersions,
+    turns: createTurns({ ...deps, agentVersions, pauses }),
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
@@ -96,10 +98,10 @@ export function createEngine(deps: EngineDeps) {
       const row = insertingExecutions([newExecution(scope, { ...request, id, threadId }, clock.now())])
       const run = { kind: executionKind, input: given, id }
       const data = { executionId: id, workflowId: workflow.id, version, threadId }
-      const isTold = mode === 'production' && request.replayOf === undefined
-      const told = isTold ? [events.publishing(scope, { type: 'execution.started', data })] : []
+      const isPublished = mode === 'production' && request.replayOf === undefined
+      const publishing = isPublished ? [events.publishing(scope, { type: 'execution.started', data })] : []
       // The one place to decide how an execution is started.
-      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...told] })
+      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...publishing] })
       if (!started) return null
       const outcome = started.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),

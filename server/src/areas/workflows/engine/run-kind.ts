@@ -5,6 +5,8 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { RunContext, RunKind } from '../../../kernel/runs/run.ts'
 import type { FlowValues } from '../graph/node-input.ts'
+import type { AgentVersions } from './agents/agent-versions.ts'
+import type { Turns } from './agents/turns.ts'
 import type { CompiledVersions } from './compiled-versions.ts'
 import { createDeadline } from './deadline.ts'
 import type { Effects } from './effects/effects.ts'
@@ -30,6 +32,8 @@ export type RunKindDeps = {
   subflows: Subflows
   pauses: Pauses
   outputs: Outputs
+  turns: Pick<Turns, 'run'>
+  agentVersions: AgentVersions
   endRows: EndRows
   /** What it does outside, and what another execution has done for it. */
   effectsFor(input: ExecutionInput): Effects
@@ -70,6 +74,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     effects: deps.effectsFor(given),
     recording,
     waits,
+    workedMs: deadline.workedMs,
     tally: createTally(),
     threadId: given.threadId,
     skipped: new Set(),

@@ -139,12 +139,8 @@ function ownProblems(node: Node, structure: Structure): Found[] {
         },
       ]
     case 'llm_agent':
-      return [
-        {
-          code: 'agent_unavailable',
-          message: 'Agent nodes cannot be executed yet. Use an llm node, or a code or action node.',
-        },
-      ]
+      if (node.agentId !== undefined || node.agent !== undefined) return []
+      return [{ code: 'agent_missing', message: 'An agent node needs `agent` or `agentId`.' }]
     default:
       return []
   }

@@ -106,7 +106,7 @@ const cases: [string, GivenNode[], GivenEdge[], string[]][] = [
     ['start->p', 'p->end'],
     ['placeholder p'],
   ],
-  ['an agent', [{ id: 'x', type: 'llm_agent' }], ['start->x', 'x->end'], ['agent_unavailable x']],
+  ['an agent', [{ id: 'x', type: 'llm_agent' }], ['start->x', 'x->end'], ['agent_missing x']],
   [
     'edges around the ends',
     [set('a')],

@@ -48,7 +48,7 @@ test('of processes that start concurrently on an empty directory one starts the 
   for (const [i, member] of members.entries()) {
     assert.equal(await pidOf(dataDir), pid, `before ${i} left`)
     member.order('leave')
-    await member.said('left')
+    await member.logged('left')
   }
   assert.equal((await embeddedStatus(dataDir)).state, 'stopped')
 })
@@ -56,7 +56,7 @@ test('of processes that start concurrently on an empty directory one starts the 
 test('a process that was killed no longer counts', async (t) => {
   const dataDir = await makeDatabase(t)
   const member = startMember(t, dataDir)
-  await member.said('started')
+  await member.logged('started')
   const { settings, adopted, leave } = await joinHere(t, dataDir)
   assert.equal(adopted, true)
   assert.equal(await countGuards(settings), 2)

@@ -169,7 +169,7 @@ test('a plain user with an installation it cannot write uses its own copy', asRo
   await mkdir(dataDir)
   await chown(dataDir, nobody.uid, nobody.gid)
   const member = startMember(t, dataDir, { native, ...nobody })
-  await member.said('started')
+  await member.logged('started')
   const paths = embeddedPaths(dataDir)
   const server = await until(() => findPostmaster(paths))
   assert.equal(server.uid, nobody.uid)
@@ -178,14 +178,14 @@ test('a plain user with an installation it cannot write uses its own copy', asRo
 
   // Root comes along later: it runs the server as the owner of the files, and leaves them usable for the owner.
   member.order('leave')
-  await member.said('left')
+  await member.logged('left')
   const { leave } = await joinHere(t, dataDir)
   assert.equal((await findPostmaster(paths))?.uid, nobody.uid)
   await leave()
   const later = startMember(t, dataDir, { native, ...nobody })
-  await later.said('started')
+  await later.logged('started')
   later.order('leave')
-  await later.said('left')
+  await later.logged('left')
 })
 
 test('a long path to the data directory does not matter', async (t) => {

@@ -131,7 +131,7 @@ export type Member = {
   lines: string[]
   order(name: 'leave' | 'insert'): void
   /** Waits for a line with this beginning. */
-  said(beginning: string): Promise<string>
+  logged(beginning: string): Promise<string>
   kill(): Promise<void>
 }
 
@@ -168,7 +168,7 @@ export function startMember(
     lines,
     kill,
     order: (name) => child.stdin.write(`${name}\n`),
-    said: (beginning) =>
+    logged: (beginning) =>
       until(() => {
         const line = lines.find((candidate) => candidate.startsWith(beginning))
         if (!line && isOver()) throw new Error(`the member ended without saying ${beginning}`)

@@ -34,7 +34,7 @@ export type DecodedBody = Readable & { receivedEncodedLength: number }
  * The content of a compressed body, unpacked while it is read. Limits of size count what comes out here, so a small
  * body that becomes a large one is refused, and no longer unpacked, as soon as it has passed them.
  */
-export function decodeBody(wire: Readable, encoding: string, maxBytes: number): DecodedBody {
+export function decodeBody(encoded: Readable, encoding: string, maxBytes: number): DecodedBody {
   let delivered = 0
   const body = Object.assign(
     new Transform({
@@ -48,12 +48,12 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
     { receivedEncodedLength: 0 },
   ) as Transform & { receivedEncodedLength: number }
   const decoder = decoders[encoding]!()
-  wire.on('data', (chunk: Buffer) => {
+  encoded.on('data', (chunk: Buffer) => {
     body.receivedEncodedLength += chunk.length
   })
-  wire.once('error', (error) => body.destroy(error))
-  wire.once('close', () => {
-    if (!wire.readableEnded) body.destroy(new AppError('invalid_parameter', 'The body is incomplete'))
+  encoded.once('error', (error) => body.destroy(error))
+  encoded.once('close', () => {
+    if (!encoded.readableEnded) body.destroy(new AppError('invalid_parameter', 'The body is incomplete'))
   })
   decoder.on('error', (cause) =>
     body.destroy(new AppError('invalid_parameter', `The body is not valid ${encoding}`, { cause })),
@@ -62,10 +62,10 @@ export function decodeBody(wire: Readable, encoding: string, maxBytes: number): 
   body.on('error', () => undefined)
   // What is left of the request is read and dropped, so that its response can be sent.
   body.once('close', () => {
-    wire.unpipe(decoder)
-    wire.resume()
+    encoded.unpipe(decoder)
+    encoded.resume()
     decoder.destroy()
   })
-  wire.pipe(decoder).pipe(body)
+  encoded.pipe(decoder).pipe(body)
   return body
 }

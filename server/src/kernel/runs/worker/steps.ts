@@ -131,10 +131,10 @@ export function createSteps(deps: StepsDeps) {
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
-        const begunMs = performance.now()
+        const startedMs = performance.now()
         const output = await tryOnce(name, work, timeoutMs, tries)
         const row = rowOf(name, output, options, { maybeAlsoAttempt, tries, startedAt })
-        await store(shadow, row, output, options, performance.now() - begunMs)
+        await store(shadow, row, output, options, performance.now() - startedMs)
         return output
       } catch (error) {
         if (error instanceof CancelFound) deps.cancel()

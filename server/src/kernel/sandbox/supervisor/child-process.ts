@@ -185,7 +185,7 @@ export function startChild(started: ChildCommand): Child {
     onScript()
   }
 
-  function letGo(): void {
+  function release(): void {
     if (heldSince === null) return
     if (!isGone) signal(pid, 'SIGCONT')
     if (current !== null) current.heldMs += performance.now() - heldSince
@@ -216,7 +216,7 @@ export function startChild(started: ChildCommand): Child {
     clearTimeout(request.timer)
     clearTimeout(request.longTimer)
     // It may have ended in the same moment in which it was held.
-    letGo()
+    release()
     current = null
     if (isBehind) isBehind = !priorities.byDefault(pid)
     if (done.broken) kill('broken')
@@ -344,7 +344,7 @@ export function startChild(started: ChildCommand): Child {
       heldSince = performance.now()
       signal(pid, 'SIGSTOP')
     },
-    letGo,
+    release,
     heldMs: () => current?.heldMs ?? 0,
     isBehind: () => isBehind,
     megabytes: () => (isReady ? ownMegabytes(pid) : null),

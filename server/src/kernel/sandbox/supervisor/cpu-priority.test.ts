@@ -12,7 +12,7 @@ function stage(t: TestContext, ages: readonly (number | null)[], processors: num
     heldMs: () => each.heldMs,
     standBack: () => void Object.assign(each, { isBack: true }),
     hold: () => void Object.assign(each, { isHeld: true }),
-    letGo: () => void Object.assign(each, { isHeld: false }),
+    release: () => void Object.assign(each, { isHeld: false }),
   })
   const { look } = createCpuPriority(runners.map(asRunner), processors, () => now)
   const which = (is: 'isBack' | 'isHeld') => runners.flatMap((runner, index) => (runner[is] ? [index] : []))

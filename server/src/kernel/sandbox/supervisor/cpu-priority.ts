@@ -8,7 +8,7 @@ export type Runner = {
   standBack(): void
   /** It is paused until it is resumed. */
   hold(): void
-  letGo(): void
+  release(): void
   /** How long its script has been paused so far. */
   heldMs(): number
 }
@@ -41,16 +41,16 @@ export function createCpuPriority(
   let restUntil = 0
   let timer: NodeJS.Timeout | null = null
 
-  function letGo(): void {
+  function release(): void {
     const at = now()
     restUntil = at + (at - heldSince)
-    for (const runner of held) runner.letGo()
+    for (const runner of held) runner.release()
     held = []
   }
 
-  function letGoIn(ms: number): void {
+  function releaseIn(ms: number): void {
     if (timer !== null) clearTimeout(timer)
-    timer = setTimeout(letGo, ms)
+    timer = setTimeout(release, ms)
   }
 
   /**
@@ -63,7 +63,7 @@ export function createCpuPriority(
     held = long.toSorted((left, right) => left.heldMs() - right.heldMs()).slice(0, tooMany)
     for (const runner of held) runner.hold()
     heldSince = now()
-    letGoIn(maxHoldMs)
+    releaseIn(maxHoldMs)
   }
 
   return {
@@ -75,7 +75,7 @@ export function createCpuPriority(
       if (isCrowded) for (const runner of long) runner.standBack()
       if (held.length > 0) {
         const leftMs = heldSince + maxHoldMs - now()
-        letGoIn(fresh > 0 ? leftMs : Math.min(leftMs, responseMs))
+        releaseIn(fresh > 0 ? leftMs : Math.min(leftMs, responseMs))
       } else if (isCrowded && fresh > 0) hold(long, fresh)
     },
   }

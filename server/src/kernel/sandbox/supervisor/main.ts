@@ -77,7 +77,7 @@ function spawnChild(command: ChildCommand): Child {
   child.onGone(() => {
     children.delete(child)
     capacity.remove(child)
-    for (const { pool } of Object.values(quarters)) pool.refill()
+    for (const { pool } of Object.values(pools)) pool.refill()
   })
   if (server.writableNeedDrain) child.pause()
   return child
@@ -89,19 +89,19 @@ const { memoryBytes, cancelGraceMs, engines } = settings
 const bubblewrap = settings.hasBubblewrap ? findBubblewrap() : null
 const { syscalls } = system
 const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubblewrap })
-const quartersFor = (language: Language) => {
+const poolsFor = (language: Language) => {
   const pool = createPool(language, settings.warm[language], capacity)
   const tenants = createTenants(pool, rulesFor(engines, language))
   capacity.register(tenants.spares)
   return { pool, tenants }
 }
-const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
-const requests = createRequests(quarters, respond)
+const pools = { javascript: poolsFor('javascript'), python: poolsFor('python') }
+const requests = createRequests(pools, respond)
 const read = createFrameReader(({ header, body }) => requests.accept(header as Request, body))
 server.on('data', (chunk: Buffer) => read(chunk))
-quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
+pools.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
 const needsImage = engines.python === 'pyodide'
-if (!needsImage) quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
+if (!needsImage) pools.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
 else {
   const shared = sharedPlace()
   const roots = shared === null ? [settings.dataDir] : [shared, settings.dataDir]
@@ -110,10 +110,10 @@ else {
     findOrBuildImage(roots, programs, commands).then(
       (image) => {
         removeOutdated(roots, [programs, image.folder])
-        quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
+        pools.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
       },
       (error: Error) => {
-        quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`)
+        pools.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`)
         setTimeout(prepare, nextBuildMs)
       },
     )

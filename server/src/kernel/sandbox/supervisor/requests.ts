@@ -6,7 +6,7 @@ import { createMoves, type Place } from './moves.ts'
 import { type Pool, PoolBusy } from './pool.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
-export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
+export type LanguagePools = Record<Language, { pool: Pool; tenants: Tenants }>
 
 type Refused = Extract<Response, { from: 'refused' }>['reason']
 type Respond = (response: Response, body?: Buffer | null) => void
@@ -17,7 +17,7 @@ const needsGuest = (order: Task): order is Exclude<Task, SideTaskOrder> =>
   order.op === 'run' || order.op === 'open' || order.op === 'execute'
 
 /** Handles requests of the server: finds the process for each and passes messages between them. */
-export function createRequests(quarters: Quarters, respond: Respond) {
+export function createRequests(pools: LanguagePools, respond: Respond) {
   const sessions = new Map<string, Place>()
   const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
@@ -65,7 +65,7 @@ export function createRequests(quarters: Quarters, respond: Respond) {
 
   async function open(request: Extract<Request, { to: 'open' }>, body: Buffer | null): Promise<void> {
     const { id, language, projectId, session, deadlineMs } = request
-    const { tenants } = quarters[language]
+    const { tenants } = pools[language]
     const tenancy = await moves.settle(session, { projectId, tenants })
     await tenants.use(tenancy, () => send(id, tenancy, { op: 'open', session }, body, deadlineMs))
   }
@@ -93,7 +93,7 @@ export function createRequests(quarters: Quarters, respond: Respond) {
       case 'open':
         return open(request, body)
       case 'run': {
-        const { tenants } = quarters[request.language]
+        const { tenants } = pools[request.language]
         return tenants.forRun(request.projectId, (tenancy) =>
           send(id, tenancy, { op: 'run', run: request.run }, body, request.deadlineMs),
         )
@@ -120,7 +120,7 @@ export function createRequests(quarters: Quarters, respond: Respond) {
         inFlight.get(request.request)?.place.child.reply(request.reply, body)
         return
       case 'state':
-        return respond({ id, from: 'state', state: stateOf(quarters) })
+        return respond({ id, from: 'state', state: stateOf(pools) })
     }
   }
 
@@ -145,7 +145,7 @@ function reasonOf(error: Error): 'full' | 'busy' | 'unavailable' {
 
 const closeDeadlineMs = 30_000
 
-function stateOf(quarters: Quarters): SupervisorState {
-  const of = ({ pool, tenants }: Quarters[Language]) => ({ ...pool.state(), bound: tenants.bound() })
-  return { javascript: of(quarters.javascript), python: of(quarters.python) }
+function stateOf(pools: LanguagePools): SupervisorState {
+  const of = ({ pool, tenants }: LanguagePools[Language]) => ({ ...pool.state(), bound: tenants.bound() })
+  return { javascript: of(pools.javascript), python: of(pools.python) }
 }

@@ -234,8 +234,8 @@ export function createHosted(deps: HostedDeps) {
     if (arrivedAt !== attempt.redirectUri)
       return refused('invalid_response', 'the response came to the callback URL of another service')
     const service = serviceOf(scheme, grants.current(systemScope(link.project_id), config), attempt.fields)
-    const said = new URLSearchParams(query)
-    if (service.issuer === null) said.delete('iss')
+    const params = new URLSearchParams(query)
+    if (service.issuer === null) params.delete('iss')
     try {
       return oauth.validateAuthResponse(
         {
@@ -245,7 +245,7 @@ export function createHosted(deps: HostedDeps) {
           authorization_response_iss_parameter_supported: service.issuer !== null,
         },
         { client_id: attempt.clientId },
-        said,
+        params,
         state,
       )
     } catch (error) {
@@ -295,7 +295,7 @@ export function createHosted(deps: HostedDeps) {
       tokens: response.tokens,
       requestedScopes: config.scopes,
     })
-    const values = { ...attempt.fields, ...response.tokens.said, access_token: response.tokens.accessToken }
+    const values = { ...attempt.fields, ...response.tokens.raw, access_token: response.tokens.accessToken }
     const probed = await probe(toolkit, scheme, values)
     const identity = probed.outcome === 'works' ? probed.identity : null
     await db.tx(async (tx) => {
@@ -303,7 +303,7 @@ export function createHosted(deps: HostedDeps) {
       if (!current) throw badState('The account was deleted meanwhile')
       await connecting.connectIn(tx, scope, current, {
         sealed,
-        identity: identity ?? identityIn(response.tokens.said),
+        identity: identity ?? identityIn(response.tokens.raw),
       })
       await clearAttempt(tx, link)
     })

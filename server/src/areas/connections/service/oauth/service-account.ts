@@ -17,16 +17,16 @@ export function readServiceAccount(values: SecretValues): ServiceAccountKey {
   const file = Object.values(values).find(
     (value) => typeof value === 'string' && value.trim().startsWith('{'),
   )
-  const said = typeof file === 'string' ? parse(file) : values
-  const email = said?.client_email
-  const privateKey = said?.private_key
+  const raw = typeof file === 'string' ? parse(file) : values
+  const email = raw?.client_email
+  const privateKey = raw?.private_key
   if (typeof email !== 'string' || typeof privateKey !== 'string')
     throw unusable('it names no client_email or private_key')
   return {
     email,
     privateKey: privateKey.replaceAll('\\n', '\n'),
-    keyId: typeof said?.private_key_id === 'string' ? said.private_key_id : null,
-    tokenUri: typeof said?.token_uri === 'string' ? said.token_uri : null,
+    keyId: typeof raw?.private_key_id === 'string' ? raw.private_key_id : null,
+    tokenUri: typeof raw?.token_uri === 'string' ? raw.token_uri : null,
   }
 }
 

@@ -43,7 +43,7 @@ test('takes lifetimes as numbers and texts, and none that make no sense', () => 
 test('a response of any size leaves no more than the tokens behind', () => {
   const response = read(200, { access_token: 'a', refresh_token: 'r', blob: 'x'.repeat(100_000) })
   assert.deepEqual(
-    response.isGranted && [response.tokens.accessToken, response.tokens.refreshToken, response.tokens.said],
+    response.isGranted && [response.tokens.accessToken, response.tokens.refreshToken, response.tokens.raw],
     ['a', 'r', {}],
   )
 })

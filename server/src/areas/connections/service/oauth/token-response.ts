@@ -7,7 +7,7 @@ export type Tokens = {
   expiresInSeconds: number | null
   scopes: readonly string[] | null
   /** Everything else it said, tokens included, under the names it used. */
-  said: Readonly<Record<string, unknown>>
+  raw: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -45,22 +45,22 @@ const maxStored = 64 * 1024
  * `authed_user` or `data`, lifetimes as texts or not at all.
  */
 export function readTokenResponse(status: number, text: string, host: string): TokenResponse {
-  const said = parse(text)
+  const raw = parse(text)
   if (status >= 500 || status === 429 || status === 408)
     throw new AppError('upstream_error', `The token request to ${host} failed with status ${status}`, {
       facts: { upstreamStatus: status },
       hint: 'Try again later.',
     })
-  const code = textOf(said?.error) ?? (said?.ok === false ? 'refused' : null)
-  if (said !== null && code === null && status < 300) {
-    const tokens = tokensIn(said)
+  const code = textOf(raw?.error) ?? (raw?.ok === false ? 'refused' : null)
+  if (raw !== null && code === null && status < 300) {
+    const tokens = tokensIn(raw)
     if (tokens) return { isGranted: true, tokens }
   }
   const known = plainCode(code) ?? (status === 401 ? 'invalid_client' : `http_${status}`)
   const kind = grantCodes.has(known) ? 'grant' : clientCodes.has(known) ? 'client' : 'other'
   return {
     isGranted: false,
-    refusal: { kind, code: known, message: sentenceOf(host, known, said) },
+    refusal: { kind, code: known, message: sentenceOf(host, known, raw) },
   }
 }
 
@@ -76,8 +76,8 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-function tokensIn(said: Record<string, unknown>): Tokens | null {
-  const inner = [said, said.authed_user, said.data].find(
+function tokensIn(raw: Record<string, unknown>): Tokens | null {
+  const inner = [raw, raw.authed_user, raw.data].find(
     (each): each is Record<string, unknown> =>
       typeof each === 'object' &&
       each !== null &&
@@ -85,14 +85,14 @@ function tokensIn(said: Record<string, unknown>): Tokens | null {
   )
   if (!inner) return null
   const accessToken = textOf(inner.access_token)!
-  const refreshToken = textOf(inner.refresh_token) ?? textOf(said.refresh_token)
-  const isLarge = JSON.stringify(said).length > maxStored
+  const refreshToken = textOf(inner.refresh_token) ?? textOf(raw.refresh_token)
+  const isLarge = JSON.stringify(raw).length > maxStored
   return {
     accessToken,
     refreshToken,
-    expiresInSeconds: lifeOf(inner.expires_in ?? said.expires_in),
-    scopes: scopesIn(inner.scope ?? inner.scopes ?? said.scope),
-    said: isLarge ? {} : { ...said, ...inner },
+    expiresInSeconds: lifeOf(inner.expires_in ?? raw.expires_in),
+    scopes: scopesIn(inner.scope ?? inner.scopes ?? raw.scope),
+    raw: isLarge ? {} : { ...raw, ...inner },
   }
 }
 
@@ -116,8 +116,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /**
  * The human-readable message of the service, truncated, because it ends up in responses and logs; never what was sent.
  */
-function sentenceOf(host: string, code: string, said: Record<string, unknown> | null): string {
-  const described = textOf(said?.error_description)
+function sentenceOf(host: string, code: string, raw: Record<string, unknown> | null): string {
+  const described = textOf(raw?.error_description)
   const why = described === null ? '' : `: ${described.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`
   return `${host} refused with ${code}${why}`
 }

@@ -65,7 +65,7 @@ export function createTokenStore({
         ...input,
         values: {
           ...input.before.values,
-          ...input.tokens.said,
+          ...input.tokens.raw,
           access_token: input.tokens.accessToken,
           ...(input.tokens.refreshToken === null ? {} : { refresh_token: input.tokens.refreshToken }),
         },
@@ -103,11 +103,11 @@ function toResponse(scheme: AuthScheme, values: SecretValues): SecretValues {
  * Whose account it is, from the statement that some services give along with a token. It came from the token endpoint
  * itself, so its signature says nothing that the connection did not.
  */
-export function identityIn(said: Readonly<Record<string, unknown>>): Identity | null {
-  if (typeof said.id_token !== 'string') return null
+export function identityIn(raw: Readonly<Record<string, unknown>>): Identity | null {
+  if (typeof raw.id_token !== 'string') return null
   try {
     const claims = JSON.parse(
-      Buffer.from(said.id_token.split('.')[1] ?? '', 'base64url').toString(),
+      Buffer.from(raw.id_token.split('.')[1] ?? '', 'base64url').toString(),
     ) as unknown
     return identityOf(claims)
   } catch {
@@ -129,9 +129,9 @@ const idKeys = ['sub', 'id', 'user_id', 'accountId', 'account_id', 'uid', 'gid']
 const emailKeys = ['email', 'mail', 'emailAddress', 'userPrincipalName', 'email_address']
 
 /** Whose account it is, from what a service says of the current user, also one level down. */
-export function identityOf(said: unknown): Identity | null {
-  if (typeof said !== 'object' || said === null) return null
-  const outer = said as Record<string, unknown>
+export function identityOf(raw: unknown): Identity | null {
+  if (typeof raw !== 'object' || raw === null) return null
+  const outer = raw as Record<string, unknown>
   const inner = ['data', 'user', 'account', 'profile', 'me', 'viewer', 'result']
     .map((key) => outer[key])
     .filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)

@@ -4,7 +4,7 @@ import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
 import { plainThoughts, signatureOf } from '../../schema/message.ts'
 import { encodeSignature, inPlace, type Thought, toThought } from '../../schema/thought.ts'
 
-export const WireMessage = z
+export const AnthropicMessage = z
   .object({
     id: z.string(),
     type: z.literal('message'),
@@ -23,11 +23,11 @@ export const WireMessage = z
     }),
   })
   .meta({ id: 'AnthropicMessage' })
-export type WireMessage = z.output<typeof WireMessage>
+export type AnthropicMessage = z.output<typeof AnthropicMessage>
 
 const messageId = (id: string) => `msg_${id.replaceAll('-', '')}`
 
-function stopThere(reason: FinishReason): WireMessage['stop_reason'] {
+function stopThere(reason: FinishReason): AnthropicMessage['stop_reason'] {
   switch (reason) {
     case 'stop':
       return 'end_turn'
@@ -40,7 +40,7 @@ function stopThere(reason: FinishReason): WireMessage['stop_reason'] {
   }
 }
 
-const usageThere = (usage: Usage): WireMessage['usage'] => ({
+const usageThere = (usage: Usage): AnthropicMessage['usage'] => ({
   input_tokens: Math.max(0, usage.promptTokens - usage.cachedInputTokens - usage.cacheCreationInputTokens),
   output_tokens: usage.completionTokens,
   cache_creation_input_tokens: usage.cacheCreationInputTokens,
@@ -56,7 +56,7 @@ function thoughtBlock({ text, signature }: Thought) {
 }
 const textBlock = (text: string) => ({ type: 'text', text, citations: null })
 
-export function toWireMessage(reply: ChatReply): WireMessage {
+export function toAnthropicMessage(reply: ChatReply): AnthropicMessage {
   const { reasoning, toolCalls = [] } = reply.message
   const thoughts = reply.message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
   const others = [
@@ -79,7 +79,7 @@ export function toWireMessage(reply: ChatReply): WireMessage {
   }
 }
 
-const started = ({ id, model }: { id: string; model: string }): WireMessage => ({
+const started = ({ id, model }: { id: string; model: string }): AnthropicMessage => ({
   id: messageId(id),
   type: 'message',
   role: 'assistant',
@@ -113,14 +113,14 @@ function createBlocks() {
     speaking = null
   }
 
-  function* speak(kind: 'text' | 'thinking', said: string): Generator<Frame> {
+  function* speak(kind: 'text' | 'thinking', content: string): Generator<Frame> {
     if (speaking?.kind !== kind) {
       yield* hush()
       speaking = { kind, at: count }
       yield open(kind === 'text' ? textBlock('') : thinkingBlock(''))
     }
     const delta =
-      kind === 'text' ? { type: 'text_delta', text: said } : { type: 'thinking_delta', thinking: said }
+      kind === 'text' ? { type: 'text_delta', text: content } : { type: 'thinking_delta', thinking: content }
     yield change(speaking.at, delta)
   }
 

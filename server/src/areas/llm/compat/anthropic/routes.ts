@@ -15,15 +15,15 @@ import {
 import { toMessages } from './conversation.ts'
 import { anthropicErrors } from './error-form.ts'
 import {
+  AnthropicModel,
+  AnthropicModelPage,
+  AnthropicModelParams,
+  AnthropicModelQuery,
   exampleModel,
   pageOf,
-  toWireModel,
-  WireModel,
-  WireModelPage,
-  WireModelParams,
-  WireModelQuery,
+  toAnthropicModel,
 } from './models.ts'
-import { messageWriter, toWireMessage, WireMessage } from './reply.ts'
+import { AnthropicMessage, messageWriter, toAnthropicMessage } from './reply.ts'
 import { messagesRequest, toolsOf } from './request.ts'
 import { CountTokensBody, MessagesBody } from './shape.ts'
 
@@ -32,7 +32,7 @@ const shared = { area: 'Anthropic-compatible', errorForm: anthropicErrors }
 
 const CountedTokens = z.object({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
 
-const exampleMessage: WireMessage = {
+const exampleMessage: AnthropicMessage = {
   id: 'msg_0199f1a0000070008000000000000061',
   type: 'message',
   role: 'assistant',
@@ -57,7 +57,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       const reply = await calls.complete(scope, request, signal)
       setHeader(callIdHeader, reply.id)
       addWarningHeaders({ setHeader }, reply)
-      return { ...jsonReply(toWireMessage(reply)), headers }
+      return { ...jsonReply(toAnthropicMessage(reply)), headers }
     }
     const errorFrame = (code: string, message: string) => {
       const error = new AppError(code as ErrorCode, message)
@@ -85,7 +85,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       permission: 'llm:execute',
       body: MessagesBody,
       bodyLimitBytes: callBodyBytes,
-      response: raw('application/json', WireMessage),
+      response: raw('application/json', AnthropicMessage),
       alternateMediaTypes: ['text/event-stream'],
       message: 'Message',
       errors: callErrors,
@@ -104,8 +104,8 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       description: 'Active chat models with a configured provider.',
       access: 'end-user',
       permission: 'llm:read',
-      query: WireModelQuery,
-      response: raw('application/json', WireModelPage),
+      query: AnthropicModelQuery,
+      response: raw('application/json', AnthropicModelPage),
       message: 'Models',
       example: {
         response: { data: [exampleModel], has_more: false, first_id: 'local/demo', last_id: 'local/demo' },
@@ -119,15 +119,15 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: CompatD
       summary: 'Get a model (Anthropic-compatible)',
       access: 'end-user',
       permission: 'llm:read',
-      params: WireModelParams,
-      response: raw('application/json', WireModel),
+      params: AnthropicModelParams,
+      response: raw('application/json', AnthropicModel),
       message: 'Model',
       errors: ['model_not_found'],
       example: { params: { model: 'local/demo' }, response: exampleModel },
       handle: async ({ scope, params }) => {
         const wanted = modelIdOf(params.model, vendor)
         const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
-        if (found) return jsonReply(toWireModel(found))
+        if (found) return jsonReply(toAnthropicModel(found))
         throw new AppError('model_not_found', `The model ${params.model} is not available`, {
           hint: 'GET /api/v1/anthropic/v1/models lists them.',
         })

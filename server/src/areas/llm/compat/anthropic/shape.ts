@@ -78,7 +78,7 @@ export const Choice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool'), name: z.string().min(1).max(128), disable_parallel_tool_use: OneCall }),
 ])
 
-const WireTool = z.object({
+const AnthropicTool = z.object({
   type: z.string().max(100).nullish().describe('Only `custom`: tools are not run on the server.'),
   name: z.string().min(1).max(128),
   description: z.string().max(10_000).nullish(),
@@ -92,7 +92,7 @@ const conversation = {
   model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
   messages: z.array(Turn).min(1).max(2000),
   system: z.union([Text, z.array(TextBlock).max(200)]).nullish(),
-  tools: z.array(WireTool).max(128).nullish(),
+  tools: z.array(AnthropicTool).max(128).nullish(),
   tool_choice: Choice.nullish(),
   thinking: z
     .object({ type: z.string().max(50), budget_tokens: z.int().nullish() })

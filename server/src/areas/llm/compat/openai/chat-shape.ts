@@ -18,17 +18,17 @@ import {
   thoughtsOf,
 } from '../../schema/message.ts'
 import { refuseFields, shapesOf } from '../refused-fields.ts'
-import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { fileContent, OpenAiFile, OpenAiText, OpenAiUrl, textContent } from './content.ts'
 import { refusedCompletionFields } from './refused.ts'
 import { ExtraContent, ReasoningDetail, thoughtIn } from './thoughts.ts'
 
 const audioTypes: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
 
 const Part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: WireText }),
-  z.object({ type: z.literal('refusal'), refusal: WireText }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: WireAddress }) }),
-  z.object({ type: z.literal('file'), file: WireFile }),
+  z.object({ type: z.literal('text'), text: OpenAiText }),
+  z.object({ type: z.literal('refusal'), refusal: OpenAiText }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: OpenAiUrl }) }),
+  z.object({ type: z.literal('file'), file: OpenAiFile }),
   z.object({
     type: z.literal('input_audio'),
     input_audio: z.object({ data: z.base64().max(11_000_000), format: z.enum(['wav', 'mp3']) }),
@@ -36,15 +36,15 @@ const Part = z.discriminatedUnion('type', [
 ])
 type Part = z.output<typeof Part>
 
-const MessageContent = z.union([WireText, z.array(Part).max(200)])
+const MessageContent = z.union([OpenAiText, z.array(Part).max(200)])
 const CallId = z.string().min(1).max(200)
 
-const WireMessage = z.discriminatedUnion('role', [
+const OpenAiMessage = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'developer', 'user']), content: MessageContent }),
   z.object({
     role: z.literal('assistant'),
     content: MessageContent.nullish(),
-    reasoning_content: WireText.nullish(),
+    reasoning_content: OpenAiText.nullish(),
     reasoning_details: z
       .array(ReasoningDetail)
       .max(1000)
@@ -65,7 +65,7 @@ const WireMessage = z.discriminatedUnion('role', [
   }),
   z.object({ role: z.literal('tool'), tool_call_id: CallId, content: MessageContent }),
 ])
-type WireMessage = z.output<typeof WireMessage>
+type OpenAiMessage = z.output<typeof OpenAiMessage>
 
 const FunctionTool = z.object({
   type: z.literal('function'),
@@ -85,7 +85,7 @@ const Choice = z.union([
 /** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
 export const CompletionBody = z.strictObject({
   model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
-  messages: z.array(WireMessage).min(1).max(2000),
+  messages: z.array(OpenAiMessage).min(1).max(2000),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
@@ -160,7 +160,7 @@ export const looseUnlessStrict = (format: ResponseFormat): ResponseFormat =>
 const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
   given === null || typeof given === 'string' ? given : { name: given.function.name }
 
-function toMessage(message: WireMessage): Message {
+function toMessage(message: OpenAiMessage): Message {
   const content = contentOf(message.content ?? '')
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   switch (message.role) {

@@ -1,5 +1,5 @@
 import type { Completion } from './chat-reply.ts'
-import { messageItem, startedResponse, type WireResponse } from './responses-reply.ts'
+import { messageItem, type OpenAiResponse, startedResponse } from './responses-reply.ts'
 
 export const exampleCompletion: Completion = {
   id: 'chatcmpl-0199f1a0-0000-7000-8000-000000000061',
@@ -25,7 +25,7 @@ export const exampleCompletion: Completion = {
 
 export const exampleModel = { id: 'local/demo', object: 'model', created: 0, owned_by: 'local' }
 
-export const exampleResponse: WireResponse = {
+export const exampleResponse: OpenAiResponse = {
   ...startedResponse(
     { model: 'local/demo', input: '/say hello' },
     { id: '0199f1a0-0000-7000-8000-000000000061', model: 'local/demo', createdAt: 1767323045 },

@@ -5,7 +5,7 @@ import { encodeSignature, inPlace, type ReasoningSignature, toThought } from '..
 import type { ResponseBody } from './responses-shape.ts'
 import { extraOf } from './thoughts.ts'
 
-export const WireResponse = z
+export const OpenAiResponse = z
   .object({
     id: z.string(),
     object: z.literal('response'),
@@ -30,7 +30,7 @@ export const WireResponse = z
   })
   .loose()
   .meta({ id: 'OpenAiResponse' })
-export type WireResponse = z.output<typeof WireResponse>
+export type OpenAiResponse = z.output<typeof OpenAiResponse>
 
 export type OutputItem = Record<string, unknown> & { id: string; type: string }
 
@@ -44,7 +44,7 @@ export const itemId = (form: 'rs' | 'msg' | 'fc', callId: string, index: number)
 export const startedResponse = (
   body: ResponseBody,
   { id, model, createdAt }: { id: string; model: string; createdAt: number },
-): WireResponse => ({
+): OpenAiResponse => ({
   id: responseId(id),
   object: 'response',
   created_at: createdAt,
@@ -71,10 +71,10 @@ export const startedResponse = (
 })
 
 export function endedResponse(
-  started: WireResponse,
-  output: WireResponse['output'],
+  started: OpenAiResponse,
+  output: OpenAiResponse['output'],
   { finishReason, usage, model }: ChatReply,
-): WireResponse {
+): OpenAiResponse {
   const reason = incompleteReason(finishReason)
   return {
     ...started,

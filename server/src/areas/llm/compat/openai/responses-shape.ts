@@ -7,23 +7,23 @@ import { argumentsIn, atAddress, type Content, type Message, signatureOf } from 
 import { decodeSignature, type Thought } from '../../schema/thought.ts'
 import { refuseFields, shapesOf } from '../refused-fields.ts'
 import { looseUnlessStrict, toTool } from './chat-shape.ts'
-import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { fileContent, OpenAiFile, OpenAiText, OpenAiUrl, textContent } from './content.ts'
 import { refusedResponseFields } from './refused.ts'
 import { ExtraContent } from './thoughts.ts'
 
 const Part = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['input_text', 'output_text']), text: WireText }),
-  z.object({ type: z.literal('refusal'), refusal: WireText }),
+  z.object({ type: z.enum(['input_text', 'output_text']), text: OpenAiText }),
+  z.object({ type: z.literal('refusal'), refusal: OpenAiText }),
   z.object({
     type: z.literal('input_image'),
-    image_url: WireAddress.nullish(),
+    image_url: OpenAiUrl.nullish(),
     file_id: Uuid.nullish().describe('A file of the project.'),
   }),
-  WireFile.extend({ type: z.literal('input_file') }),
+  OpenAiFile.extend({ type: z.literal('input_file') }),
 ])
 type Part = z.output<typeof Part>
 
-const PartList = z.union([WireText, z.array(Part).max(200)])
+const PartList = z.union([OpenAiText, z.array(Part).max(200)])
 const CallId = z.string().min(1).max(200)
 
 const Item = z.union([
@@ -38,7 +38,7 @@ const Item = z.union([
   z.object({
     type: z.literal('reasoning'),
     summary: z
-      .array(z.object({ text: WireText }))
+      .array(z.object({ text: OpenAiText }))
       .max(1000)
       .nullish(),
     encrypted_content: z.string().max(2_097_152).nullish().describe('As returned with the response.'),
@@ -66,7 +66,7 @@ const Choice = z.union([
   z.object({ type: z.literal('function'), name: z.string().min(1).max(128) }),
 ])
 
-const WireTool = z.object({
+const OpenAiTool = z.object({
   type: z.string().max(100).describe('Only `function`: tools are not run on the server.'),
   name: z.string().min(1).max(128).optional(),
   description: z.string().max(10_000).nullish(),
@@ -77,10 +77,10 @@ const WireTool = z.object({
 /** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
 export const ResponseBody = z.strictObject({
   model: z.string().min(1).max(200).describe('A model id, or the vendor’s model name if it is unique.'),
-  input: z.union([WireText.min(1), z.array(Item).min(1).max(2000)]),
-  instructions: WireText.nullish(),
+  input: z.union([OpenAiText.min(1), z.array(Item).min(1).max(2000)]),
+  instructions: OpenAiText.nullish(),
   stream: z.boolean().nullish(),
-  tools: z.array(WireTool).max(128).nullish(),
+  tools: z.array(OpenAiTool).max(128).nullish(),
   tool_choice: Choice.nullish(),
   text: z.strictObject({ format: Format.optional() }).nullish(),
   max_output_tokens: z.int().min(1).max(1_000_000).nullish(),
@@ -125,7 +125,7 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
   }
 }
 
-function ofFunction({ type, name, ...tool }: z.output<typeof WireTool>, index: number) {
+function ofFunction({ type, name, ...tool }: z.output<typeof OpenAiTool>, index: number) {
   if (type !== 'function')
     throw unsupported(`/tools/${index}/type`, `Tools of type ${type.slice(0, 50)} are not supported`)
   if (name === undefined) throw unsupported(`/tools/${index}/name`, 'A function needs a name')
@@ -178,7 +178,7 @@ function toMessages(items: readonly Item[]): Message[] {
         !last.toolCalls.length
       )
         last.text = textIn(contentOf(item.content))
-      else messages.push(said(item))
+      else messages.push(toMessage(item))
     } else if (item.type === 'reasoning') {
       const { text, toolCalls, thoughts } = turn()
       const place = Number(text !== '') + toolCalls.length
@@ -202,7 +202,7 @@ function toMessages(items: readonly Item[]): Message[] {
   return messages
 }
 
-function said({ role, content }: Extract<Item, { role: string }>): Message {
+function toMessage({ role, content }: Extract<Item, { role: string }>): Message {
   const parts = contentOf(content)
   if (role === 'user') return { role, content: parts }
   return role === 'assistant'

@@ -5,11 +5,11 @@ import {
   endedResponse,
   itemId,
   messageItem,
+  type OpenAiResponse,
   type OutputItem,
   reasoningItem,
   startedResponse,
   textPart,
-  type WireResponse,
 } from './responses-reply.ts'
 import type { ResponseBody } from './responses-shape.ts'
 
@@ -94,15 +94,15 @@ function createItems(callId: string) {
   function* endCall(index: number, whole: string, signature: string | undefined): Generator<Frame> {
     const { at, id, call, given } = calls.get(index)!
     if (given === '') yield* argue(index, whole)
-    const said = given === '' ? whole : given
+    const delta = given === '' ? whole : given
     yield {
       type: 'response.function_call_arguments.done',
       item_id: id,
       output_index: at,
       name: call.name,
-      arguments: said,
+      arguments: delta,
     }
-    yield close(at, callItem(id, { ...call, signature }, said))
+    yield close(at, callItem(id, { ...call, signature }, delta))
   }
 
   return { output, speak, hush, endThought, startCall, argue, endCall }
@@ -128,7 +128,7 @@ const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Fr
 
 /** Writes the response as the events of a stream, numbered from zero, in the order in which the client expects them. */
 export function responseWriter(body: ResponseBody, createdAt: number) {
-  let started: WireResponse | null = null
+  let started: OpenAiResponse | null = null
   let items = createItems('')
   let isBroken = false
   let number = 0

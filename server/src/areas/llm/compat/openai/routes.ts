@@ -18,8 +18,8 @@ import { CompletionBody, completionRequest } from './chat-shape.ts'
 import { EmbeddingList, EmbeddingsBody, embeddingRequest, toEmbeddingList } from './embeddings.ts'
 import { openAiErrors } from './error-form.ts'
 import { exampleCompletion, exampleModel, exampleResponse } from './examples.ts'
-import { toWireModel, WireModel, WireModelList, WireModelParams } from './models.ts'
-import { endedResponse, outputOf, startedResponse, WireResponse } from './responses-reply.ts'
+import { OpenAiModel, OpenAiModelList, OpenAiModelParams, toOpenAiModel } from './models.ts'
+import { endedResponse, OpenAiResponse, outputOf, startedResponse } from './responses-reply.ts'
 import { ResponseBody, responseRequest } from './responses-shape.ts'
 import { responseWriter } from './responses-stream.ts'
 
@@ -81,7 +81,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       permission: 'llm:execute',
       body: ResponseBody,
       bodyLimitBytes: callBodyBytes,
-      response: raw('application/json', WireResponse),
+      response: raw('application/json', OpenAiResponse),
       alternateMediaTypes: ['text/event-stream'],
       message: 'Response',
       errors: callErrors,
@@ -145,11 +145,11 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       summary: 'List models (OpenAI-compatible)',
       description: 'Active models with a configured provider.',
       permission: 'llm:read',
-      response: raw('application/json', WireModelList),
+      response: raw('application/json', OpenAiModelList),
       message: 'Models',
       example: { response: { object: 'list', data: [exampleModel] } },
       handle: async ({ scope }) =>
-        jsonReply({ object: 'list', data: (await listUsable(scope)).map(toWireModel) }),
+        jsonReply({ object: 'list', data: (await listUsable(scope)).map(toOpenAiModel) }),
     }),
     endpoint({
       ...shared,
@@ -157,8 +157,8 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
       path: '/api/v1/openai/models/{model+}',
       summary: 'Get a model (OpenAI-compatible)',
       permission: 'llm:read',
-      params: WireModelParams,
-      response: raw('application/json', WireModel),
+      params: OpenAiModelParams,
+      response: raw('application/json', OpenAiModel),
       message: 'Model',
       errors: ['model_not_found'],
       example: { params: { model: 'local/demo' }, response: exampleModel },
@@ -166,7 +166,7 @@ export const openAiRoutes = (deps: CompatDeps): Endpoint[] => {
         const wanted = modelIdOf(params.model, vendor)
         const found = (await listUsable(scope)).find(({ id }) => id === wanted)
         if (!found) throw noModel(params.model)
-        return jsonReply(toWireModel(found))
+        return jsonReply(toOpenAiModel(found))
       },
     }),
   ]

@@ -32,10 +32,10 @@ export function completionFor(
     .map(([, name = '', json = '{}']) => ({ name, arguments: json.trim() }))
   if (calls.length > 0) return { type: 'calls', calls }
   if (/^\/fail\b/.test(question)) return { type: 'failure' }
-  const [, pause = '0', said] = sayForm.exec(question) ?? []
+  const [, pause = '0', output] = sayForm.exec(question) ?? []
   const wantsJson = responseFormat.type === 'json'
-  if (said !== undefined && (!wantsJson || isJson(said)))
-    return { type: 'text', text: said, pauseMs: Math.min(Number(pause), maxPauseMs) }
+  if (output !== undefined && (!wantsJson || isJson(output)))
+    return { type: 'text', text: output, pauseMs: Math.min(Number(pause), maxPauseMs) }
   if (wantsJson) return say(JSON.stringify(responseFormat.schema ? smallestOf(responseFormat.schema) : {}))
   return say(extract(question, messages, at) ?? honest)
 }

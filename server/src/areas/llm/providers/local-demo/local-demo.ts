@@ -33,16 +33,16 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
       return
     }
     const whole = cutAtStop(response.text, parameters.stop)
-    const said = parameters.maxTokens === null ? whole : await tokenizer.cut(whole, parameters.maxTokens)
-    for (const word of said.match(/\s*\S+\s*$|\s*\S+/g) ?? (said === '' ? [] : [said])) {
+    const output = parameters.maxTokens === null ? whole : await tokenizer.cut(whole, parameters.maxTokens)
+    for (const word of output.match(/\s*\S+\s*$|\s*\S+/g) ?? (output === '' ? [] : [output])) {
       if (response.pauseMs > 0) await pause(response.pauseMs, undefined, { signal })
       signal.throwIfAborted()
       yield { type: 'text', delta: word }
     }
-    const completionTokens = await tokenizer.count(said)
+    const completionTokens = await tokenizer.count(output)
     yield {
       type: 'finish',
-      reason: said === whole ? 'stop' : 'length',
+      reason: output === whole ? 'stop' : 'length',
       usage: { ...usage, completionTokens },
     }
   }

@@ -1,10 +1,10 @@
-import { type Message, spokenIn } from '../../schema/message.ts'
+import { type Message, textIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
 /** Whether all parts are text. Images, videos and audio have a different format with every provider. */
 export const isInWords = (messages: readonly Message[]): boolean =>
   messages.every(
-    (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),
+    (message) => message.role !== 'user' || message.content.every((part) => textIn(part) !== null),
   )
 
 /**
@@ -62,14 +62,14 @@ const choiceThere = (choice: Parameters['toolChoice']) =>
 /** System texts are joined at the front: some servers take one, and only there. */
 function messagesThere(messages: readonly Message[], returnsThoughts: boolean): object[] {
   const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
-  const said = messages.flatMap((message) => messageThere(message, returnsThoughts) ?? [])
-  return system === '' ? said : [{ role: 'system', content: system }, ...said]
+  const converted = messages.flatMap((message) => messageThere(message, returnsThoughts) ?? [])
+  return system === '' ? converted : [{ role: 'system', content: system }, ...converted]
 }
 
 function messageThere(message: Message, returnsThoughts: boolean): object | null {
   switch (message.role) {
     case 'user': {
-      const texts = message.content.map((part) => spokenIn(part)!)
+      const texts = message.content.map((part) => textIn(part)!)
       const content = texts.length === 1 ? texts[0] : texts.map((text) => ({ type: 'text', text }))
       return { role: 'user', content }
     }

@@ -7,14 +7,14 @@ import { reportedUsage } from '../reported-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
 /** What is read of a response. It comes from outside: every value is looked at before it is used. */
-type Said = {
+type Delta = {
   content?: unknown
   reasoning_content?: unknown
   reasoning?: unknown
   refusal?: unknown
   tool_calls?: unknown
 }
-type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
+type Choice = { message?: Delta; delta?: Delta; finish_reason?: unknown }
 type ChatResponse = { choices?: unknown; usage?: unknown; error?: unknown }
 
 // Shorter ones are quick to read, whatever they contain.
@@ -36,14 +36,14 @@ export function createResponseReader() {
     if (chars > maxResponseChars) throw new ProviderFailure('broken', 'its response is too large')
   }
 
-  function* said(given: Said): Generator<ModelPart> {
-    for (const part of saidIn(given)) {
+  function* partsOf(given: Delta): Generator<ModelPart> {
+    for (const part of partsIn(given)) {
       count(part)
       yield part
     }
   }
 
-  function* saidIn(given: Said): Generator<ModelPart> {
+  function* partsIn(given: Delta): Generator<ModelPart> {
     const thought = given.reasoning_content ?? given.reasoning
     if (isText(thought)) yield { type: 'reasoning', delta: thought }
     yield* contentOf(given.content)
@@ -65,7 +65,7 @@ export function createResponseReader() {
       if (!choice) return
       finish = choice.finish_reason ?? finish
       const given = choice.message ?? choice.delta
-      if (given) yield* said(given)
+      if (given) yield* partsOf(given)
     },
     /** What is known only when nothing more comes. */
     *end(): Generator<ModelPart> {

@@ -51,8 +51,8 @@ export function createToolCalls(newId: () => string) {
       call.id ??= newId()
       call.isNotified = true
       if (isNew) yield { type: 'tool-start', id: call.id, name: call.name }
-      const said = isNew ? call.given : delta
-      if (said !== '') yield { type: 'tool-delta', id: call.id, delta: said }
+      const added = isNew ? call.given : delta
+      if (added !== '') yield { type: 'tool-delta', id: call.id, delta: added }
     },
     /** The calls as a whole, once nothing more comes. */
     *end(): Generator<ModelPart> {

@@ -95,12 +95,12 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
 }
 
 test('google: what it signs beside its text comes out, and goes back beside the text', async () => {
-  const said = (parts: object[]) =>
+  const output = (parts: object[]) =>
     frame({ candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] } as object)
   behave = (response) =>
     void response
       .writeHead(200, { 'content-type': 'text/event-stream' })
-      .end(said([{ text: 'Two.' }, { text: '', thoughtSignature: 'signed' }]))
+      .end(output([{ text: 'Two.' }, { text: '', thoughtSignature: 'signed' }]))
   const { parts } = await toModelPart('google')
   const signature = { vendor: 'google' as const, thoughtSignature: 'signed' }
   assert.deepEqual(parts.slice(0, 2), [

@@ -21,38 +21,43 @@ import type { ProviderSettings } from '../registry.ts'
 import { createSdkProvider } from './adapter.ts'
 import { loadModels } from './load.ts'
 
-type Tell = (response: ServerResponse, isStreamed: boolean, said: Said) => void
+type Tell = (response: ServerResponse, isStreamed: boolean, scripted: Said) => void
 
-const responses: Tell = (response, isStreamed, said) =>
+const responses: Tell = (response, isStreamed, scripted) =>
   tellResponses(response, isStreamed, [
-    'text' in said
+    'text' in scripted
       ? {
           id: 'msg_1',
           type: 'message',
           role: 'assistant',
           status: 'completed',
-          content: [{ type: 'output_text', text: said.text, annotations: [] }],
+          content: [{ type: 'output_text', text: scripted.text, annotations: [] }],
         }
       : {
           id: 'fc_1',
           type: 'function_call',
           call_id: 'call00001',
           status: 'completed',
-          name: said.call.name,
-          arguments: JSON.stringify(said.call.input),
+          name: scripted.call.name,
+          arguments: JSON.stringify(scripted.call.input),
         },
   ])
-const messages: Tell = (response, isStreamed, said) =>
-  'text' in said
-    ? tellAnthropic(response, isStreamed, [{ type: 'text', text: said.text }], 'end_turn')
-    : tellAnthropic(response, isStreamed, [{ type: 'tool_use', id: 'call00001', ...said.call }], 'tool_use')
-const google: Tell = (response, isStreamed, said) =>
+const messages: Tell = (response, isStreamed, scripted) =>
+  'text' in scripted
+    ? tellAnthropic(response, isStreamed, [{ type: 'text', text: scripted.text }], 'end_turn')
+    : tellAnthropic(
+        response,
+        isStreamed,
+        [{ type: 'tool_use', id: 'call00001', ...scripted.call }],
+        'tool_use',
+      )
+const google: Tell = (response, isStreamed, scripted) =>
   tellGoogle(
     response,
     isStreamed,
-    'text' in said
-      ? [{ text: said.text }]
-      : [{ functionCall: { name: said.call.name, args: said.call.input } }],
+    'text' in scripted
+      ? [{ text: scripted.text }]
+      : [{ functionCall: { name: scripted.call.name, args: scripted.call.input } }],
   )
 
 const bearer = (headers: IncomingHttpHeaders) => headers.authorization === 'Bearer secret-key'
@@ -105,8 +110,8 @@ const upstream = await startModelUpstream({
     if (model === 'fails') return failing(500, 'boom')(response, request)
     if (model === 'busy') return failing(429, 'slow down', { 'retry-after': '7' })(response, request)
     if (model === 'refuses') return failing(400, 'that is odd')(response, request)
-    const said = model === 'calls' ? { call: { name: 'add', input: { a: 1 } } } : { text: 'It is 2.' }
-    return row.tell(response, isStreamed, said)
+    const scripted = model === 'calls' ? { call: { name: 'add', input: { a: 1 } } } : { text: 'It is 2.' }
+    return row.tell(response, isStreamed, scripted)
   },
 })
 after(() => upstream.stop())
@@ -178,8 +183,8 @@ const textIn = (parts: ModelPart[]) => parts.map((part) => (part.type === 'text'
 
 for (const each of rows) {
   const settings = settingsOf(each)
-  const wire = each.options?.api ?? (each.options?.accessKeyId ? 'with a pair of keys' : '')
-  describe(`${each.kind} ${wire}`, () => {
+  const format = each.options?.api ?? (each.options?.accessKeyId ? 'with a pair of keys' : '')
+  describe(`${each.kind} ${format}`, () => {
     for (const how of ['generate', 'stream'] as const) {
       test(`${how}: text with its usage`, async () => {
         row = each

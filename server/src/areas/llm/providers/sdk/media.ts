@@ -137,8 +137,8 @@ async function transcribe(
     text,
     language: language ?? null,
     durationSeconds: durationInSeconds ?? null,
-    segments: segments.map(({ text: said, startSecond, endSecond }) => ({
-      text: said,
+    segments: segments.map(({ text: content, startSecond, endSecond }) => ({
+      text: content,
       startSecond,
       endSecond,
     })),

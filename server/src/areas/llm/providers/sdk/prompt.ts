@@ -5,7 +5,7 @@ import type {
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
 import { strictly } from '../../schema/chat.ts'
-import { type Content, type Message, spokenIn } from '../../schema/message.ts'
+import { type Content, type Message, textIn } from '../../schema/message.ts'
 import { inPlace } from '../../schema/thought.ts'
 import type { ModelCall } from '../port.ts'
 import { providerOptionsOf, takesStrictTools } from './call-options.ts'
@@ -157,7 +157,7 @@ async function toPart(
   supported: SupportedUrls,
   download: (url: string) => ReturnType<Download>,
 ): Promise<UserPart> {
-  const text = spokenIn(part)
+  const text = textIn(part)
   if (text !== null) return { type: 'text', text }
   if (part.type === 'file')
     return {

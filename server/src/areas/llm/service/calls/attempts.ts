@@ -92,9 +92,9 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       }
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
-      const said = failure ? parts.filter(isSpeech) : parts
+      const output = failure ? parts.filter(isSpeech) : parts
       // A listener must not treat a model as the one that responds before there is output.
-      const goesOn = said.length === 0 || (await request.onParts(target, said))
+      const goesOn = output.length === 0 || (await request.onParts(target, output))
       if (failure && goesOn) throw failure
       return goesOn
     }
@@ -116,7 +116,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       throw failure
     } finally {
       if (hasEnded) health.succeeded(use)
-      else health.letGo(use)
+      else health.release(use)
       deadlines.end({ isWhole: hasEnded })
       attempt.endMs = since()
       request.onAttempt(attempt)
@@ -126,7 +126,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   async function callModel(
     request: ProviderRequest,
     target: Target,
-    hasSpoken: () => boolean,
+    hasOutput: () => boolean,
   ): Promise<void> {
     const tried = new Set<number>()
     let last: ProviderFailure | null = null
@@ -137,7 +137,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       try {
         return await tryOnce(request, target, use)
       } catch (error) {
-        if (hasSpoken() || !(error instanceof ProviderFailure)) throw error
+        if (hasOutput() || !(error instanceof ProviderFailure)) throw error
         last = error
         if (isOfKey(error)) tried.add(use.index)
         else if (!isPassing(error) || error.kind === 'timeout' || ++tries >= triesPerModel) throw error
@@ -147,17 +147,17 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   }
 
   return async function callProvider(request: ProviderRequest): Promise<void> {
-    let hasSpoken = false
+    let hasOutput = false
     const onParts: ProviderRequest['onParts'] = (target, parts) => {
-      hasSpoken = true
+      hasOutput = true
       return request.onParts(target, parts)
     }
     for (const [index, target] of request.targets.entries()) {
       try {
-        return await callModel({ ...request, onParts }, target, () => hasSpoken)
+        return await callModel({ ...request, onParts }, target, () => hasOutput)
       } catch (error) {
         const isLast = index === request.targets.length - 1
-        if (hasSpoken || isLast || !(error instanceof ProviderFailure) || error.kind === 'invalid')
+        if (hasOutput || isLast || !(error instanceof ProviderFailure) || error.kind === 'invalid')
           throw error
       }
     }

@@ -35,19 +35,23 @@ export function createBudget({ billing, tokenizer, creditsPerUsd, run }: BudgetD
   }
 
   async function hasOutput(most: number, chars: number): Promise<boolean> {
-    const said = chars < most * charsPerToken ? 0 : await meter.outputTokens(tokenizer)
-    countAt = chars + Math.max(16, (most - said) * charsPerToken)
-    return said >= most
+    const outputTokens = chars < most * charsPerToken ? 0 : await meter.outputTokens(tokenizer)
+    countAt = chars + Math.max(16, (most - outputTokens) * charsPerToken)
+    return outputTokens >= most
   }
 
   function cannotGrow(target: Target): boolean | Promise<boolean> {
     const most = affordable(target)
-    const said = meter.roughTokens()
-    return most !== null && said >= most && growsNoMore(target, said)
+    const outputTokens = meter.roughTokens()
+    return most !== null && outputTokens >= most && growsNoMore(target, outputTokens)
   }
 
-  async function growsNoMore(target: Target, said: number): Promise<boolean> {
-    const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + defaultMaxTokens }
+  async function growsNoMore(target: Target, outputTokens: number): Promise<boolean> {
+    const usage = {
+      ...noUsage,
+      promptTokens: plan.promptTokens,
+      completionTokens: outputTokens + defaultMaxTokens,
+    }
     return !(await billing.raise(metered, costOf(target.price, usage, creditsPerUsd).microCredits))
   }
 

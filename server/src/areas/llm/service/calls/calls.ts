@@ -178,7 +178,7 @@ export function createCalls(deps: CallDeps) {
       id: run.metered.id,
       leave,
       tokens: () => ({
-        promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
+        promptTokens: run.meter.hasOutput() ? run.plan.promptTokens : 0,
         completionTokens: run.meter.roughTokens(),
       }),
     }

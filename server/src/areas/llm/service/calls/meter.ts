@@ -138,7 +138,7 @@ export function createMeter(
     toolCalls: () => calls,
     thoughts: () => thoughts,
     callsLeftOut: () => leftOut.size,
-    hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
+    hasOutput: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     reportedCompletionTokens: () => usage?.completionTokens ?? 0,
     /** A quick estimate of the output so far. */

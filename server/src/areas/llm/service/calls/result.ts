@@ -23,7 +23,7 @@ const perCredit = 1_000_000
 export async function resultOf(run: Run, how: How): Promise<CallResult> {
   const { meter, served, plan, attempts, startedAt } = run
   const { error, isCancelled } = how
-  const hasCost = served !== null && (meter.hasSpoken() || error === null)
+  const hasCost = served !== null && (meter.hasOutput() || error === null)
   const { usage, isEstimated } = hasCost
     ? await meter.usage(how.tokenizer, plan.messages)
     : { usage: noUsage, isEstimated: false }

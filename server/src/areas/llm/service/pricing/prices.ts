@@ -30,8 +30,8 @@ export function createPrices(given: GivenPrices = {}) {
   }
 
   function tokensBy(modelId: string): TokenPrice | null {
-    const said = find(modelId)
-    return typeof said === 'object' && 'prompt' in said ? tokenPriceOf({ pricing: said }) : null
+    const price = find(modelId)
+    return typeof price === 'object' && 'prompt' in price ? tokenPriceOf({ pricing: price }) : null
   }
 
   const tokenPrice = (
@@ -45,13 +45,13 @@ export function createPrices(given: GivenPrices = {}) {
     !price.isKnown && payer === 'operator' && find(modelId) !== 'unpriced'
 
   function unitPrice(modelId: string, listed: number | null, { payer }: Payer): number | null {
-    const said = payer === 'project' ? undefined : find(modelId)
-    return typeof said === 'object' && 'perUnit' in said ? Number(said.perUnit) : listed
+    const price = payer === 'project' ? undefined : find(modelId)
+    return typeof price === 'object' && 'perUnit' in price ? Number(price.perUnit) : listed
   }
 
   const isUnitRefused = (modelId: string, price: number | null, { payer }: Payer): boolean => {
-    const said = find(modelId)
-    return !price && payer === 'operator' && said !== 'unpriced' && typeof said !== 'object'
+    const listed = find(modelId)
+    return !price && payer === 'operator' && listed !== 'unpriced' && typeof listed !== 'object'
   }
 
   return {

@@ -27,7 +27,7 @@ export async function callWithEachKey<T>(
     } catch (error) {
       const failure: unknown = signal.aborted ? signal.reason : error
       if (!(failure instanceof ProviderFailure)) {
-        health.letGo(use)
+        health.release(use)
         throw failure
       }
       hideKey(failure, use.key)

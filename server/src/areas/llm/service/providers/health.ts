@@ -135,7 +135,7 @@ export function createProviderHealth(clock: Clock) {
     },
 
     /** The outcome is not known: the caller disconnected. */
-    letGo({ watch }: UsableKey): void {
+    release({ watch }: UsableKey): void {
       for (const probe of watch?.probes ?? []) probe.isProbing = false
     },
 

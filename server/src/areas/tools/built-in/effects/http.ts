@@ -96,8 +96,8 @@ export function createHttpToolkit({ outbound }: { outbound: Outbound }): BuiltIn
     )
     const outcome = await outcomeOfResponse(response, call.saveFile)
     if (outcome.successful) return { status: response.status, headers: visible, body: outcome.data }
-    const said = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
-    throw new ToolFailure(outcome.errorCode, `${outcome.error}${said}`, response.status)
+    const detail = outcome.data === undefined ? '' : ` It said: ${JSON.stringify(outcome.data).slice(0, 500)}`
+    throw new ToolFailure(outcome.errorCode, `${outcome.error}${detail}`, response.status)
   }
   const plain = { method: 'GET', contentType: 'json' }
 

@@ -129,9 +129,9 @@ export type Executions = ReturnType<typeof createExecutions>
 /** The row of an execution that begins. */
 export const newExecutionOf = (
   request: ExecutionRequest,
-  begun: Pick<NewExecution, 'id' | 'at' | 'nodeId'>,
+  started: Pick<NewExecution, 'id' | 'at' | 'nodeId'>,
 ): NewExecution => ({
-  ...begun,
+  ...started,
   toolSlug: request.toolSlug,
   toolkitSlug: request.toolkitSlug,
   version: request.version,

@@ -10,8 +10,7 @@ import {
 } from '../../../../kernel/runs/run.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { Cancelled } from '../../../../kernel/runs/worker/interruptions.ts'
-import type { Agents, StoredMessage, Turn } from '../../../agents/index.ts'
-import type { Llm } from '../../../llm/index.ts'
+import type { Agents, StoredMessage, Turn, TurnEnd } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
@@ -19,22 +18,21 @@ import { createDeadline } from '../deadline.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { EndRows } from '../end-rows.ts'
 import type { ExecutionInput, ExecutionOutput } from '../execution.ts'
-import { waitForAnswer } from '../interpreter/pause-wait.ts'
 import { createWaits } from '../interpreter/waits.ts'
 import { executionLimits } from '../limits.ts'
 import { type Pauses, wakeKeyOf } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
-import { createTurnEffects } from './effects.ts'
 import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
+import type { Turns } from './turns.ts'
 
 export type AgentKindDeps = {
   db: Db
   clock: Clock
   runs: Pick<Runs, 'signal'>
-  llm: Pick<Llm, 'call'>
   threads: Threads
-  agents: Agents
+  agents: Pick<Agents, 'dropOpenMessages'>
+  turns: Turns
   agentVersions: AgentVersions
   pauses: Pauses
   endRows: EndRows
@@ -87,8 +85,8 @@ async function execute(
   waits.enter()
   try {
     await deps.agents.dropOpenMessages(context)
-    const turn = turnOf(deps, context, { agent, waits, deadline, partials })
-    const end = await Promise.race([deps.agents.run(context, turn), waits.interruption])
+    const turn = runTurn(deps, context, { agent, waits, deadline, partials })
+    const end = await Promise.race([turn, waits.interruption])
     context.emit('end', { status: 'completed' })
     return { o: end.output, summary: noNodes, creditsMicro: end.creditsMicro }
   } catch (error) {
@@ -110,42 +108,39 @@ type TurnParts = {
   partials: Map<string, Partial>
 }
 
-function turnOf(
+function runTurn(
   deps: AgentKindDeps,
   context: RunContext,
   { agent, waits, deadline, partials }: TurnParts,
-): Turn {
+): Promise<TurnEnd> {
   const { run, scope } = context
   const given = run.input as AgentExecutionInput
   const { workflowId, threadId, turn, mode, replayOf } = given
-  const effects = deps.effectsFor(given)
-  const isOffline = mode === 'test' || replayOf !== undefined
-  const { db, pauses } = deps
-  return {
+  const place = {
+    context,
+    waits,
+    effects: deps.effectsFor(given),
+    isOffline: mode === 'test' || replayOf !== undefined,
+    threadId,
+    nodeId: 'agent',
+    workedMs: deadline.workedMs,
+    signal: deadline.signal,
+  }
+  return deps.turns.run(place, {
     agent,
+    workflowId,
     messages: turn.messages,
     inputTaint: turn.taint,
     overrides: turn.overrides,
     outputSchema: agent.outputSchema ?? null,
-    origin: { workflowId, executionId: run.id, threadId },
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
-    effects: createTurnEffects({ llm: deps.llm, effects }, context, { workflowId, threadId, isOffline }),
-    async pause(at, name, wanted) {
-      const place = { state: { db, pauses, waits }, context: at, signal: deadline.signal }
-      const { answer, answeredBy } = await waitForAnswer(place, name, {
-        ...wanted,
-        nodeId: 'agent',
-        isOfAgent: true,
-      })
-      return { answer: answer as Record<string, unknown>, answeredBy }
-    },
-    usage: async () => (await findUsage(db, scope, [run.id])).get(run.id) ?? noUsage,
+    usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
     prefix: '',
     namespace: [],
+    rights: null,
+    depth: 0,
     onPartial: (partial) => void (partial ? partials.set(run.id, partial) : partials.delete(run.id)),
-    workedMs: deadline.workedMs,
-    signal: deadline.signal,
-  }
+  })
 }
 
 /** What the user has seen stays, and the log says that it ended here. */

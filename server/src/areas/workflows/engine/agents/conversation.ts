@@ -25,7 +25,12 @@ export function threadConversation(
       await threads.entries.append(
         tx,
         ref,
-        entries.map(({ message, taint }) => ({ message, taint, executionId: run.id })),
+        entries.map(({ message, taint, isSummary }) => ({
+          message,
+          taint,
+          executionId: run.id,
+          ...(isSummary ? { kind: 'summary' as const } : {}),
+        })),
       )
     },
   }
@@ -38,13 +43,26 @@ export const ownConversation = (): Conversation => ({
   commit: null,
 })
 
+const summaryPrefix = 'summary:'
+
 /** What a model is given of the entries: each message in its last form, and a summary in place of what it covers. */
 function modelView(entries: readonly Entry[]): ConversationEntry[] {
   const byMessage = new Map<string, ConversationEntry>()
   for (const { kind, messageId, message, taint } of entries) {
     if (messageId === null) continue
     if (kind === 'remove') byMessage.delete(messageId)
+    else if (message !== null && kind === 'summary') summarise(byMessage, messageId, { message, taint })
     else if (message !== null) byMessage.set(messageId, { message, taint })
   }
   return [...byMessage.values()]
+}
+
+/** The summary of messages that were changed or removed since is not used. */
+function summarise(byMessage: Map<string, ConversationEntry>, id: string, summary: ConversationEntry): void {
+  const last = id.slice(summaryPrefix.length)
+  if (!byMessage.has(last)) return
+  const behind = [...byMessage].slice([...byMessage.keys()].indexOf(last) + 1)
+  byMessage.clear()
+  byMessage.set(id, summary)
+  for (const [key, entry] of behind) byMessage.set(key, entry)
 }

@@ -1,7 +1,8 @@
+import type { Db } from '../../../../kernel/db/db.ts'
 import type { RunContext } from '../../../../kernel/runs/run.ts'
 import { BranchDropped } from '../failure.ts'
-import type { PauseRequest } from '../pauses.ts'
-import type { ExecutionState } from './state.ts'
+import type { PauseRequest, Pauses } from '../pauses.ts'
+import type { Waits } from './waits.ts'
 import { NodeTimeout } from './within.ts'
 
 export type PauseAnswer = {
@@ -18,7 +19,7 @@ export type PauseAnswer = {
 export type AnsweredWait = { answer: PauseAnswer; answeredBy: unknown }
 
 type Place = {
-  state: Pick<ExecutionState, 'db' | 'pauses' | 'waits'>
+  state: { db: Db; pauses: Pauses; waits: Waits }
   context: RunContext
   signal: AbortSignal
 }

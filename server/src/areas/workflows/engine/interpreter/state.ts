@@ -6,6 +6,8 @@ import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { CompiledGraph } from '../../graph/compile.ts'
 import type { Level } from '../../graph/level.ts'
 import type { FlowValues, NodeOutcome, Pass } from '../../graph/node-input.ts'
+import type { AgentVersions } from '../agents/agent-versions.ts'
+import type { Turns } from '../agents/turns.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Outputs } from '../outputs.ts'
 import type { Pauses } from '../pauses.ts'
@@ -26,6 +28,9 @@ export type ExecutionState = {
   pauses: Pauses
   outputs: Outputs
   subflows: Subflows
+  turns: Pick<Turns, 'run'>
+  agentVersions: AgentVersions
+  workedMs(): number
   tally: Tally
   /** Of an execution that this one resumes or replays. */
   recording: Recording | null

@@ -1,6 +1,6 @@
 import type { RunNode } from '../interpreter/level.ts'
+import { agentKind } from './agent.ts'
 import {
-  agentKind,
   branchKind,
   endKind,
   joinKind,

@@ -51,9 +51,3 @@ export const placeholderKind: NodeKind<'placeholder'> = {
     )
   },
 }
-
-export const agentKind: NodeKind<'llm_agent'> = {
-  compute() {
-    throw new NodeFailure('agent_unavailable', 'Agent nodes cannot be executed yet.')
-  },
-}

@@ -7,7 +7,7 @@ import { tryBinaries } from '../check.ts'
 import { makeDataFolder } from '../testing.ts'
 import { locateBinaries, prepareBinaries } from './binaries.ts'
 
-const stranger = { uid: 4321, gid: 4322 }
+const otherUser = { uid: 4321, gid: 4322 }
 
 /** What npm unpacks, in small, for tests that run none of it. */
 async function makePackage(t: TestContext) {
@@ -61,7 +61,7 @@ test('missing library links are made in place', async (t) => {
 
 test('binaries that the account cannot reach are copied whole, once, and for all to read', async (t) => {
   const { source, copyDir, files } = await makePackage(t)
-  const prepare = () => prepareBinaries({ source, account: stranger, copyDir })
+  const prepare = () => prepareBinaries({ source, account: otherUser, copyDir })
   const [copy, ...others] = await Promise.all([prepare(), prepare(), prepare()])
   assert.deepEqual(others, [copy, copy])
   assert.deepEqual(await readdir(copyDir), [copy.slice(copyDir.length + 1)])
@@ -84,7 +84,7 @@ test('what an interrupted copy left is removed, a copy in progress is not', asyn
     await mkdir(join(copyDir, name), { recursive: true })
   const before = new Date(Date.now() - 2 * 60 * 60_000)
   await utimes(join(copyDir, 'unfinished-old'), before, before)
-  await prepareBinaries({ source, account: stranger, copyDir })
+  await prepareBinaries({ source, account: otherUser, copyDir })
   const names = await readdir(copyDir)
   assert.deepEqual(
     names.filter((name) => name.startsWith('unfinished-')),
@@ -97,7 +97,7 @@ test('nothing is executed from a directory that others can change', async (t) =>
   await mkdir(copyDir)
   await chmod(copyDir, 0o777)
   await assert.rejects(
-    prepareBinaries({ source, account: stranger, copyDir }),
+    prepareBinaries({ source, account: otherUser, copyDir }),
     /could be changed by other users/,
   )
 })

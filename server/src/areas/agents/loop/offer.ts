@@ -1,0 +1,46 @@
+import { databaseTools } from '../offered/database.ts'
+import { delegateTool } from '../offered/delegate.ts'
+import { metaTools } from '../offered/meta.ts'
+import { pinnedTool } from '../offered/pinned.ts'
+import { recallResultTool } from '../offered/recall-result.ts'
+import { todoTool } from '../offered/todo.ts'
+import type { OfferedTool } from '../offered/tool.ts'
+import type { Turn } from '../schema/turn.ts'
+import type { Loop, LoopDeps } from './loop.ts'
+import type { Prepared } from './prepare.ts'
+import { submitTool } from './structured.ts'
+
+// Vendors take no more.
+const maxTools = 128
+
+/** Everything that the model can call in this turn, by its name; of two with the same name the first. */
+export async function offer(
+  deps: LoopDeps,
+  turn: Turn,
+  prepared: Prepared,
+  loop: () => Loop,
+): Promise<ReadonlyMap<string, OfferedTool>> {
+  const { outputSchema } = turn
+  const offered = [
+    ...serviceTools(deps, turn, prepared),
+    ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
+    ...delegateTools(turn, prepared),
+    ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+  ]
+  if (offered.length > 0) offered.push(recallResultTool(() => loop().all))
+  const all =
+    outputSchema !== null && offered.length > 0 ? [submitTool(outputSchema, loop), ...offered] : offered
+  const byName = new Map<string, OfferedTool>()
+  for (const tool of all.slice(0, maxTools)) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  return byName
+}
+
+/** The pinned tools themselves, or what finds and executes tools. */
+function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }: Prepared): OfferedTool[] {
+  if (agent.tools?.mode !== 'META') return tools.map((traits) => pinnedTool(traits, effects))
+  const { discoveryWhitelist, pinnedSlugs = [] } = agent.tools
+  return metaTools(deps, { scope, effects, allowed: discoveryWhitelist ? new Set(pinnedSlugs) : null })
+}
+
+const delegateTools = (turn: Turn, { delegates }: Prepared): OfferedTool[] =>
+  turn.delegates && delegates.length > 0 ? [delegateTool(delegates, turn.delegates)] : []

@@ -1,0 +1,58 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Tools } from '../../tools/index.ts'
+import { type Access, databaseAccessOf } from '../policy/database-access.ts'
+import type { AgentSpec } from '../schema/spec.ts'
+import type { TurnEffects } from '../schema/turn.ts'
+import { findTools, planTool, type ToolTraits } from './pinned.ts'
+import { type OfferedTool, objectSchema } from './tool.ts'
+
+// Operations of the built-in toolkit, with the access that each needs.
+const operations: readonly { name: string; slug: string; access: Access }[] = [
+  { name: 'database_query', slug: 'table_query', access: 'read' },
+  { name: 'database_get', slug: 'table_get', access: 'read' },
+  { name: 'database_insert', slug: 'table_insert', access: 'write' },
+  { name: 'database_update', slug: 'table_update', access: 'write' },
+  { name: 'database_delete', slug: 'table_delete', access: 'delete' },
+]
+
+/** Access to the collections of an agent, as its policies say. */
+export async function databaseTools(
+  tools: Pick<Tools, 'traits'>,
+  { scope, effects, agent }: { scope: Scope; effects: TurnEffects; agent: AgentSpec },
+): Promise<OfferedTool[]> {
+  const policies = databaseAccessOf(agent)
+  if (policies.size === 0) return []
+  const allowed = (access: Access) =>
+    [...policies].flatMap(([id, granted]) => (granted.has(access) ? [id] : []))
+  const wanted = operations.filter(({ access }) => allowed(access).length > 0)
+  const { found } = await findTools(tools, scope, wanted)
+  return wanted.flatMap(({ name, slug, access }) => {
+    const traits = found.find((each) => each.slug === slug)
+    return traits ? [restrictedTool(name, traits, effects, allowed(access))] : []
+  })
+}
+
+/** The tool with collections of the agent alone. */
+const restrictedTool = (
+  name: string,
+  traits: ToolTraits,
+  effects: TurnEffects,
+  collections: readonly string[],
+): OfferedTool => {
+  const schema = objectSchema(traits.inputParameters)
+  const properties = schema.properties as Record<string, object>
+  return {
+    name,
+    description: traits.description,
+    parameters: {
+      ...schema,
+      properties: { ...properties, collection: { ...properties.collection, enum: collections } },
+    },
+    async plan({ arguments: given }) {
+      if (!collections.includes(String(given.collection)))
+        throw new AppError('invalid_parameter', `collection must be one of ${collections.join(', ')}`)
+      return planTool(traits, effects, given)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Risk } from '../policy/risk.ts'
+import type { ToolCallContext } from '../schema/turn.ts'
+import type { OfferedTool } from './tool.ts'
+
+export type SimpleTool = {
+  name: string
+  description: string
+  parameters: Record<string, unknown>
+  class?: 'pure' | 'repeatable' | 'once'
+  risk?: Risk
+  /** Throws an `AppError`, which the model is given, for arguments that are not accepted. */
+  check?(given: Record<string, unknown>): void
+  taint?: string | null
+  run(given: Record<string, unknown>, call: ToolCallContext): Promise<unknown> | unknown
+}
+
+const timeoutMs = 60_000
+
+/** A tool of the loop itself: free, and logged by its step alone. */
+export const simpleTool = (tool: SimpleTool): OfferedTool => ({
+  name: tool.name,
+  description: tool.description,
+  parameters: tool.parameters,
+  async plan({ arguments: given }) {
+    tool.check?.(given)
+    return {
+      kind: 'step',
+      slug: tool.name,
+      arguments: given,
+      risk: tool.risk ?? 'none',
+      taint: tool.taint ?? null,
+      class: tool.class ?? 'pure',
+      identity: { own: tool.name, arguments: given },
+      timeoutMs,
+      execute: async (call) => ({
+        isOk: true,
+        output: await tool.run(given, call),
+        creditsMicro: 0,
+        logId: null,
+      }),
+    }
+  },
+})
+
+export const objectOf = (
+  properties: Record<string, object>,
+  required: readonly string[] = Object.keys(properties),
+): Record<string, unknown> => ({ type: 'object', properties, required: [...required] })

@@ -1,0 +1,49 @@
+import type { AgentSpec } from '../schema/spec.ts'
+import { commonAccess, type DatabaseAccess, databaseAccessOf, toPolicies } from './database-access.ts'
+
+/** What an agent may use, for those that it passes work to. */
+export type Rights = {
+  /** Null for every tool that the acting user may use. */
+  tools: ReadonlySet<string> | null
+  database: DatabaseAccess
+  sensitive: readonly string[]
+  allowed: readonly string[]
+}
+
+/** An agent that can find any tool gives others as much; one with pinned tools only those. */
+export function rightsOf(agent: AgentSpec): Rights {
+  const { tools = {}, capabilities = {} } = agent
+  const isOpen = tools.mode === 'META' && !tools.discoveryWhitelist
+  return {
+    tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
+    database: databaseAccessOf(agent),
+    sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
+    allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
+  }
+}
+
+/** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
+export function restricted(agent: AgentSpec, { tools, database, sensitive, allowed }: Rights): AgentSpec {
+  const own = agent.tools ?? {}
+  const { humanApproval = {} } = agent.capabilities ?? {}
+  const isOpen = own.mode === 'META' && !own.discoveryWhitelist
+  const wanted = isOpen ? [...(tools ?? [])] : (own.pinnedSlugs ?? [])
+  return {
+    ...agent,
+    ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
+    tools:
+      tools === null
+        ? own
+        : { ...own, discoveryWhitelist: true, pinnedSlugs: wanted.filter((slug) => tools.has(slug)) },
+    capabilities: {
+      ...agent.capabilities,
+      humanApproval: {
+        ...humanApproval,
+        sensitiveToolNames: [...(humanApproval.sensitiveToolNames ?? []), ...sensitive],
+        alwaysAllowedToolNames: (humanApproval.alwaysAllowedToolNames ?? []).filter((name) =>
+          allowed.includes(name),
+        ),
+      },
+    },
+  }
+}

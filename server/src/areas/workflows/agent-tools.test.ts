@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { newAgent, say } from '../../../test/agents/api.ts'
+import {
+  type ModelAnswer,
+  type ModelRequest,
+  obedient,
+  startScriptedModel,
+} from '../../../test/agents/scripted-model.ts'
+import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+
+let script: (request: ModelRequest) => ModelAnswer = obedient
+const model = await startScriptedModel((request) => script(request))
+const app = await startTestApp({ llm: model.llm })
+app.app.runs.start()
+after(async () => {
+  await app.app.runs.stop(0)
+  await app.stop()
+  await model.stop()
+})
+let project: TestProject
+let caller: Caller
+beforeEach(async () => {
+  project = await app.newProject()
+  caller = project.member.as('ada')
+  model.requests.length = 0
+  script = obedient
+})
+
+const agentWith = (agent: object) => newAgent(caller, { modelSettings: { model: 'openai/gpt-4o' }, ...agent })
+const order = (name: string, given: object) => `DO ${name} ${JSON.stringify(given)} END`
+const messagesOf = async (threadId: string) => {
+  const thread = await app.app.threads.get(app.db, project.scope, threadId)
+  return app.app.threads.entries.messages(app.db, thread)
+}
+const resultOf = async ({ threadId }: { threadId: string }) => {
+  const result = (await messagesOf(threadId)).find(({ role }) => role === 'tool')
+  return JSON.parse(String(result?.content))
+}
+
+test('in META mode an agent finds tools, reads their schemas and executes them', async () => {
+  const agent = await agentWith({ tools: { mode: 'META' } })
+  const found = await say(
+    caller,
+    agent,
+    order('search_tools', { query: 'change the case of a text', limit: 3 }),
+  )
+  const { tools } = await resultOf(found)
+  assert.ok(tools.length <= 3)
+  assert.ok(
+    tools.some(({ slug }: { slug: string }) => slug === 'text_change_case'),
+    JSON.stringify(tools),
+  )
+  const schemas = await resultOf(
+    await say(caller, agent, order('get_tool_schemas', { slugs: ['text_change_case', 'no_such_tool'] })),
+  )
+  assert.equal(schemas.tools[0].inputParameters.type, 'object')
+  assert.deepEqual(schemas.unknown, ['no_such_tool'])
+  const executed = await say(
+    caller,
+    agent,
+    order('execute_tool', { slug: 'text_change_case', arguments: { text: 'ada', to: 'upper' } }),
+  )
+  assert.deepEqual(await resultOf(executed), { text: 'ADA' })
+  const connected = await say(caller, agent, order('manage_connections', {}))
+  assert.deepEqual(await resultOf(connected), { connected: [] })
+})
+
+test('META mode gives no way around approvals, and only to listed tools where the agent has a list', async () => {
+  const agent = await agentWith({
+    tools: { mode: 'META' },
+    capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'] } },
+  })
+  const shout = { slug: 'text_change_case', arguments: { text: 'x', to: 'upper' } }
+  const paused = await say(caller, agent, order('execute_tool', shout))
+  assert.equal(paused.status, 'paused', JSON.stringify(paused))
+  const listed = await agentWith({
+    tools: { mode: 'META', discoveryWhitelist: true, pinnedSlugs: ['math_calculate'] },
+  })
+  const refused = await say(caller, listed, order('execute_tool', shout))
+  assert.equal((await resultOf(refused)).error, 'tool_not_found')
+  const { tools } = await resultOf(await say(caller, listed, order('search_tools', { query: 'text case' })))
+  assert.ok(tools.every(({ slug }: { slug: string }) => slug === 'math_calculate'))
+})
+
+test('an agent uses the collections of its list, as far as their policies go', async () => {
+  const ids = []
+  for (const name of ['open', 'closed', 'other']) {
+    const created = await caller.post('/api/v1/table/collections', { name })
+    assert.equal(created.status, 200, created.text)
+    ids.push(created.body.data.id)
+  }
+  const [open, closed, other] = ids
+  const agent = await agentWith({
+    databaseCollectionIds: [open, closed],
+    databaseAccessPolicies: { [open]: 'write' },
+  })
+  const insert = (collection: string) => order('database_insert', { collection, data: { a: 1 } })
+  const written = await resultOf(await say(caller, agent, insert(open)))
+  assert.ok(written.document, JSON.stringify(written))
+  for (const collection of [closed, other])
+    assert.equal((await resultOf(await say(caller, agent, insert(collection)))).error, 'invalid_parameter')
+  const read = await resultOf(await say(caller, agent, order('database_query', { collection: closed })))
+  assert.ok(read.documents, JSON.stringify(read))
+  assert.equal(
+    (await resultOf(await say(caller, agent, order('database_query', { collection: other })))).error,
+    'invalid_parameter',
+  )
+})
+
+test('a table of another user is out of reach, whatever a text demands', async () => {
+  const eve = project.member.as('eve')
+  const created = await eve.post('/api/v1/table/collections', { name: 'secrets' })
+  const { id } = created.body.data
+  await eve.post(`/api/v1/table/collections/${id}/documents`, { pin: 'canary-4711' })
+  const agent = await agentWith({ tools: { pinnedSlugs: ['table_query', 'table_list_collections'] } })
+  const said = await say(caller, agent, order('table_query', { collection: id }))
+  assert.ok(!JSON.stringify(await messagesOf(said.threadId)).includes('canary-4711'))
+})
+
+test('a list of what is to be done is written where the agent has one', async () => {
+  const agent = await agentWith({ capabilities: { todoList: { enabled: true } } })
+  const todos = [{ content: 'first', status: 'pending' }]
+  assert.deepEqual(await resultOf(await say(caller, agent, order('write_todos', { todos }))), { todos })
+})
+
+const long = 'x'.repeat(3_000)
+const longText = `${long} middle ${long} ${long} ${long} end`
+
+test('a large result is given to the model in part, and read on with recall_result', async () => {
+  const agent = await agentWith({ tools: { pinnedSlugs: ['text_change_case'] } })
+  let offered: string[] = []
+  script = ({ messages, tools }) => {
+    offered = tools
+    const last = messages.at(-1)
+    if (last.role !== 'tool')
+      return { calls: [{ name: 'text_change_case', arguments: { text: longText, to: 'upper' } }] }
+    const part = String(last.content)
+    if (part.includes('recall_result'))
+      return { calls: [{ name: 'recall_result', arguments: { id: last.tool_call_id, offset: 6_144 } }] }
+    return { text: part.includes('END') ? 'read to the end' : 'not the end' }
+  }
+  const said = await say(caller, agent, 'go')
+  assert.equal(said.outputData.text, 'read to the end', JSON.stringify(said))
+  assert.ok(offered.includes('recall_result'))
+  const results = (await messagesOf(said.threadId)).filter(({ role }) => role === 'tool')
+  assert.ok(String(results[0]!.content).length > 12_000, 'the whole result is stored')
+})
+
+test('a conversation that is too long is summarised for the model, and stays as it is for people', async () => {
+  const agent = await agentWith({
+    capabilities: { summarization: { enabled: true, maxTokensBeforeSummary: 1_500 } },
+  })
+  const seen: string[] = []
+  script = ({ messages, last }) => {
+    seen.push(JSON.stringify(messages))
+    if (last.startsWith('Summarise')) return { text: 'SUMMARY: the user counts words.' }
+    return { text: `word ${'y'.repeat(900)}` }
+  }
+  let threadId: string | undefined
+  for (let turn = 0; turn < 8; turn++) {
+    const said = await say(caller, agent, `turn ${turn} ${'z'.repeat(300)}`, threadId ? { threadId } : {})
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    threadId = said.threadId
+  }
+  assert.ok(seen.some((messages) => messages.includes('Summarise the conversation')))
+  assert.ok(seen.at(-1)!.includes('SUMMARY: the user counts words.'))
+  assert.ok(!seen.at(-1)!.includes('turn 0 '))
+  const messages = await messagesOf(threadId!)
+  assert.equal(messages.length, 16)
+  assert.ok(String(messages[0]!.content).startsWith('turn 0 '))
+})
+
+test('images and files of a message reach the model, and taint the conversation', async () => {
+  const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`
+  const agent = await agentWith({
+    tools: { pinnedSlugs: ['table_insert'] },
+    modelSettings: { model: 'openai/gpt-4o', reasoningEffort: 'low' },
+  })
+  script = ({ messages }) =>
+    messages.at(-1).role === 'user'
+      ? { calls: [{ name: 'table_insert', arguments: { collection: 'notes', data: { a: 1 } } }] }
+      : { text: 'done' }
+  const said = await caller.post(`/api/v1/workflow/manager/execute/${agent}`, {
+    input: {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'what is this?' },
+            { type: 'image_url', image_url: { url: png } },
+          ],
+        },
+      ],
+    },
+    wait: 30_000,
+  })
+  assert.equal(said.body.data.status, 'paused', said.text)
+  assert.match(JSON.stringify(model.requests[0]!.body.messages), /image_url/)
+})
+
+test('the persona and the rules of an agent are part of its instructions', async () => {
+  const agent = await agentWith({
+    prompt: 'You sell shoes.',
+    behavior: {
+      persona: { displayName: 'Mia', tone: 'friendly', language: 'tr', emoji: 'never' },
+      guardrails: { bannedTopics: ['politics'], neverPromise: ['a refund'] },
+    },
+  })
+  await say(caller, agent, 'hello')
+  const system = String(model.requests[0]!.body.messages[0].content)
+  for (const part of ['You sell shoes.', 'Mia', 'friendly', 'Turkish', 'politics', 'a refund'])
+    assert.ok(system.includes(part), `${part} in ${system}`)
+})

@@ -1,0 +1,131 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import type { RunContext } from '../../../../kernel/runs/run.ts'
+import type { Agents, Rights, Turn, TurnEnd } from '../../../agents/index.ts'
+import type { Llm } from '../../../llm/index.ts'
+import { listDelegates } from '../../store/delegate.ts'
+import type { Effects } from '../effects/effects.ts'
+import { waitForAnswer } from '../interpreter/pause-wait.ts'
+import type { Waits } from '../interpreter/waits.ts'
+import type { Pauses } from '../pauses.ts'
+import type { AgentVersions } from './agent-versions.ts'
+import { ownConversation } from './conversation.ts'
+import { createTurnEffects } from './effects.ts'
+
+export type TurnsDeps = {
+  db: Db
+  llm: Pick<Llm, 'call'>
+  agents: Pick<Agents, 'run' | 'rightsOf' | 'restricted'>
+  agentVersions: AgentVersions
+  pauses: Pauses
+}
+
+/** Where in an execution a turn is made. */
+export type TurnPlace = {
+  context: RunContext
+  waits: Waits
+  effects: Effects
+  isOffline: boolean
+  threadId: string
+  /** For its pauses. */
+  nodeId: string
+  workedMs(): number
+  signal: AbortSignal
+}
+
+type Given = Pick<
+  Turn,
+  | 'agent'
+  | 'messages'
+  | 'inputTaint'
+  | 'overrides'
+  | 'outputSchema'
+  | 'conversation'
+  | 'usage'
+  | 'prefix'
+  | 'namespace'
+> & {
+  workflowId: string
+  /** Of the agents around it. */
+  rights: Rights | null
+  /** How many agents are around it. */
+  depth: number
+  onPartial?: Turn['onPartial']
+}
+
+const maxDepth = 3
+
+/** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
+export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDeps) {
+  function turnOf(place: TurnPlace, { workflowId, rights, depth, onPartial, ...given }: Given): Turn {
+    const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
+    const agent = rights ? agents.restricted(given.agent, rights) : given.agent
+    const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
+    return {
+      ...given,
+      agent,
+      origin: { workflowId, executionId: context.run.id, threadId },
+      effects: createTurnEffects({ llm, effects }, context, { workflowId, threadId, isOffline }),
+      delegates:
+        subAgentIds.length === 0
+          ? null
+          : {
+              list: () => listDelegates(db, context.scope, subAgentIds),
+              run: (at, task) =>
+                delegate(at, {
+                  ...task,
+                  place,
+                  depth,
+                  namespace: given.namespace,
+                  rights: agents.rightsOf(agent),
+                }),
+            },
+      async pause(at, name, wanted) {
+        const state = { db, pauses, waits }
+        const request = { ...wanted, nodeId, isOfAgent: true }
+        const { answer, answeredBy } = await waitForAnswer({ state, context: at, signal }, name, request)
+        return { answer: answer as Record<string, unknown>, answeredBy }
+      },
+      ...(onPartial ? { onPartial } : {}),
+      workedMs,
+      signal,
+    }
+  }
+
+  type Task = Parameters<NonNullable<Turn['delegates']>['run']>[1] & {
+    place: TurnPlace
+    depth: number
+    namespace: readonly string[]
+    rights: Rights
+  }
+
+  /** The other agent sees the task alone, and its conversation is in the records of the run. */
+  async function delegate(context: RunContext, given: Task): Promise<TurnEnd> {
+    const { delegate: other, task, callId, step, taint, place, depth, namespace, rights } = given
+    const agent = await agentVersions.get(context.scope, other.id, other.version)
+    const turn = turnOf(
+      { ...place, context },
+      {
+        agent,
+        workflowId: other.id,
+        messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
+        inputTaint: taint,
+        overrides: {},
+        outputSchema: agent.outputSchema ?? null,
+        conversation: ownConversation(),
+        usage: null,
+        prefix: `${step}/`,
+        namespace: [...namespace, `tools:${callId}`],
+        rights,
+        depth: depth + 1,
+      },
+    )
+    return agents.run(context, turn)
+  }
+
+  return {
+    run: (place: TurnPlace, given: Given): Promise<TurnEnd> =>
+      agents.run(place.context, turnOf(place, given)),
+  }
+}
+
+export type Turns = ReturnType<typeof createTurns>
