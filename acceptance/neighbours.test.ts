@@ -19,6 +19,7 @@ let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let sandbox = { id: '', executionId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
+let thread = { agentId: '', threadId: '', runId: '', checkpointId: '' }
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -34,6 +35,7 @@ before(async () => {
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
   workflow = await stage.newExecution('owned')
+  thread = await stage.newThread('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
   const tool = await stage.newTool('ownedtool')
@@ -50,6 +52,8 @@ before(async () => {
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/workflow/manager/executions/', workflow.executionId],
     ['/api/v1/workflow/manager/', workflow.id],
+    ['/api/v1/graphify/threads/', thread.threadId],
+    ['/api/v1/langgraph/threads/', thread.threadId],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/toolkits/byId/', toolkit.id],
     ['/api/v1/auth_configs/', account.configId],
@@ -63,7 +67,9 @@ before(async () => {
   ]
   const { data: runs } = assertPage<{ id: string }>(await admin.get('/api/v1/runs?limit=1'))
   owned.push(['/api/v1/runs/', runs[0]!.id])
-  operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
+  operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) =>
+    /\{(id|thread_id)\}/.test(path),
+  )
 })
 
 const ownedPath = ({ path }: NamedOperation): string => {
@@ -71,6 +77,10 @@ const ownedPath = ({ path }: NamedOperation): string => {
   assert.ok(found, `${path}: say in this file what the first project has there`)
   return path
     .replace('{id}', found[1])
+    .replace('{thread_id}', found[1])
+    .replace('{run_id}', thread.runId)
+    .replace('{checkpoint_id}', thread.checkpointId)
+    .replace('{messageId}', 'm1')
     .replace('{deliveryId}', deliveryId)
     .replace('{n}', '1')
     .replace('{version}', '1')
@@ -108,6 +118,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
       `/api/v1/webhooks/${idUnder('/api/v1/webhooks/')}`,
       `/api/v1/file/meta/${idUnder('/api/v1/file/')}`,
       `/api/v1/table/collections/${table.id}/documents/${table.documentId}`,
+      `/api/v1/graphify/threads/${thread.threadId}`,
     ]
     const snapshot = () => Promise.all(places.map(async (place) => assertSuccess(await admin.get(place))))
     const before = await snapshot()

@@ -218,6 +218,13 @@ describe('The description and the server', () => {
     const tool = await stage.newTool('schematool')
     const workflow = await stage.newExecution('schema', threadId)
     values.logId = tool.logId
+    const thread = await stage.newThread('schema')
+    Object.assign(values, {
+      thread_id: thread.threadId,
+      run_id: thread.runId,
+      checkpoint_id: thread.checkpointId,
+      assistant_id: thread.agentId,
+    })
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],
       ['/tools/byId/', tool.id],

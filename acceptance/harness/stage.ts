@@ -209,6 +209,24 @@ export function createStage() {
       const [{ id: evalId } = { id: '' }] = assertSuccess<{ id: string }[]>(stored)
       return { id, executionId, evalId, threadId }
     },
+    /** A thread in which an agent has answered once. */
+    async newThread(suffix: string) {
+      const manager = '/api/v1/workflow/manager'
+      const agent = { prompt: 'You help.', modelSettings: { model: 'local/demo' } }
+      const { id: agentId } = assertSuccess<{ id: string }>(
+        await admin.post(`${manager}/create`, { name: `${tag}${suffix}agent`, workflowType: 'agent', agent }),
+      )
+      assertSuccess(await admin.patch(`${manager}/activeStatus/${agentId}`, { activeStatus: true }))
+      const threads = '/api/v1/graphify/threads'
+      const { thread_id: threadId } = assertSuccess<{ thread_id: string }>(
+        await admin.post(threads, { workflowId: agentId }),
+      )
+      const input = { messages: [{ id: 'm1', type: 'human', content: '/say Hello' }] }
+      assertSuccess(await admin.post(`${threads}/${threadId}/runs/wait`, { input }))
+      const { data: runs } = assertPage<{ run_id: string }>(await admin.get(`${threads}/${threadId}/runs`))
+      const state = assertSuccess<{ checkpoint_id: string }>(await admin.get(`${threads}/${threadId}/state`))
+      return { agentId, threadId, runId: runs[0]!.run_id, checkpointId: state.checkpoint_id }
+    },
     /** The user of that name as any key may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {
       const path = `/api/v1/external-users/username/${encodeURIComponent(name)}?nullable=true`

@@ -54,6 +54,7 @@ export type ErrorEnvelope = {
       | 'origin_not_allowed'
       | 'tool_restricted'
       | 'api_key_not_found'
+      | 'assistant_not_found'
       | 'auth_config_not_found'
       | 'avatar_not_found'
       | 'checkpoint_not_found'
@@ -152,6 +153,7 @@ export type ErrorEnvelope = {
       | 'unsupported_media_type'
       | 'range_not_satisfiable'
       | 'host_not_allowed'
+      | 'agent_required'
       | 'batch_failed'
       | 'compute_limit_exceeded'
       | 'connection_required'
@@ -161,6 +163,7 @@ export type ErrorEnvelope = {
       | 'graph_invalid'
       | 'idempotency_key_reused'
       | 'invalid_api_description'
+      | 'message_invalid'
       | 'migration_blocked'
       | 'model_unpriced'
       | 'provider_managed_auth_unavailable'
@@ -6516,6 +6519,202 @@ export type WorkflowEvalReport = {
   }[]
 }
 
+export type Thread = {
+  id: string
+  thread_id: string
+  status: 'idle' | 'busy' | 'interrupted' | 'error'
+  metadata: Record<string, unknown>
+  workflowId: string | null
+  eUID: string
+  replyMode: 'agent' | 'human'
+  messageCount: number
+  lastMessageAt: string | null
+  creditsTotal: number
+  created_at: string
+  updated_at: string
+  state_updated_at: string
+  values?: ThreadValues | null | undefined
+  interrupts?: Record<string, ChatInterrupt[]> | undefined
+}
+
+export type ThreadValues = {
+  messages: ChatMessage[]
+  __interrupt__?: ChatInterrupt[] | undefined
+}
+
+export type ChatMessage = {
+  id: string
+  type: 'human' | 'ai' | 'tool' | 'system'
+  content: string | Record<string, unknown>[]
+  [name: string]: unknown
+}
+
+export type ChatInterrupt = {
+  id: string
+  value: unknown
+}
+
+export type ThreadState = {
+  values: ThreadValues
+  next: string[]
+  tasks: Record<string, unknown>[]
+  metadata: Record<string, unknown>
+  created_at: string
+  checkpoint: {
+    thread_id: string
+    checkpoint_ns: string
+    checkpoint_id: string
+    checkpoint_map: Record<string, unknown> | null
+  }
+  parent_checkpoint: {
+    thread_id: string
+    checkpoint_ns: string
+    checkpoint_id: string
+    checkpoint_map: Record<string, unknown> | null
+  } | null
+  checkpoint_id: string
+}
+
+export type ChatMessageInput = {
+  /** A message that the thread has under this id is not added again. */
+  id?: string | undefined
+  /** `human` or `user`. */
+  type?: string | undefined
+  /** In place of `type`. */
+  role?: string | undefined
+  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
+  content?: string | Record<string, unknown>[] | undefined
+  [name: string]: unknown
+}
+
+export type ChatCommand = {
+  /** `{decisions: [{id?, type: approve | edit | reject, args?, message?}]}`, `{<interrupt id>: …}`, or any value. */
+  resume?: unknown
+  [name: string]: unknown
+}
+
+export type ThreadRun = {
+  run_id: string
+  thread_id: string
+  assistant_id: string
+  status: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
+  multitask_strategy: string | null
+  metadata: Record<string, unknown>
+  usage: {
+    credits: number
+    breakdown: Record<string, unknown>
+  } | null
+  error: {
+    code: string
+    message: string
+  } | null
+  created_at: string
+  updated_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type ThreadBranch = {
+  branch: number
+  parent: number | null
+  checkpoint_id: string
+  isCurrent: boolean
+}
+
+export type ThreadComparison = {
+  left: {
+    thread_id: string
+    branch: number
+    messages: ChatMessage[]
+    credits: number
+    tokens: {
+      input: number
+      output: number
+    }
+    models: string[]
+    toolCalls: {
+      name: string
+      args: unknown
+      result: string | null
+      status: string
+    }[]
+  }
+  right: {
+    thread_id: string
+    branch: number
+    messages: ChatMessage[]
+    credits: number
+    tokens: {
+      input: number
+      output: number
+    }
+    models: string[]
+    toolCalls: {
+      name: string
+      args: unknown
+      result: string | null
+      status: string
+    }[]
+  }
+  /** How many messages both begin with. */
+  commonMessages: number
+  toolCalls: {
+    change: 'same' | 'changed' | 'left' | 'right'
+    name: string
+    left: unknown
+    right: unknown
+  }[]
+  credits: {
+    left: number
+    right: number
+    difference: number
+  }
+}
+
+export type ThreadFeedback = {
+  messageId: string
+  eUID: string
+  score: number | null
+  comment: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type ThreadMessage = {
+  id: string
+  role: 'human' | 'ai' | 'tool' | 'system' | 'operator'
+  text: string
+  message: ChatMessage
+  runId: string | null
+  checkpointId: string
+  createdAt: string
+  feedback: {
+    messageId: string
+    eUID: string
+    score: number | null
+    comment: string | null
+    createdAt: string
+    updatedAt: string
+  }[]
+}
+
+export type ThreadTitle = {
+  title: string
+}
+
+export type Assistant = {
+  assistant_id: string
+  graph_id: string
+  name: string
+  description: string
+  version: number
+  config: Record<string, unknown>
+  context: Record<string, unknown>
+  metadata: Record<string, unknown>
+  created_at: string
+  updated_at: string
+}
+
 export type Capabilities = {
   version: string
   browser: {
@@ -7396,6 +7595,9 @@ export type Paths = {
           | 'run.interrupted'
           | 'sandbox.session.ended'
           | 'skill.updated'
+          | 'thread.deleted'
+          | 'thread.operator_replied'
+          | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
           | 'trigger.disabled'
           | 'trigger.failed'
@@ -7470,6 +7672,9 @@ export type Paths = {
           | 'run.interrupted'
           | 'sandbox.session.ended'
           | 'skill.updated'
+          | 'thread.deleted'
+          | 'thread.operator_replied'
+          | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
           | 'trigger.disabled'
           | 'trigger.failed'
@@ -7489,6 +7694,7 @@ export type Paths = {
           | 'sandbox.*'
           | 'sandbox.session.*'
           | 'skill.*'
+          | 'thread.*'
           | 'toolkit.*'
           | 'trigger.*'
           | 'usage.*'> | undefined
@@ -16616,6 +16822,876 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: WorkflowEvalReport
+    }
+  }
+  '/api/v1/graphify/threads': {
+    /** Create a thread */
+    post: {
+      body?: {
+        /** `title` is shown in lists. */
+        metadata?: Record<string, unknown> | null | undefined
+        /** The agent that answers. */
+        workflowId?: string | null | undefined
+        /** A new one if omitted. */
+        thread_id?: string | null | undefined
+        if_exists?: 'raise' | 'do_nothing' | null | undefined
+      } | undefined
+      kind: 'data'
+      result: Thread
+    }
+  }
+  '/api/v1/graphify/threads/search': {
+    /** Search threads */
+    post: {
+      body?: {
+        /** Threads whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
+        ids?: readonly string[] | null | undefined
+        status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        workflowId?: string | null | undefined
+        /** In the title. */
+        q?: string | null | undefined
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+        sortBy?: 
+          | 'threadId'
+          | 'thread_id'
+          | 'status'
+          | 'createdAt'
+          | 'created_at'
+          | 'updatedAt'
+          | 'updated_at'
+          | 'state_updated_at' | null | undefined
+        sort_by?: 
+          | 'threadId'
+          | 'thread_id'
+          | 'status'
+          | 'createdAt'
+          | 'created_at'
+          | 'updatedAt'
+          | 'updated_at'
+          | 'state_updated_at' | null | undefined
+        sortOrder?: 'asc' | 'desc' | null | undefined
+        sort_order?: 'asc' | 'desc' | null | undefined
+        /** With `values`, threads have their messages. */
+        select?: readonly string[] | null | undefined
+      } | undefined
+      kind: 'page'
+      result: Thread
+    }
+  }
+  '/api/v1/graphify/threads/count': {
+    /** Count threads */
+    post: {
+      body?: {
+        /** Threads whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
+        ids?: readonly string[] | null | undefined
+        status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        workflowId?: string | null | undefined
+        /** In the title. */
+        q?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: number
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}': {
+    /** Get a thread */
+    get: {
+      params: { thread_id: string }
+      kind: 'data'
+      result: Thread
+    }
+    /** Update a thread */
+    patch: {
+      params: { thread_id: string }
+      body?: {
+        /** Added to what the thread has; null removes a key. */
+        metadata?: Record<string, unknown> | undefined
+        workflowId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: Thread
+    }
+    /** Delete a thread */
+    delete: {
+      params: { thread_id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/state': {
+    /** Get the state of a thread */
+    get: {
+      params: { thread_id: string }
+      kind: 'data'
+      result: ThreadState
+    }
+    /** Update the state of a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** Messages with a known id are replaced, those of the type `remove` removed, others added. */
+        values?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        checkpoint_id?: string | null | undefined
+        as_node?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: {
+        checkpoint: {
+          thread_id: string
+          checkpoint_ns: string
+          checkpoint_id: string
+          checkpoint_map: Record<string, unknown> | null
+        }
+        checkpoint_id: string
+      }
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}': {
+    /** Get a past state of a thread */
+    get: {
+      params: { thread_id: string; checkpoint_id: string }
+      kind: 'data'
+      result: ThreadState
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/state/checkpoint': {
+    /** Get the state at a checkpoint */
+    post: {
+      params: { thread_id: string }
+      body: {
+        checkpoint: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        }
+        subgraphs?: boolean | null | undefined
+      }
+      kind: 'data'
+      result: ThreadState
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/history': {
+    /** List past states of a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        limit?: number | null | undefined
+        /** Only states before this checkpoint. */
+        before?: string | {
+          checkpoint_id?: string | null | undefined
+          configurable?: {
+            checkpoint_id?: string | null | undefined
+            [name: string]: unknown
+          } | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+      } | undefined
+      kind: 'data'
+      result: ThreadState[]
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/stream': {
+    /** Run and stream */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/wait': {
+    /** Run and wait */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'data'
+      result: Record<string, unknown>
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs': {
+    /** Run in the background */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'data'
+      result: ThreadRun
+    }
+    /** List runs */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** 10 unless given. */
+        limit?: number | undefined
+        /** 0 unless given. */
+        offset?: number | undefined
+        status?: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled' | undefined
+      } | undefined
+      kind: 'page'
+      result: ThreadRun
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/{run_id}': {
+    /** Get a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      kind: 'data'
+      result: ThreadRun
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': {
+    /** Join a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      query?: {
+        stream_mode?: OneOrMore<string> | undefined
+        stream_subgraphs?: boolean | undefined
+        cancel_on_disconnect?: boolean | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/join': {
+    /** Wait for a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      kind: 'data'
+      result: Record<string, unknown>
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/cancel': {
+    /** Cancel a run */
+    post: {
+      params: { thread_id: string; run_id: string }
+      query?: {
+        /** Responds when the run has ended. */
+        wait?: boolean | undefined
+        /** "interrupt" unless given. */
+        action?: 'interrupt' | 'rollback' | undefined
+      } | undefined
+      kind: 'data'
+      result: ThreadRun
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/copy': {
+    /** Copy a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        checkpoint_id?: string | undefined
+        message_id?: string | undefined
+        /** Whether the branch has the message itself. "after" unless given. */
+        position?: 'after' | 'before' | undefined
+      } | undefined
+      kind: 'data'
+      result: Thread
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/fork': {
+    /** Fork a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        checkpoint_id?: string | undefined
+        message_id?: string | undefined
+        /** Whether the branch has the message itself. "after" unless given. */
+        position?: 'after' | 'before' | undefined
+      } | undefined
+      kind: 'data'
+      result: {
+        id: string
+        thread_id: string
+        status: 'idle' | 'busy' | 'interrupted' | 'error'
+        metadata: Record<string, unknown>
+        workflowId: string | null
+        eUID: string
+        replyMode: 'agent' | 'human'
+        messageCount: number
+        lastMessageAt: string | null
+        creditsTotal: number
+        created_at: string
+        updated_at: string
+        state_updated_at: string
+        values?: ThreadValues | null | undefined
+        interrupts?: Record<string, ChatInterrupt[]> | undefined
+        branch: number
+      }
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/branches': {
+    /** List branches */
+    get: {
+      params: { thread_id: string }
+      kind: 'data'
+      result: ThreadBranch[]
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/compare': {
+    /** Compare two conversations */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** The id of another thread, or the number of a branch of this one; that of which the branch was forked if omitted. */
+        with?: string | undefined
+        /** The branch of this thread; the current one if omitted. */
+        branch?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: ThreadComparison
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/messages/{messageId}/feedback': {
+    /** Give feedback on a message */
+    post: {
+      params: { thread_id: string; messageId: string }
+      body?: {
+        score?: number | null | undefined
+        comment?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: ThreadFeedback
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/messages': {
+    /** List messages */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 50 unless given. */
+        limit?: number | undefined
+        offset?: number | undefined
+        /** "asc" unless given. */
+        order?: 'asc' | 'desc' | undefined
+        checkpoint_id?: string | undefined
+      } | undefined
+      kind: 'page'
+      result: ThreadMessage
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/generate-title': {
+    /** Generate a title */
+    post: {
+      params: { thread_id: string }
+      kind: 'data'
+      result: ThreadTitle
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/reply-mode': {
+    /** Take over or hand back */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        mode: 'agent' | 'human'
+      }
+      kind: 'data'
+      result: Thread
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/operator-reply': {
+    /** Reply as an operator */
+    post: {
+      params: { thread_id: string }
+      body: {
+        text: string
+      }
+      kind: 'data'
+      result: ThreadMessage
+    }
+  }
+  '/api/v1/langgraph/threads': {
+    /** Create a thread */
+    post: {
+      body?: {
+        /** `title` is shown in lists. */
+        metadata?: Record<string, unknown> | null | undefined
+        /** The agent that answers. */
+        workflowId?: string | null | undefined
+        /** A new one if omitted. */
+        thread_id?: string | null | undefined
+        if_exists?: 'raise' | 'do_nothing' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/search': {
+    /** Search threads */
+    post: {
+      body?: {
+        /** Threads whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
+        ids?: readonly string[] | null | undefined
+        status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        workflowId?: string | null | undefined
+        /** In the title. */
+        q?: string | null | undefined
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+        sortBy?: 
+          | 'threadId'
+          | 'thread_id'
+          | 'status'
+          | 'createdAt'
+          | 'created_at'
+          | 'updatedAt'
+          | 'updated_at'
+          | 'state_updated_at' | null | undefined
+        sort_by?: 
+          | 'threadId'
+          | 'thread_id'
+          | 'status'
+          | 'createdAt'
+          | 'created_at'
+          | 'updatedAt'
+          | 'updated_at'
+          | 'state_updated_at' | null | undefined
+        sortOrder?: 'asc' | 'desc' | null | undefined
+        sort_order?: 'asc' | 'desc' | null | undefined
+        /** With `values`, threads have their messages. */
+        select?: readonly string[] | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/count': {
+    /** Count threads */
+    post: {
+      body?: {
+        /** Threads whose metadata contains this. */
+        metadata?: Record<string, unknown> | null | undefined
+        ids?: readonly string[] | null | undefined
+        status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        workflowId?: string | null | undefined
+        /** In the title. */
+        q?: string | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}': {
+    /** Get a thread */
+    get: {
+      params: { thread_id: string }
+      kind: 'raw'
+    }
+    /** Update a thread */
+    patch: {
+      params: { thread_id: string }
+      body?: {
+        /** Added to what the thread has; null removes a key. */
+        metadata?: Record<string, unknown> | undefined
+        workflowId?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+    /** Delete a thread */
+    delete: {
+      params: { thread_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/state': {
+    /** Get the state of a thread */
+    get: {
+      params: { thread_id: string }
+      kind: 'raw'
+    }
+    /** Update the state of a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** Messages with a known id are replaced, those of the type `remove` removed, others added. */
+        values?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        checkpoint_id?: string | null | undefined
+        as_node?: string | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/state/{checkpoint_id}': {
+    /** Get a past state of a thread */
+    get: {
+      params: { thread_id: string; checkpoint_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/state/checkpoint': {
+    /** Get the state at a checkpoint */
+    post: {
+      params: { thread_id: string }
+      body: {
+        checkpoint: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        }
+        subgraphs?: boolean | null | undefined
+      }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/history': {
+    /** List past states of a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        limit?: number | null | undefined
+        /** Only states before this checkpoint. */
+        before?: string | {
+          checkpoint_id?: string | null | undefined
+          configurable?: {
+            checkpoint_id?: string | null | undefined
+            [name: string]: unknown
+          } | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/stream': {
+    /** Run and stream */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/wait': {
+    /** Run and wait */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs': {
+    /** Run in the background */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+    /** List runs */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** 10 unless given. */
+        limit?: number | undefined
+        /** 0 unless given. */
+        offset?: number | undefined
+        status?: 'pending' | 'running' | 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}': {
+    /** Get a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': {
+    /** Join a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      query?: {
+        stream_mode?: OneOrMore<string> | undefined
+        stream_subgraphs?: boolean | undefined
+        cancel_on_disconnect?: boolean | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/join': {
+    /** Wait for a run */
+    get: {
+      params: { thread_id: string; run_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/cancel': {
+    /** Cancel a run */
+    post: {
+      params: { thread_id: string; run_id: string }
+      query?: {
+        /** Responds when the run has ended. */
+        wait?: boolean | undefined
+        /** "interrupt" unless given. */
+        action?: 'interrupt' | 'rollback' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/copy': {
+    /** Copy a thread */
+    post: {
+      params: { thread_id: string }
+      body?: {
+        checkpoint_id?: string | undefined
+        message_id?: string | undefined
+        /** Whether the branch has the message itself. "after" unless given. */
+        position?: 'after' | 'before' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/search': {
+    /** Search assistants */
+    post: {
+      body?: {
+        name?: string | null | undefined
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}': {
+    /** Get an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/schemas': {
+    /** Get the schemas of an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/graph': {
+    /** Get the graph of an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/ok': {
+    /** Check the server */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/info': {
+    /** Get facts about the server */
+    get: {
+      kind: 'raw'
     }
   }
   '/api/v1/capabilities': {

@@ -49,7 +49,7 @@ type PageArguments<P extends PagePath> =
 /** What endpoints outside the description may be given. */
 type AnyInputs = {
   params?: Readonly<Record<string, string | number>>
-  query?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>> | undefined
   body?: unknown
 }
 

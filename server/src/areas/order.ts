@@ -2,6 +2,7 @@ import type { KernelParts } from '../kernel-parts.ts'
 import { agentsArea } from './agents/index.ts'
 import { createAreaList } from './area-list.ts'
 import { auditArea } from './audit/index.ts'
+import { chatArea } from './chat/index.ts'
 import { connectionsArea } from './connections/index.ts'
 import { externalUsersArea } from './external-users/index.ts'
 import { filesArea } from './files/index.ts'
@@ -67,6 +68,8 @@ export const areas = createAreaList<KernelParts>()
   .add(agentsArea)
   // Graphs and agents, their versions, and every execution of one.
   .add(workflowsArea)
+  // Conversations with agents: threads, runs, streams for the clients of others.
+  .add(chatArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

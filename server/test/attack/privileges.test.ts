@@ -53,6 +53,7 @@ describe('a key cannot get more than it has', () => {
       'llm:read',
       'events:read',
       'workflow:read',
+      'chat:read',
     ]
     const lacking = await createKey(project, { scopes: [...scopes, 'connected-accounts:read', 'run:read'] })
     const { status, body } = await lacking.caller.get(`${users}/${id}/export`)

@@ -43,8 +43,6 @@ export type Threads = ReturnType<typeof createThreads>
 export type {
   ContentBlock,
   Entry,
-  EntryOutline,
-  EntryRef,
   Message,
   MessageRole,
   NewEntry,
@@ -56,8 +54,6 @@ export type {
   ReplyMode,
   ThreadRef,
   ThreadRow,
-  ThreadSearch,
-  ThreadStatus,
 } from './schema/thread.ts'
 
 export const threadsArea = { manifest: threadsManifest, key: 'threads', create: createThreads } as const

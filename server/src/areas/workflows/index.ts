@@ -127,6 +127,8 @@ export type { Execution, ExecutionStatus } from './schema/execution.ts'
 export type { Pause } from './schema/pause.ts'
 export type { AgentRunRequest, AgentRuns } from './service/agents/agent-runs.ts'
 
+export type Workflows = ReturnType<typeof createWorkflows>
+
 export const workflowsArea = {
   manifest: workflowsManifest,
   key: 'workflows',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { ErrorCode, IgnoreFields } from '../errors.ts'
+import type { AppError, ErrorCode, IgnoreFields } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadLimits, UploadParts } from './request/upload.ts'
@@ -131,11 +131,29 @@ export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [instead
 
 const eventsBrand = Symbol('events')
 
-/** Events in place of the endpoint's usual response, for a caller that requested a stream. */
-export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsBrand]: true }
+/** How a stream differs from our own, for clients of another interface. */
+export type EventFraming = {
+  /** Before the first event; the time after which a browser reconnects, unless given. */
+  first?: string
+  /** Behind the last event of a stream that ended by itself. */
+  last?: string
+  /** Keeps a quiet connection open. */
+  ping?: string
+  /** A client that takes the end of a stream for the end of its content is cut off when the server stops, to reconnect. */
+  isCutOnStop?: boolean
+  errorEvent?(error: AppError, requestId: string): ServerEvent
+}
 
-export const eventsReply = (source: AsyncIterable<ServerEvent>): EventsReply => ({
+/** Events in place of the endpoint's usual response, or framed in another way. */
+export type EventsReply = {
+  source: AsyncIterable<ServerEvent>
+  framing: EventFraming
+  readonly [eventsBrand]: true
+}
+
+export const eventsReply = (source: AsyncIterable<ServerEvent>, framing: EventFraming = {}): EventsReply => ({
   source,
+  framing,
   [eventsBrand]: true,
 })
 

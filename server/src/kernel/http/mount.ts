@@ -9,7 +9,15 @@ import { authorize, rateHeaders, refuseOverLimit } from './auth/authorize.ts'
 import { readCredentials } from './auth/credentials.ts'
 import type { Principal } from './auth/identity.ts'
 import { actingHeaders, type Call } from './call.ts'
-import { type Endpoint, isEventsReply, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
+import {
+  type Endpoint,
+  type EventsReply,
+  eventsReply,
+  isEventsReply,
+  isRawReply,
+  type RawReply,
+  type ServerEvent,
+} from './endpoint.ts'
 import { type HttpResponse, type Idempotency, RefusedResponse } from './idempotency.ts'
 import { readInput } from './request/input.ts'
 import { noteContent } from './request/streamed-content.ts'
@@ -141,14 +149,14 @@ async function serve(endpoint: Endpoint, deps: Serving, request: FastifyRequest,
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
   const result = await handle(call)
-  if (isEventsReply(result)) return sendEvents(call, result.source, deps)
+  if (isEventsReply(result)) return sendEvents(call, result, deps)
   if (call.open && isEventStream(result)) deps.openStreams.streaming(call.open)
   if (isRawReply(result)) return sendRaw(endpoint, result, reply)
   switch (endpoint.response.kind) {
     case 'raw':
       return sendRaw(endpoint, result as RawReply, reply)
     case 'events':
-      return sendEvents(call, result as AsyncIterable<ServerEvent>, deps)
+      return sendEvents(call, eventsReply(result as AsyncIterable<ServerEvent>), deps)
     default: {
       const response = renderResponse(endpoint, result, optionsOf(call))
       const { etag } = response.headers
@@ -285,16 +293,20 @@ function keepOpen(
 const isEventStream = (result: unknown): boolean =>
   (result as { contentType?: string } | undefined)?.contentType === 'text/event-stream'
 
-function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
+function sendEvents(call: Call, { source, framing }: EventsReply, deps: MountDeps) {
   const { request, reply, input } = call
   assertDeclared(call.endpoint, 'text/event-stream')
   // A call to an external service is not repeated for a caller that comes back.
   if (call.open) deps.openStreams.streaming(call.open)
   else keepOpen(call, deps, { isStream: true, canResume: true })
-  const stream = eventStream(source, input.signal, (failure) => {
-    const error = toAppError(failure)
-    request.facts.errorCode = error.code
-    return { event: 'error', data: JSON.parse(errorResponse(error, request.id, null).body) as unknown }
+  const stream = eventStream(source, input.signal, {
+    ...framing,
+    errorEvent(failure) {
+      const error = toAppError(failure)
+      request.facts.errorCode = error.code
+      if (framing.errorEvent) return framing.errorEvent(error, request.id)
+      return { event: 'error', data: JSON.parse(errorResponse(error, request.id, null).body) as unknown }
+    },
   })
   return reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }).send(stream)
 }

@@ -57,11 +57,3 @@ export type Entry = EntryRef & {
 
 /** An entry without its message: enough to know what a reader sees. */
 export type EntryOutline = Omit<Entry, 'message' | 'taint' | 'tokens'>
-
-/** The text of a message, without its other parts. */
-export const textOf = ({ content }: Pick<Message, 'content'>): string =>
-  typeof content === 'string'
-    ? content
-    : content
-        .flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text] : []))
-        .join('')

@@ -9,10 +9,14 @@ import {
   appendEntries,
   appendingEntries,
   findEntry,
+  findFirstEntryOf,
+  listAllEntries,
+  listAllOutlines,
   listEntries,
   listEntriesAt,
   listOutline,
 } from '../store/entry.ts'
+import { pathIn } from './paths.ts'
 import { messagesOf, visibleEntries } from './transcript.ts'
 
 export const headOf = ({ headBranch, headPlace }: ThreadRow): Position => ({
@@ -105,7 +109,24 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       return insertBranch(tx, thread, at, count, clock.now())
     },
     branches: listBranches,
+    /** Every entry of all branches without its message. */
+    outlines: listAllOutlines,
+    /** The messages that a reader sees after entries. */
+    fold: (entries: readonly Entry[]): Message[] => messagesOf(entries),
+    /** Every state of a thread, of all branches, newest first: the entries that lead to it. The last one is empty. */
+    async states(q: Queryable, thread: ThreadRow): Promise<{ id: string; path(): Entry[] }[]> {
+      const [entries, branches] = await Promise.all([listAllEntries(q, thread), listBranches(q, thread)])
+      const states = entries.map((entry) => ({ id: entry.id, path: () => pathIn(entries, branches, entry) }))
+      return [{ id: thread.rootId, path: () => [] }, ...states].sort((a, b) => (a.id < b.id ? 1 : -1))
+    },
+    /**
+     * The messages before a run: before its first entry, or, while it has written nothing, those that are there. Entries of
+     * the run itself are left out whether they are committed or not.
+     */
+    async before(q: Queryable, thread: ThreadRow, executionId: string): Promise<Message[]> {
+      const first = await findFirstEntryOf(q, thread, executionId)
+      const at = first ? { branch: first.branch, place: first.place - 1 } : headOf(thread)
+      return messagesOf(await listEntries(q, thread, at))
+    },
   }
 }
-
-export type Entries = ReturnType<typeof createEntries>

@@ -16,7 +16,7 @@ const exportThreads = exportUserRows('thread', listUserThreads, (row) => row)
 /** What happens to the conversations of an end user who is erased, merged or exported. */
 export const threadUserData = {
   countedAs: 'threads' as const,
-  permission: 'workflow:read',
+  permission: 'chat:read',
   count: countUserThreads,
   async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
     await deleteUserFeedback(tx, scope, userId)

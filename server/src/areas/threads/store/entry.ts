@@ -100,6 +100,30 @@ export const listEntriesAt = (
       select * from unnest(${places.map(({ branch }) => branch)}::int[], ${places.map(({ place }) => place)}::int[]))
     order by e.place`)
 
+/** Those of all branches. */
+export const listAllEntries = (q: Queryable, { projectId, id }: ThreadRef): Promise<Entry[]> =>
+  q.rows<Entry>(sql`
+    select ${columns} from thread_entry e where e.project_id = ${projectId} and e.thread_id = ${id}
+    order by e.place, e.branch`)
+
+export const listAllOutlines = (q: Queryable, { projectId, id }: ThreadRef): Promise<EntryOutline[]> =>
+  q.rows<EntryOutline>(sql`
+    select ${outlineColumns} from thread_entry e where e.project_id = ${projectId} and e.thread_id = ${id}
+    order by e.place, e.branch`)
+
+/** Where a run wrote its first entry; null when it has written none. */
+export async function findFirstEntryOf(
+  q: Queryable,
+  { projectId, id }: ThreadRef,
+  executionId: string,
+): Promise<Position | null> {
+  const [row] = await q.rows<Position>(sql`
+    select e.branch, e.place from thread_entry e
+    where e.project_id = ${projectId} and e.thread_id = ${id} and e.execution_id = ${executionId}
+    order by e.place limit 1`)
+  return row ?? null
+}
+
 export async function findEntry(
   q: Queryable,
   { projectId, id }: ThreadRef,

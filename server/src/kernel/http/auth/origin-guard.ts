@@ -71,7 +71,7 @@ export function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'x-request-id, etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+      'x-request-id, etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, location, content-location, x-ignored-fields',
     vary: 'Origin',
   }
 }
@@ -79,6 +79,6 @@ export function corsHeaders(origin: string): Record<string, string> {
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'content-type, authorization, x-api-key, x-username, x-request-id, idempotency-key, if-match, if-none-match, last-event-id, prefer',
+    'content-type, authorization, x-api-key, x-username, x-request-id, idempotency-key, if-match, if-none-match, last-event-id, prefer, x-raw-response, x-act-across-users',
   'access-control-max-age': '600',
 }

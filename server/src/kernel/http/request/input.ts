@@ -14,6 +14,13 @@ export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
 // Only endpoints that take bytes read them, so one empty stream does for all others.
 const noBytes = Readable.from([])
 
+/** Why the signal of a request is aborted, where its caller has left and not the server. */
+export class ClientDisconnected extends Error {
+  constructor() {
+    super('the client disconnected')
+  }
+}
+
 /** Where everything is optional, the input may be absent. */
 export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
 
@@ -49,7 +56,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
   }
   // The response side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('the client disconnected'))
+    if (!reply.raw.writableFinished) controller.abort(new ClientDisconnected())
   }
   reply.raw.once('close', leave)
   // It may have left before anyone listened.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../errors.ts'
-import type { ServerEvent } from '../endpoint.ts'
+import type { EventFraming, ServerEvent } from '../endpoint.ts'
 
 const pingIntervalMs = 15_000
 
@@ -24,9 +24,14 @@ const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
 export function eventStream(
   source: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
-  errorEvent: (error: unknown) => ServerEvent,
+  {
+    first = retryFrame,
+    ...framing
+  }: Omit<EventFraming, 'errorEvent'> & {
+    errorEvent(error: unknown): ServerEvent
+  },
 ): Readable {
-  return streamOf(source, signal, { first: retryFrame, write: eventFrame, errorEvent })
+  return streamOf(source, signal, { first, ...framing, write: eventFrame })
 }
 
 /** The same of frames that are written already, for clients of another interface, which know its frames alone. */
@@ -36,7 +41,7 @@ export const frameStream = (
   errorEvent: (error: unknown) => string,
 ): Readable => streamOf(source, signal, { first: '', write: (frame) => frame, errorEvent })
 
-type Writing<Item> = {
+type Writing<Item> = Omit<EventFraming, 'errorEvent'> & {
   first: string
   write(item: Item): string
   errorEvent(error: unknown): Item
@@ -46,7 +51,7 @@ type Writing<Item> = {
 function streamOf<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
-  { first, write, errorEvent }: Writing<Item>,
+  { first, last = '', ping = ': ping\n\n', isCutOnStop = false, write, errorEvent }: Writing<Item>,
 ): Readable {
   const iterator = source[Symbol.asyncIterator]()
   let isWaiting = false
@@ -59,7 +64,7 @@ function streamOf<Item>(
       // An event may have nothing to be written, and the caller that reads waits for something.
       while (text === '' && !hasEnded) {
         const { done, value } = await iterator.next()
-        if (done) return end()
+        if (done) return complete()
         text = write(value)
       }
     } catch (error) {
@@ -71,6 +76,11 @@ function streamOf<Item>(
     if (hasEnded) return
     quiet.refresh()
     stream.push(text)
+  }
+
+  function complete(): void {
+    if (last !== '' && !hasEnded) stream.push(last)
+    end()
   }
 
   /** The source is closed, but not waited for: one that is stuck in its own await must not keep the connection open. */
@@ -86,6 +96,7 @@ function streamOf<Item>(
   /** A client that disconnected gets nothing; one that lost access gets the reason. */
   function abort(): void {
     if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
+    else if (isCutOnStop) stream.destroy(new Error('the server stops'))
     end()
   }
 
@@ -100,7 +111,7 @@ function streamOf<Item>(
     },
   })
   const quiet = setTimeout(() => {
-    if (isWaiting) stream.push(': ping\n\n')
+    if (isWaiting) stream.push(ping)
     quiet.refresh()
   }, pingIntervalMs).unref()
   if (first !== '') stream.push(first)

@@ -181,7 +181,9 @@ test('an open stream retains nothing of what it has sent', async (t) => {
   }
   const controller = new AbortController()
   t.after(() => controller.abort())
-  const stream = eventStream(source(), controller.signal, () => ({ data: null }))
+  const stream = eventStream(source(), controller.signal, {
+    errorEvent: () => ({ data: null }),
+  })
   let text = ''
   stream.on('data', (chunk) => {
     text += chunk

@@ -1,0 +1,68 @@
+import type { Message } from '../../threads/index.ts'
+
+type Placed = {
+  /** Of an agent inside of another: the tool calls that lead to it. */
+  ns?: string[]
+}
+
+/** What the log of a run of an agent has. Every protocol is translated from it and from nothing else. */
+export type LogEvent =
+  | { type: 'run.start'; data: { attempt: number } }
+  | { type: 'message.start'; data: Placed & { id: string; model?: string } }
+  | { type: 'text' | 'reasoning'; data: Placed & { id: string; d: string } }
+  | { type: 'args'; data: Placed & { id: string; call: string; name?: string; d: string } }
+  | { type: 'message'; data: Placed & { id: string; message: Message } }
+  | { type: 'message.dropped'; data: Placed & { id: string } }
+  | { type: 'tool.start'; data: Placed & { call: string; slug: string; args: unknown } }
+  | { type: 'tool'; data: Placed & { call: string; message: Message } }
+  | { type: 'pause'; data: Placed & { id: string; kind: string; request: Record<string, unknown> } }
+  | { type: 'resumed'; data: Placed }
+  | { type: 'custom'; data: Placed & { name: string; data: unknown } }
+  | { type: 'error'; data: { code: string; message: string } }
+  | { type: 'end'; data: { status: string } }
+
+const types = new Set<string>([
+  'run.start',
+  'message.start',
+  'text',
+  'reasoning',
+  'args',
+  'message',
+  'message.dropped',
+  'tool.start',
+  'tool',
+  'pause',
+  'resumed',
+  'custom',
+  'error',
+  'end',
+] satisfies LogEvent['type'][])
+
+/** What a later version may add is left out. */
+export const isLogEvent = (event: { type: string; data: unknown }): event is LogEvent => types.has(event.type)
+
+/** Where a run stopped: it has ended, or waits for a human. */
+export type Stop = {
+  status: 'success' | 'error' | 'timeout' | 'interrupted' | 'cancelled'
+  error: { code: string; message: string } | null
+  usage: RunUsage
+}
+
+export type RunUsage = {
+  runCredits: number
+  threadCreditsTotal: number
+  executionId: string
+  breakdown: Record<string, number>
+}
+
+/**
+ * A translation of the log. `open` is called before anything is known, `begin` with the messages before the run when its
+ * first event is there. Of the frames of one event only the last may be one that must not be repeated: a reader that comes
+ * back is given all frames of the events behind the last id that it has seen.
+ */
+export type Protocol<Frame> = {
+  open(): Frame[]
+  begin(messages: readonly Message[]): Frame[]
+  event(event: LogEvent): Frame[]
+  stop(stop: Stop): Frame[]
+}

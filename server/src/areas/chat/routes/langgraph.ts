@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { type Endpoint, endpoint, isEventsReply, isRawReply, raw } from '../../../kernel/http/endpoint.ts'
+import { openObject } from '../../../kernel/http/shapes.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { Assistant, AssistantParams, AssistantSearchBody } from '../schema/assistant.ts'
+import type { Assistants } from '../service/assistants.ts'
+import { exampleAgentId, exampleAt, langgraph, shared } from './shared.ts'
+
+const json = 'application/json'
+
+/** The same endpoint with bare responses, for clients that cannot set a header. */
+export function bare(given: Endpoint): Endpoint {
+  const { response, handle } = given
+  if (response.kind === 'events') return given
+  const schema =
+    response.kind === 'data'
+      ? response.schema
+      : response.kind === 'page'
+        ? z.array(response.schema)
+        : z.object({})
+  const dataOf = (result: unknown): unknown =>
+    response.kind === 'page' ? (result as Page<unknown>).items : response.kind === 'none' ? {} : result
+  return {
+    ...given,
+    response: raw(json, schema),
+    async handle(input) {
+      const result = await handle(input)
+      if (isRawReply(result) || isEventsReply(result)) return result
+      return { body: JSON.stringify(schema.parse(dataOf(result))) }
+    },
+  }
+}
+
+const assistant = {
+  assistant_id: exampleAgentId,
+  graph_id: 'agent',
+  name: 'Support',
+  description: '',
+  version: 1,
+  config: {},
+  context: {},
+  metadata: { isActive: true, created_by: 'user' },
+  created_at: exampleAt,
+  updated_at: exampleAt,
+}
+const params = { assistant_id: exampleAgentId }
+
+const bareReply = (value: unknown) => ({ body: JSON.stringify(value) })
+
+/** What LangGraph's clients read of agents and of the server itself. */
+export const assistantRoutes = (assistants: Assistants): Endpoint[] => [
+  endpoint({
+    ...shared(langgraph),
+    method: 'POST',
+    path: `${langgraph.base}/assistants/search`,
+    summary: 'Search assistants',
+    description: 'Agents that the acting user can execute.',
+    permission: 'chat:read',
+    isRead: true,
+    body: AssistantSearchBody,
+    response: raw(json, z.array(Assistant)),
+    example: { body: { limit: 10 }, response: [assistant] },
+    handle: async ({ scope, body }) => bareReply(await assistants.search(scope, body)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'GET',
+    path: `${langgraph.base}/assistants/{assistant_id}`,
+    summary: 'Get an assistant',
+    permission: 'chat:read',
+    params: AssistantParams,
+    response: raw(json, Assistant),
+    errors: ['assistant_not_found'],
+    example: { params, response: assistant },
+    handle: async ({ scope, params: { assistant_id: id } }) => bareReply(await assistants.get(scope, id)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'GET',
+    path: `${langgraph.base}/assistants/{assistant_id}/schemas`,
+    summary: 'Get the schemas of an assistant',
+    permission: 'chat:read',
+    params: AssistantParams,
+    response: raw(json, openObject()),
+    errors: ['assistant_not_found'],
+    example: { params },
+    handle: async ({ scope, params: { assistant_id: id } }) => bareReply(await assistants.schemas(scope, id)),
+  }),
+  endpoint({
+    ...shared(langgraph),
+    method: 'GET',
+    path: `${langgraph.base}/assistants/{assistant_id}/graph`,
+    summary: 'Get the graph of an assistant',
+    permission: 'chat:read',
+    params: AssistantParams,
+    response: raw(json, openObject()),
+    errors: ['assistant_not_found'],
+    example: { params },
+    handle: async ({ scope, params: { assistant_id: id } }) => bareReply(await assistants.graph(scope, id)),
+  }),
+  endpoint({
+    area: langgraph.area,
+    access: 'public',
+    method: 'GET',
+    path: `${langgraph.base}/ok`,
+    summary: 'Check the server',
+    response: raw(json, z.object({ ok: z.boolean() })),
+    example: { response: { ok: true } },
+    handle: () => bareReply({ ok: true }),
+  }),
+  endpoint({
+    area: langgraph.area,
+    access: 'public',
+    method: 'GET',
+    path: `${langgraph.base}/info`,
+    summary: 'Get facts about the server',
+    response: raw(json, openObject()),
+    example: { response: { version: '0', flags: { assistants: true, crons: false, langsmith: false } } },
+    handle: () => bareReply({ version: '0', flags: { assistants: true, crons: false, langsmith: false } }),
+  }),
+]

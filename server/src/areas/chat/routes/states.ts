@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
+import { ThreadParams } from '../schema/run.ts'
+import {
+  HistoryBody,
+  StateAtBody,
+  StateParams,
+  ThreadState,
+  UpdatedState,
+  UpdateStateBody,
+} from '../schema/thread.ts'
+import type { States } from '../service/states.ts'
+import { exampleState, exampleUpdated, type Surface, shared, stateParams, threadParams } from './shared.ts'
+
+export const stateRoutes = (surface: Surface, states: States): Endpoint[] => [
+  endpoint({
+    ...shared(surface),
+    method: 'GET',
+    path: `${surface.base}/threads/{thread_id}/state`,
+    summary: 'Get the state of a thread',
+    permission: 'chat:read',
+    params: ThreadParams,
+    response: data(ThreadState),
+    message: 'State of the thread',
+    errors: ['thread_not_found'],
+    example: { params: threadParams, response: exampleState },
+    handle: ({ scope, params }) => states.get(scope, params.thread_id),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'GET',
+    path: `${surface.base}/threads/{thread_id}/state/{checkpoint_id}`,
+    summary: 'Get a past state of a thread',
+    permission: 'chat:read',
+    params: StateParams,
+    response: data(ThreadState),
+    message: 'State of the thread',
+    errors: ['thread_not_found', 'checkpoint_not_found'],
+    example: { params: stateParams, response: exampleState },
+    handle: ({ scope, params }) => states.get(scope, params.thread_id, params.checkpoint_id),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'POST',
+    path: `${surface.base}/threads/{thread_id}/state/checkpoint`,
+    summary: 'Get the state at a checkpoint',
+    permission: 'chat:read',
+    isRead: true,
+    params: ThreadParams,
+    body: StateAtBody,
+    response: data(ThreadState),
+    message: 'State of the thread',
+    errors: ['thread_not_found', 'checkpoint_not_found'],
+    example: {
+      params: threadParams,
+      body: { checkpoint: { checkpoint_id: stateParams.checkpoint_id } },
+      response: exampleState,
+    },
+    handle: ({ scope, params, body }) => states.get(scope, params.thread_id, body.checkpoint.checkpoint_id),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'POST',
+    path: `${surface.base}/threads/{thread_id}/state`,
+    summary: 'Update the state of a thread',
+    description:
+      'Adds, replaces or removes messages. Behind an older checkpoint it begins a branch. Refused while a run is active.',
+    permission: 'chat:write',
+    params: ThreadParams,
+    body: UpdateStateBody,
+    response: data(UpdatedState),
+    message: 'State updated',
+    errors: [
+      'thread_not_found',
+      'checkpoint_not_found',
+      'message_not_found',
+      'message_invalid',
+      'run_in_progress',
+    ],
+    example: {
+      params: threadParams,
+      body: { values: { messages: [{ type: 'human', content: 'I meant order 1043.' }] } },
+      response: exampleUpdated,
+    },
+    handle: ({ scope, params, body }) => states.update(scope, params.thread_id, body),
+  }),
+  endpoint({
+    ...shared(surface),
+    method: 'POST',
+    path: `${surface.base}/threads/{thread_id}/history`,
+    summary: 'List past states of a thread',
+    description: 'Of all branches, newest first.',
+    permission: 'chat:read',
+    isRead: true,
+    params: ThreadParams,
+    body: HistoryBody,
+    response: data(z.array(ThreadState)),
+    message: 'History of the thread',
+    errors: ['thread_not_found'],
+    example: { params: threadParams, body: { limit: 10 }, response: [exampleState] },
+    handle: ({ scope, params, body }) => states.history(scope, params.thread_id, body),
+  }),
+]

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import {
+  booleanParam,
+  choiceParam,
+  integerParam,
+  limitParam,
+  openObject,
+  Timestamp,
+  textsParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
+import { MessageInput } from './message.ts'
+
+/** What is served of LangGraph's stream modes. */
+export const streamModes = ['values', 'updates', 'messages', 'messages-tuple', 'custom', 'tools'] as const
+export type StreamMode = (typeof streamModes)[number]
+
+export const runStatuses = [
+  'pending',
+  'running',
+  'success',
+  'error',
+  'timeout',
+  'interrupted',
+  'cancelled',
+] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+const multitaskStrategies = ['reject', 'enqueue', 'interrupt', 'rollback'] as const
+
+const Metadata = openObject().refine(
+  (value) => JSON.stringify(value).length <= 16_384,
+  'must not be larger than 16 KiB',
+)
+
+const Checkpoint = z.looseObject({ checkpoint_id: z.uuid().nullish() })
+
+export const Command = z
+  .looseObject({
+    resume: z
+      .unknown()
+      .describe(
+        '`{decisions: [{id?, type: approve | edit | reject, args?, message?}]}`, `{<interrupt id>: …}`, or any value.',
+      )
+      .optional(),
+  })
+  .meta({ id: 'ChatCommand' })
+
+/** LangGraph's clients send null for what they leave out. */
+export const RunBody = z.strictObject({
+  input: z
+    .union([
+      z.looseObject({ messages: z.union([z.array(MessageInput).max(200), MessageInput]).optional() }),
+      z.null(),
+    ])
+    .optional()
+    .describe('What the user says. Without it the agent continues from the state of the thread.'),
+  command: Command.nullish().describe('Continues an interrupted run, under its id.'),
+  workflowId: Uuid.nullish().describe('The agent; that of the thread if omitted.'),
+  assistant_id: z
+    .string()
+    .max(300)
+    .nullish()
+    .describe('The id or the name of the agent, as LangGraph calls it.'),
+  model: z.string().max(200).nullish(),
+  reasoningEffort: z.enum(['none', 'low', 'medium', 'high']).nullish(),
+  version: z.int().min(1).nullish().describe('Of the agent; the active one if omitted.'),
+  stream_mode: z
+    .union([z.string(), z.array(z.string()).max(20)])
+    .nullish()
+    .describe(`One or several of ${streamModes.join(', ')}.`),
+  stream_subgraphs: z.boolean().nullish(),
+  stream_resumable: z.boolean().nullish(),
+  on_disconnect: z.enum(['continue', 'cancel']).nullish(),
+  multitask_strategy: z
+    .enum(multitaskStrategies)
+    .nullish()
+    .describe(
+      'What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`.',
+    ),
+  if_not_exists: z.enum(['create', 'reject']).nullish(),
+  checkpoint: Checkpoint.nullish(),
+  checkpoint_id: z
+    .uuid()
+    .nullish()
+    .describe('Continues behind this state instead of the newest one, as a branch.'),
+  metadata: Metadata.nullish(),
+})
+export type RunBody = z.output<typeof RunBody>
+
+export const Run = z
+  .object({
+    run_id: z.uuid(),
+    thread_id: z.uuid(),
+    assistant_id: z.uuid(),
+    status: z.enum(runStatuses),
+    multitask_strategy: z.string().nullable(),
+    metadata: openObject(),
+    usage: z.object({ credits: z.number(), breakdown: openObject() }).nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    ended_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ThreadRun' })
+export type Run = z.output<typeof Run>
+
+export const ThreadParams = z.object({ thread_id: Uuid })
+export const RunParams = z.object({ thread_id: Uuid, run_id: Uuid })
+
+export const RunListQuery = z.strictObject({
+  limit: limitParam(10),
+  offset: integerParam({ min: 0, fallback: 0 }).default(0),
+  status: choiceParam(runStatuses).optional(),
+})
+export type RunListQuery = z.output<typeof RunListQuery>
+
+export const CancelQuery = z.strictObject({
+  wait: booleanParam().optional().describe('Responds when the run has ended.'),
+  action: choiceParam(['interrupt', 'rollback'], 'interrupt').default('interrupt'),
+})
+export type CancelQuery = z.output<typeof CancelQuery>
+
+export const JoinQuery = z.strictObject({
+  // As LangGraph's clients of different versions send it: a JSON list, or repeated.
+  stream_mode: textsParam({ maxLength: 200 }).optional(),
+  stream_subgraphs: booleanParam().optional(),
+  cancel_on_disconnect: booleanParam().optional(),
+})
+export type JoinQuery = z.output<typeof JoinQuery>
+
+export const RunEvents = z.object({}).and(openObject())

@@ -1,0 +1,52 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Message } from '../../threads/index.ts'
+
+/** A run of an agent, as the area of workflows has it. */
+export type Execution = {
+  id: string
+  workflowId: string
+  threadId: string
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+  error: { code: string; message: string } | null
+  metadata: Record<string, unknown> | null
+  usage: { credits: number; breakdown: Record<string, number> } | null
+  startedAt: string
+  completedAt: string | null
+}
+
+export type OpenPause = { id: string; kind: string; request: Record<string, unknown> }
+
+export type RunEvent = { seq: number; type: string; data: unknown; createdAt: string }
+
+export type StartRequest = {
+  id?: string | undefined
+  workflowId: string
+  version?: number | undefined
+  thread:
+    | { kind: 'new'; id: string; metadata?: Record<string, unknown> | undefined }
+    | { kind: 'known'; id: string; onBusy: 'refuse' | 'enqueue'; checkpointId?: string | undefined }
+  messages: readonly Message[]
+  overrides?:
+    | { model?: string | undefined; reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined }
+    | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** What chat needs of the runs of agents. */
+export type AgentRuns = {
+  start(scope: Scope, request: StartRequest): Promise<{ executionId: string }>
+  cancel(scope: Scope, id: string, options: { rollback: boolean }): Promise<unknown>
+  decide(
+    scope: Scope,
+    id: string,
+    answer: {
+      resumeValue?: unknown
+      input?: Record<string, unknown> | undefined
+      pauseId?: string | undefined
+    },
+  ): Promise<unknown>
+  follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
+  find(scope: Scope, id: string): Promise<Execution | null>
+  openPauses(scope: Scope, id: string): Promise<OpenPause[]>
+  list(scope: Scope, threadId: string, page: { limit: number; page?: number }): Promise<Execution[]>
+}

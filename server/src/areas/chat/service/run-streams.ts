@@ -1,0 +1,205 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import type { IgnoreFields } from '../../../kernel/errors.ts'
+import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
+import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ThreadRow, Threads } from '../../threads/index.ts'
+import { createLangGraphProtocol } from '../protocols/langgraph.ts'
+import { toChatMessage } from '../protocols/messages.ts'
+import type { ThreadValues } from '../schema/message.ts'
+import { type JoinQuery, type Run, type RunBody, type StreamMode, streamModes } from '../schema/run.ts'
+import type { Cancel } from './cancel.ts'
+import { type RunViews, toRun } from './runs.ts'
+import { isStarted, type Start, type Started } from './start.ts'
+import { eventIdOf, type Streams, seqOf } from './stream.ts'
+import type { ThreadViews } from './threads.ts'
+
+export type RunStreamDeps = {
+  db: Db
+  newId: NewId
+  threads: Threads
+  views: ThreadViews
+  runs: RunViews
+  start: Start
+  streams: Streams
+  cancel: Cancel
+}
+
+export type Caller = { scope: Scope; isBare: boolean; signal: AbortSignal; ignoreFields: IgnoreFields }
+
+/** A stream of a run, and where a client finds it again. */
+export type RunStream = {
+  source: AsyncIterable<ServerEvent>
+  location: string | null
+  contentLocation: string | null
+}
+
+type StreamOptions = {
+  modes: readonly StreamMode[]
+  hasSubgraphs: boolean
+  after: number
+  cancelsOnLeave: boolean
+}
+
+const ownModes: readonly StreamMode[] = ['values', 'messages-tuple', 'updates', 'custom']
+
+/** Runs of threads for clients of LangGraph's protocol: streamed, waited for, in the background, joined. */
+export function createRunStreams(deps: RunStreamDeps) {
+  const { db, newId, threads, views, runs, start, streams, cancel } = deps
+
+  async function* framesOf(
+    { scope, isBare, signal }: Caller,
+    thread: ThreadRow,
+    runId: string,
+    { modes, hasSubgraphs, after, cancelsOnLeave }: StreamOptions,
+  ): AsyncGenerator<ServerEvent> {
+    const { requestId } = scope
+    const protocol = createLangGraphProtocol({
+      runId,
+      threadId: thread.id,
+      modes,
+      hasSubgraphs,
+      isBare,
+      requestId,
+    })
+    try {
+      for await (const { frame, seq } of streams.frames(scope, thread, runId, protocol, { after, signal }))
+        yield seq === null ? frame : { id: eventIdOf(runId, seq), ...frame }
+    } finally {
+      if (cancelsOnLeave && signal.reason instanceof ClientDisconnected) await cancel.one(scope, runId, false)
+    }
+  }
+
+  function streamOf(
+    caller: Caller,
+    { thread, runId }: Pick<Started, 'thread' | 'runId'>,
+    options: StreamOptions,
+  ): RunStream {
+    const path = `/threads/${thread.id}/runs/${runId}`
+    const query = new URLSearchParams({
+      stream_mode: options.modes.join(','),
+      stream_subgraphs: String(options.hasSubgraphs),
+    })
+    return {
+      source: framesOf(caller, thread, runId, options),
+      contentLocation: path,
+      // A client that reconnects calls this and nothing else, so it has what the stream is made by.
+      location: `${path}/stream?${query}`,
+    }
+  }
+
+  async function valuesOf(scope: Scope, threadId: string): Promise<ThreadValues> {
+    const thread = await threads.get(db, scope, threadId)
+    const [messages, interrupts] = await Promise.all([
+      threads.entries.messages(db, thread),
+      views.interruptsOf(scope, thread),
+    ])
+    return {
+      messages: messages.map(toChatMessage),
+      ...(interrupts.length > 0 ? { __interrupt__: interrupts } : {}),
+    }
+  }
+
+  /** In a thread that a human answers nothing runs: the state is all there is to see. */
+  async function* stateOnly(scope: Scope, thread: ThreadRow): AsyncGenerator<ServerEvent> {
+    yield { event: 'metadata', data: { run_id: null, thread_id: thread.id, reply_mode: 'human' } }
+    yield { event: 'values', data: await valuesOf(scope, thread.id) }
+    yield { event: 'end', data: { status: 'success' } }
+  }
+
+  async function waitFor(caller: Caller, threadId: string, runId: string, cancelsOnLeave: boolean) {
+    const { scope, signal } = caller
+    const stop = await streams.untilStopped(scope, threadId, runId, signal)
+    if (cancelsOnLeave && signal.reason instanceof ClientDisconnected) await cancel.one(scope, runId, false)
+    if (stop.error) return { __error__: { error: stop.error.code, message: stop.error.message } }
+    return valuesOf(scope, threadId)
+  }
+
+  return {
+    async stream(caller: Caller, threadId: string, body: RunBody): Promise<RunStream> {
+      const modes = modesOf(body.stream_mode, caller)
+      const started = await start.run(caller.scope, threadId, body, caller)
+      if (!isStarted(started))
+        return { source: stateOnly(caller.scope, started), location: null, contentLocation: null }
+      return streamOf(caller, started, {
+        modes,
+        hasSubgraphs: body.stream_subgraphs ?? !caller.isBare,
+        after: started.after,
+        cancelsOnLeave: body.on_disconnect === 'cancel',
+      })
+    },
+    async create(caller: Caller, threadId: string, body: RunBody): Promise<Run> {
+      const started = await start.run(caller.scope, threadId, body, caller)
+      if (isStarted(started)) return runs.get(caller.scope, threadId, started.runId, caller.isBare)
+      return toRun(nothingRun(newId(), started), caller.isBare)
+    },
+    async wait(caller: Caller, threadId: string, body: RunBody) {
+      const started = await start.run(caller.scope, threadId, body, caller)
+      if (!isStarted(started)) return valuesOf(caller.scope, threadId)
+      return waitFor(caller, threadId, started.runId, body.on_disconnect === 'cancel')
+    },
+    async join(caller: Caller, threadId: string, runId: string) {
+      await runs.find(caller.scope, threadId, runId)
+      return waitFor(caller, threadId, runId, false)
+    },
+    /** Continues behind the last event that a client has seen, on whichever node it was. */
+    async joinStream(
+      caller: Caller,
+      { threadId, runId }: { threadId: string; runId: string },
+      query: JoinQuery,
+      lastEventId: string | null,
+    ): Promise<RunStream> {
+      const { thread } = await runs.find(caller.scope, threadId, runId)
+      return streamOf(
+        caller,
+        { thread, runId },
+        {
+          modes: modesOf(query.stream_mode, caller),
+          hasSubgraphs: query.stream_subgraphs ?? !caller.isBare,
+          after: seqOf(runId, lastEventId),
+          cancelsOnLeave: query.cancel_on_disconnect ?? false,
+        },
+      )
+    },
+  }
+}
+
+export type RunStreams = ReturnType<typeof createRunStreams>
+
+/** One, several, a JSON list as a text: clients of different versions differ. What is not served is named. */
+function modesOf(
+  given: string | readonly string[] | null | undefined,
+  { isBare, ignoreFields }: Caller,
+): StreamMode[] {
+  const names = [given ?? []].flat().flatMap((each) => each.split(/[\s,[\]"]+/).filter(Boolean))
+  if (names.length === 0) return isBare ? ['values'] : [...ownModes]
+  const isServed = (name: string): name is StreamMode => (streamModes as readonly string[]).includes(name)
+  const unknown = names.filter((name) => !isServed(name))
+  if (unknown.length > 0)
+    ignoreFields(
+      unknown.map((name) => ({
+        in: 'body',
+        path: `/stream_mode/${name.slice(0, 40)}`,
+        rule: 'enum',
+        message: 'is not served',
+      })),
+      `Use ${streamModes.join(', ')}.`,
+    )
+  return names.filter(isServed)
+}
+
+const nothingRun = (
+  id: string,
+  { id: threadId, workflowId, updatedAt }: ThreadRow,
+): Parameters<typeof toRun>[0] => ({
+  id,
+  workflowId: workflowId ?? id,
+  threadId,
+  status: 'completed',
+  error: null,
+  metadata: { replyMode: 'human' },
+  usage: null,
+  startedAt: updatedAt,
+  completedAt: updatedAt,
+})

@@ -1,0 +1,152 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
+import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
+import { roleOf, toMessage } from '../protocols/input.ts'
+import type { MessageInput } from '../schema/message.ts'
+import type { RunBody } from '../schema/run.ts'
+import { findAssistant, findAssistantByName } from '../store/assistant.ts'
+import { findLastEventNumber } from '../store/run-log.ts'
+import type { Cancel } from './cancel.ts'
+import { decisionsOf } from './decisions.ts'
+import type { AgentRuns } from './ports.ts'
+import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
+
+export type StartDeps = { db: Db; newId: NewId; threads: Threads; agentRuns: AgentRuns; cancel: Cancel }
+
+/** A run that was started, or continued behind an event of its log. */
+export type Started = { thread: ThreadRow; runId: string; after: number }
+
+export type StartOptions = { ignoreFields: IgnoreFields }
+
+/** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
+export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps) {
+  async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
+    if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
+    return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
+  }
+
+  /** By id, by name, or the one of the thread: clients that need some name send any. */
+  async function agentOf(
+    scope: Scope,
+    thread: ThreadRow,
+    { workflowId, assistant_id: name }: RunBody,
+  ): Promise<string> {
+    const id = workflowId ?? (name && isUuid(name) ? name.toLowerCase() : null)
+    if (id) {
+      const found = await findAssistant(db, scope, id)
+      if (found) return found.id
+      if (workflowId || thread.workflowId === null) throw agentNotFound()
+    }
+    const named = name && !id ? await findAssistantByName(db, scope, name) : null
+    const chosen = named?.id ?? thread.workflowId
+    if (chosen) return chosen
+    throw name ? agentNotFound() : agentRequired()
+  }
+
+  /** What the user says. Messages of others that clients send along are those that the thread has. */
+  function messagesOf(body: RunBody, ignoreFields: IgnoreFields): Message[] {
+    const given = [body.input?.messages ?? []].flat()
+    const ignored: ErrorDetail[] = []
+    const messages = given.flatMap((message: MessageInput, at) => {
+      const path = `input.messages.${at}`
+      if (roleOf(message) === 'human') return [toMessage(message, message.id ?? newId(), path)]
+      ignored.push({
+        in: 'body',
+        path: `/${path.replaceAll('.', '/')}`,
+        rule: 'role',
+        message: 'is not of the user',
+      })
+      return []
+    })
+    if (ignored.length > 0) ignoreFields(ignored, 'Only messages of the type human are taken.')
+    return messages
+  }
+
+  async function resume(scope: Scope, thread: ThreadRow, body: RunBody): Promise<Started> {
+    const runId = thread.currentExecutionId
+    if (runId === null || thread.status !== 'interrupted') throw notInterrupted()
+    const pauses = await agentRuns.openPauses(scope, runId)
+    const after = await findLastEventNumber(db, scope, runId)
+    for (const decision of decisionsOf(body.command?.resume, pauses))
+      await agentRuns.decide(scope, runId, decision)
+    return { thread, runId, after }
+  }
+
+  /** Makes way for a run, where its caller wants that. A run that waits for a human ends when the user says something else. */
+  async function makeWay(
+    scope: Scope,
+    thread: ThreadRow,
+    { multitask_strategy: strategy }: RunBody,
+  ): Promise<void> {
+    if (thread.currentExecutionId === null) return
+    if (strategy === 'reject') throw runInProgress(thread.currentExecutionId)
+    if (strategy === 'interrupt' || strategy === 'rollback')
+      await cancel.all(scope, thread, { rollback: strategy === 'rollback' })
+    else if (thread.status === 'interrupted') {
+      await cancel.one(scope, thread.currentExecutionId, false)
+      await cancel.untilEnded(thread, thread.currentExecutionId)
+    }
+  }
+
+  return {
+    threadOf,
+    /** In a thread that a human answers, messages are only stored: the thread is returned then. */
+    async run(
+      scope: Scope,
+      threadId: string,
+      body: RunBody,
+      { ignoreFields }: StartOptions,
+    ): Promise<Started | ThreadRow> {
+      const thread = await threadOf(scope, threadId, body)
+      if (body.command?.resume !== undefined) return resume(scope, thread, body)
+      const messages = messagesOf(body, ignoreFields)
+      if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
+      const workflowId = await agentOf(scope, thread, body)
+      await makeWay(scope, thread, body)
+      const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
+      const strategy = body.multitask_strategy ?? 'enqueue'
+      const { executionId } = await agentRuns.start(scope, {
+        workflowId,
+        version: body.version ?? undefined,
+        thread: {
+          kind: 'known',
+          id: thread.id,
+          onBusy: strategy === 'reject' ? 'refuse' : 'enqueue',
+          checkpointId,
+        },
+        messages,
+        overrides: { model: body.model ?? undefined, reasoningEffort: body.reasoningEffort ?? undefined },
+        metadata: { ...body.metadata, multitask_strategy: strategy },
+      })
+      if (thread.workflowId === null)
+        await db.tx((tx) => threads.update(tx, scope, thread.id, { workflowId }))
+      return { thread, runId: executionId, after: 0 }
+    },
+  }
+
+  async function storeOnly(
+    scope: Scope,
+    thread: ThreadRow,
+    messages: readonly Message[],
+  ): Promise<ThreadRow> {
+    if (messages.length === 0)
+      throw new AppError('invalid_state', 'A human answers in this thread: there is nothing to run', {
+        hint: 'PATCH /threads/{thread_id}/reply-mode hands it back to the agent.',
+      })
+    await db.tx(async (tx) => {
+      const locked = await threads.lock(tx, scope, thread.id)
+      await threads.entries.appendNew(
+        tx,
+        locked,
+        messages.map((message) => ({ message })),
+      )
+    })
+    return threads.get(db, scope, thread.id)
+  }
+}
+
+export type Start = ReturnType<typeof createStart>
+
+export const isStarted = (result: Started | ThreadRow): result is Started => 'runId' in result

@@ -1,0 +1,162 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Entry, NewEntry, Position, ThreadRow, Threads } from '../../threads/index.ts'
+import { roleOf, toMessage } from '../protocols/input.ts'
+import { toChatMessage } from '../protocols/messages.ts'
+import type { Interrupt, MessageInput } from '../schema/message.ts'
+import type { HistoryBody, ThreadState, UpdateStateBody } from '../schema/thread.ts'
+import { runInProgress } from './refusals.ts'
+import type { ThreadViews } from './threads.ts'
+
+export type StateDeps = {
+  db: Db
+  newId: NewId
+  threads: Threads
+  views: Pick<ThreadViews, 'interruptsOf'>
+}
+
+const checkpointOf = (threadId: string, id: string) => ({
+  thread_id: threadId,
+  checkpoint_ns: '',
+  checkpoint_id: id,
+  checkpoint_map: null,
+})
+
+/** The states of a thread: each entry is one, and before the first entry is an empty one. */
+export function createStates({ db, newId, threads, views }: StateDeps) {
+  async function stateAt(scope: Scope, thread: ThreadRow, at: Position): Promise<ThreadState> {
+    const isHead = at.branch === thread.headBranch && at.place === thread.headPlace
+    const [path, interrupts] = await Promise.all([
+      threads.entries.path(db, thread, at),
+      isHead ? views.interruptsOf(scope, thread) : [],
+    ])
+    return toState(thread, path, { interrupts, isHead })
+  }
+
+  function toState(thread: ThreadRow, path: readonly Entry[], facts: StateFacts): ThreadState {
+    const messages = threads.entries.fold(path).map(toChatMessage)
+    return { ...stateFacts(thread, path, facts), values: { messages } }
+  }
+
+  const positionOf = (thread: ThreadRow, id: string | null | undefined) =>
+    threads.entries.positionOf(db, thread, id)
+
+  return {
+    async get(scope: Scope, id: string, checkpointId?: string | null): Promise<ThreadState> {
+      const thread = await threads.get(db, scope, id)
+      return stateAt(scope, thread, await positionOf(thread, checkpointId))
+    },
+    /** Of all branches, newest first: clients put the branches together by the parents. */
+    async history(scope: Scope, id: string, body: HistoryBody): Promise<ThreadState[]> {
+      const thread = await threads.get(db, scope, id)
+      const found = await threads.entries.states(db, thread)
+      const before = beforeOf(body)
+      const last = body.checkpoint?.checkpoint_id ?? null
+      const interrupts = await views.interruptsOf(scope, thread)
+      const states: ThreadState[] = []
+      for (const each of found) {
+        if (states.length >= (body.limit ?? 10)) break
+        if ((before !== null && each.id >= before) || (last !== null && each.id > last)) continue
+        const path = each.path()
+        const { branch = 0, place = 0 } = path.at(-1) ?? {}
+        const isHead = branch === thread.headBranch && place === thread.headPlace
+        const state = toState(thread, path, { interrupts: isHead ? interrupts : [], isHead })
+        if (matches(state.metadata, body.metadata)) states.push(state)
+      }
+      return states
+    },
+    /** Changes messages; behind an older state that begins a branch. */
+    async update(scope: Scope, id: string, body: UpdateStateBody) {
+      const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id
+      const given = [body.values?.messages ?? []].flat()
+      const headId = await db.tx(async (tx) => {
+        const thread = await threads.lock(tx, scope, id)
+        if (thread.currentExecutionId !== null) throw runInProgress(thread.currentExecutionId)
+        const at = await threads.entries.positionOf(tx, thread, checkpointId)
+        const known = new Set(
+          threads.entries.fold(await threads.entries.path(tx, thread, at)).map((message) => message.id),
+        )
+        await threads.entries.fork(tx, thread, at)
+        const entries = given.map((message, index) => changeOf(message, index, known))
+        const added = await threads.entries.append(tx, thread, entries)
+        return added.at(-1)?.id ?? checkpointId ?? null
+      })
+      const newest = headId ?? (await this.get(scope, id)).checkpoint_id
+      return { checkpoint: checkpointOf(id, newest), checkpoint_id: newest }
+    },
+  }
+
+  function changeOf(given: MessageInput, index: number, known: ReadonlySet<string>): NewEntry {
+    const path = `values.messages.${index}`
+    const messageId = given.id ?? newId()
+    if (roleOf(given) === 'remove') {
+      if (!known.has(messageId)) throw unknownMessage(path)
+      return { kind: 'remove', message: null, messageId }
+    }
+    const message = toMessage(given, messageId, path)
+    // What a tool is said to have returned was not checked by anyone.
+    const taint = message.role === 'tool' ? 'update' : null
+    return { kind: known.has(messageId) ? 'replace' : 'append', message, taint }
+  }
+}
+
+export type States = ReturnType<typeof createStates>
+
+const unknownMessage = (path: string) =>
+  new AppError('message_not_found', `${path}: the thread has no message with this id`)
+
+function beforeOf({ before }: HistoryBody): string | null {
+  if (typeof before === 'string') return before
+  return before?.checkpoint_id ?? before?.configurable?.checkpoint_id ?? null
+}
+
+const matches = (metadata: Record<string, unknown>, wanted: Record<string, unknown> | null | undefined) =>
+  Object.entries(wanted ?? {}).every(([key, value]) => metadata[key] === value)
+
+const sources: Record<Entry['role'], string> = {
+  human: 'input',
+  ai: 'loop',
+  tool: 'loop',
+  system: 'update',
+  operator: 'update',
+}
+
+type StateFacts = { interrupts: readonly Interrupt[]; isHead: boolean }
+
+function stateFacts(
+  thread: ThreadRow,
+  path: readonly Entry[],
+  { interrupts, isHead }: StateFacts,
+): Omit<ThreadState, 'values'> {
+  const last = path.at(-1) ?? null
+  const parent = last === null ? null : (path.at(-2)?.id ?? thread.rootId)
+  const id = last?.id ?? thread.rootId
+  const isOpen = isHead && thread.currentExecutionId !== null
+  return {
+    next: isOpen ? ['agent'] : [],
+    tasks: isOpen ? [taskOf(thread.currentExecutionId!, interrupts)] : [],
+    metadata: {
+      source: last === null ? 'input' : last.executionId === null ? 'update' : sources[last.role],
+      step: path.length - 1,
+      parents: {},
+      ...(last?.executionId ? { run_id: last.executionId } : {}),
+    },
+    created_at: last?.createdAt ?? thread.createdAt,
+    checkpoint: checkpointOf(thread.id, id),
+    parent_checkpoint: parent === null ? null : checkpointOf(thread.id, parent),
+    checkpoint_id: id,
+  }
+}
+
+const taskOf = (id: string, interrupts: readonly Interrupt[]) => ({
+  id,
+  name: 'agent',
+  path: ['__pregel_pull', 'agent'],
+  error: null,
+  interrupts,
+  checkpoint: null,
+  state: null,
+  result: null,
+})

@@ -1,0 +1,153 @@
+import { creditsOf } from '../../../kernel/credits.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ThreadRow, Threads } from '../../threads/index.ts'
+import { isLogEvent, type LogEvent, type Protocol, type Stop } from '../protocols/log.ts'
+import type { AgentRuns, Execution, RunEvent } from './ports.ts'
+import { runNotFound } from './refusals.ts'
+import { statusOf } from './runs.ts'
+
+export type StreamDeps = { db: Db; threads: Threads; agentRuns: AgentRuns }
+
+/** The number of an event with the frame that is the last of it. */
+export type Numbered<Frame> = { frame: Frame; seq: number | null }
+
+export type FollowOptions = {
+  /** The last event that the reader has seen. */
+  after: number
+  signal: AbortSignal
+}
+
+// While a run may be about to be suspended, its status is looked at as often.
+const lookEveryMs = 25
+
+/**
+ * The log of a run as a stream in one of the protocols. A run that ended is replayed; one that waits for a human ends the
+ * stream, and continues in that of the request that answers. The translation sees the log from its beginning, wherever the
+ * reader is, so that it never depends on the node.
+ */
+export function createStreams({ db, threads, agentRuns }: StreamDeps) {
+  const get = async (scope: Scope, runId: string): Promise<Execution> => {
+    const found = await agentRuns.find(scope, runId)
+    if (!found) throw runNotFound()
+    return found
+  }
+
+  /** Known events of the log until the run has ended or waits for a human. */
+  async function* logOf(
+    scope: Scope,
+    runId: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ seq: number; event: LogEvent }> {
+    const stopped = new AbortController()
+    const source = agentRuns.follow(scope, runId, 0, AbortSignal.any([signal, stopped.signal]))
+    const iterator = source[Symbol.asyncIterator]()
+    let mayBePaused = false
+    try {
+      for (;;) {
+        const next = iterator.next()
+        const read = mayBePaused ? await nextUnlessPaused(scope, runId, next) : await next
+        if (read === 'paused' || read.done) return
+        const { seq, ...event }: RunEvent = read.value
+        if (event.type === 'pause') mayBePaused = true
+        if (event.type === 'resumed') mayBePaused = false
+        if (isLogEvent(event)) yield { seq, event }
+      }
+    } finally {
+      stopped.abort()
+    }
+  }
+
+  async function nextUnlessPaused<T>(scope: Scope, runId: string, next: Promise<T>): Promise<T | 'paused'> {
+    for (;;) {
+      const timer = Promise.withResolvers<null>()
+      const handle = setTimeout(() => timer.resolve(null), lookEveryMs)
+      const read = await Promise.race([next, timer.promise]).finally(() => clearTimeout(handle))
+      if (read !== null) return read
+      const found = await agentRuns.find(scope, runId)
+      if (found?.status === 'paused') {
+        next.catch(() => undefined)
+        return 'paused'
+      }
+    }
+  }
+
+  async function stopOf(
+    scope: Scope,
+    threadId: string,
+    runId: string,
+    failure: Stop['error'],
+  ): Promise<Stop> {
+    const [run, thread] = await Promise.all([get(scope, runId), threads.find(db, scope, threadId)])
+    const status = statusOf(run)
+    const isFailed = status === 'error' || status === 'timeout'
+    return {
+      status: status === 'pending' || status === 'running' ? 'interrupted' : status,
+      error: isFailed ? (run.error ?? failure ?? { code: 'run_failed', message: 'The run failed.' }) : null,
+      usage: {
+        runCredits: run.usage?.credits ?? 0,
+        threadCreditsTotal: creditsOf(thread?.creditsMicro ?? 0),
+        executionId: runId,
+        breakdown: run.usage?.breakdown ?? {},
+      },
+    }
+  }
+
+  return {
+    get,
+    stopOf,
+    async *frames<Frame>(
+      scope: Scope,
+      { id: threadId }: ThreadRow,
+      runId: string,
+      protocol: Protocol<Frame>,
+      { after, signal }: FollowOptions,
+    ): AsyncGenerator<Numbered<Frame>> {
+      const numbered = (frames: readonly Frame[], seq: number | null): Numbered<Frame>[] =>
+        frames.map((frame, at) => ({ frame, seq: at === frames.length - 1 ? seq : null }))
+      yield* numbered(protocol.open(), null)
+      let seen = 0
+      let failure: Stop['error'] = null
+      for await (const { seq, event } of logOf(scope, runId, signal)) {
+        if (seen === 0) {
+          const thread = await threads.get(db, scope, threadId)
+          const frames = protocol.begin(await threads.entries.before(db, thread, runId))
+          if (after === 0) yield* numbered(frames, null)
+        }
+        seen = seq
+        if (event.type === 'error') failure = event.data
+        const frames = protocol.event(event)
+        if (seq > after) yield* numbered(frames, seq)
+      }
+      if (signal.aborted) return
+      yield* numbered(protocol.stop(await stopOf(scope, threadId, runId, failure)), Math.max(seen, after))
+    },
+    /** Resolves when the run has ended or waits for a human. */
+    async untilStopped(scope: Scope, threadId: string, runId: string, signal: AbortSignal): Promise<Stop> {
+      let failure: Stop['error'] = null
+      for await (const { event } of logOf(scope, runId, signal))
+        if (event.type === 'error') failure = event.data
+      return stopOf(scope, threadId, runId, failure)
+    },
+  }
+}
+
+export type Streams = ReturnType<typeof createStreams>
+
+const idForm = /^(?:([0-9a-f-]{36})-)?(\d{1,12})$/i
+
+/** `<run>-000000000042`: of a fixed width, so that ids that are compared as texts are in the order of events. */
+export const eventIdOf = (runId: string, seq: number): string => `${runId}-${String(seq).padStart(12, '0')}`
+
+/** Where a reader continues; LangGraph's clients send -1 for the start. */
+export function seqOf(runId: string, lastEventId: string | null): number {
+  if (lastEventId === null || lastEventId === '' || lastEventId === '-1') return 0
+  const [, run = runId, seq] = idForm.exec(lastEventId) ?? []
+  if (seq !== undefined && run.toLowerCase() === runId) return Number(seq)
+  throw new AppError('invalid_parameter', 'Last-Event-ID is not an id of this stream', {
+    details: [
+      { in: 'header', path: 'last-event-id', rule: 'format', message: 'must be an event id of this run' },
+    ],
+  })
+}

@@ -1,0 +1,170 @@
+import { creditsOf } from '../../../kernel/credits.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { Entry, FeedbackRow, ThreadRow, Threads } from '../../threads/index.ts'
+import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
+import type { Interrupt } from '../schema/message.ts'
+import {
+  type CountBody,
+  type MessagesQuery,
+  type SearchBody,
+  sortOf,
+  type Thread,
+  type ThreadBody,
+  type ThreadMessage,
+  type ThreadPatch,
+} from '../schema/thread.ts'
+import { isAgent } from '../store/assistant.ts'
+import type { Cancel } from './cancel.ts'
+import type { AgentRuns } from './ports.ts'
+import { agentNotFound } from './refusals.ts'
+
+export type ThreadServiceDeps = {
+  db: Db
+  threads: Threads
+  agentRuns: AgentRuns
+  audit: Audit
+  events: Events
+  cancelAll: Cancel['all']
+}
+
+// More threads than this are listed without their messages.
+const maxWithValues = 100
+
+export function toThread(thread: ThreadRow): Thread {
+  const { id, status, metadata, workflowId, userId, replyMode, messageCount, lastMessageAt, creditsMicro } =
+    thread
+  return {
+    id,
+    thread_id: id,
+    status,
+    metadata,
+    workflowId,
+    eUID: userId,
+    replyMode,
+    messageCount,
+    lastMessageAt,
+    creditsTotal: creditsOf(creditsMicro),
+    created_at: thread.createdAt,
+    updated_at: thread.updatedAt,
+    state_updated_at: lastMessageAt ?? thread.updatedAt,
+  }
+}
+
+const searchOf = ({ metadata, ids, status, workflowId, q }: CountBody) => ({
+  metadata: metadata ?? undefined,
+  ids: ids ?? undefined,
+  status: status ?? undefined,
+  workflowId: workflowId ?? undefined,
+  q: q ?? undefined,
+})
+
+/** Threads as callers of the API see them. */
+export function createThreadViews(deps: ThreadServiceDeps) {
+  const { db, threads, agentRuns, audit, events, cancelAll } = deps
+
+  async function refuseUnknownAgent(q: Queryable, scope: Scope, workflowId: string | null | undefined) {
+    if (workflowId && !(await isAgent(q, scope, workflowId))) throw agentNotFound()
+  }
+
+  /** What the active run of a thread waits for. */
+  async function interruptsOf(scope: Scope, { status, currentExecutionId }: ThreadRow): Promise<Interrupt[]> {
+    if (status !== 'interrupted' || currentExecutionId === null) return []
+    return (await agentRuns.openPauses(scope, currentExecutionId)).map(toInterrupt)
+  }
+
+  async function withValues(scope: Scope, thread: ThreadRow): Promise<Thread> {
+    const [messages, interrupts] = await Promise.all([
+      threads.entries.messages(db, thread),
+      interruptsOf(scope, thread),
+    ])
+    return {
+      ...toThread(thread),
+      values: messages.length === 0 ? null : { messages: messages.map(toChatMessage) },
+      interrupts: interrupts.length === 0 ? {} : { [thread.currentExecutionId!]: interrupts },
+    }
+  }
+
+  return {
+    interruptsOf,
+    async create(scope: Scope, body: ThreadBody): Promise<Thread> {
+      await refuseUnknownAgent(db, scope, body.workflowId)
+      const request = {
+        id: body.thread_id ?? undefined,
+        workflowId: body.workflowId ?? null,
+        metadata: body.metadata ?? {},
+      }
+      return toThread(await db.tx((tx) => threads.create(tx, scope, request, body.if_exists ?? 'raise')))
+    },
+    get: async (scope: Scope, id: string): Promise<Thread> =>
+      withValues(scope, await threads.get(db, scope, id)),
+    async search(scope: Scope, body: SearchBody, isBare: boolean): Promise<Page<Thread>> {
+      const { limit, offset, select } = body
+      const search = { ...searchOf(body), ...sortOf(body), limit: limit ?? 10, offset: offset ?? 0 }
+      const [rows, total] = await Promise.all([
+        threads.search(db, scope, search),
+        threads.count(db, scope, search),
+      ])
+      const wantsValues = select ? select.includes('values') : isBare
+      const hasValues = wantsValues && rows.length <= maxWithValues
+      const items = hasValues
+        ? await Promise.all(rows.map((row) => withValues(scope, row)))
+        : rows.map((row) => toThread(row))
+      return { items, total, page: Math.floor(search.offset / search.limit) + 1, limit: search.limit }
+    },
+    count: (scope: Scope, body: CountBody): Promise<number> => threads.count(db, scope, searchOf(body)),
+    async update(scope: Scope, id: string, { metadata, workflowId }: ThreadPatch): Promise<Thread> {
+      await refuseUnknownAgent(db, scope, workflowId)
+      const change = { ...(metadata ? { metadata } : {}), ...(workflowId ? { workflowId } : {}) }
+      return toThread(await db.tx((tx) => threads.update(tx, scope, id, change)))
+    },
+    /** Its runs are ended first; after it no message is left. */
+    async delete(scope: Scope, id: string): Promise<void> {
+      const thread = await threads.get(db, scope, id)
+      await cancelAll(scope, thread)
+      await db.tx(async (tx) => {
+        const locked = await threads.lock(tx, scope, id)
+        await threads.delete(tx, locked)
+        await audit.record(tx, scope, { action: 'thread.deleted', targetType: 'thread', targetId: id })
+        await events.publish(tx, scope, { type: 'thread.deleted', data: { threadId: id } })
+      })
+    },
+    async messages(scope: Scope, id: string, query: MessagesQuery): Promise<Page<ThreadMessage>> {
+      const thread = await threads.get(db, scope, id)
+      const { page, limit, order } = query
+      const offset = query.offset ?? (page - 1) * limit
+      const at = await threads.entries.positionOf(db, thread, query.checkpoint_id)
+      const [found, feedback] = await Promise.all([
+        threads.entries.page(db, thread, { limit, offset, order, at }),
+        threads.feedback.list(db, thread),
+      ])
+      return {
+        items: found.entries.map((entry) => toThreadMessage(entry, feedback)),
+        total: found.total,
+        page: Math.floor(offset / limit) + 1,
+        limit,
+      }
+    },
+  }
+}
+
+export type ThreadViews = ReturnType<typeof createThreadViews>
+
+function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): ThreadMessage {
+  const message = entry.message!
+  return {
+    id: message.id,
+    role: message.role,
+    text: textOf(message),
+    message: toChatMessage(message),
+    runId: entry.executionId,
+    checkpointId: entry.id,
+    createdAt: entry.createdAt,
+    feedback: feedback.filter(({ messageId }) => messageId === message.id).map(toFeedback),
+  }
+}
+
+export const toFeedback = ({ userId, ...feedback }: FeedbackRow) => ({ ...feedback, eUID: userId })

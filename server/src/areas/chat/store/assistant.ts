@@ -1,0 +1,53 @@
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+export type AssistantRow = {
+  id: string
+  name: string
+  description: string
+  version: number
+  isActive: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+const columns = sqlText(`w.id, w.name, w.description, coalesce(w.active_version, w.version) as version,
+  w.active_version is not null as "isActive", w.created_at as "createdAt", w.updated_at as "updatedAt"`)
+
+/** Agents that the acting user may execute: their own, those of the project, and public ones. */
+const isUsable = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+  acrossUsers
+    ? sql`w.project_id = ${projectId} and w.type = 'agent'`
+    : sql`w.project_id = ${projectId} and w.type = 'agent'
+        and (w.is_public or w.external_user_id in (${externalUser.id}, ${projectId}))`
+
+export async function isAgent(q: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const rows = await q.rows(sql`select w.id from workflow w where ${isUsable(scope)} and w.id = ${id}`)
+  return rows.length === 1
+}
+
+export async function findAssistant(q: Queryable, scope: Scope, id: string): Promise<AssistantRow | null> {
+  const [row] = await q.rows<AssistantRow>(sql`
+    select ${columns} from workflow w where ${isUsable(scope)} and w.id = ${id}`)
+  return row ?? null
+}
+
+/** The own one first, then the oldest. */
+export async function findAssistantByName(
+  q: Queryable,
+  scope: Scope,
+  name: string,
+): Promise<AssistantRow | null> {
+  const [row] = await q.rows<AssistantRow>(sql`
+    select ${columns} from workflow w where ${isUsable(scope)} and w.name = ${name}
+    order by (w.external_user_id = ${scope.externalUser.id}) desc, w.created_at, w.id limit 1`)
+  return row ?? null
+}
+
+export type AssistantSearch = { name: string | null; limit: number; offset: number }
+
+export const searchAssistants = (q: Queryable, scope: Scope, { name, limit, offset }: AssistantSearch) =>
+  q.rows<AssistantRow>(sql`
+    select ${columns} from workflow w
+    where ${allOf([isUsable(scope), ...(name === null ? [] : [sql`w.name = ${name}`])])}
+    order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`)
