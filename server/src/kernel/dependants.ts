@@ -13,7 +13,9 @@ export type ListDependants = (q: Queryable, scope: Scope, id: string) => Promise
 /** What all of these areas list. */
 export async function listAll(
   lists: readonly ListDependants[],
-  ...[q, scope, id]: Parameters<ListDependants>
+  q: Queryable,
+  scope: Scope,
+  id: string,
 ): Promise<Dependants> {
   const found: Dependants[] = []
   for (const list of lists) found.push(await list(q, scope, id))

@@ -1,7 +1,7 @@
-import { prepared, type Statement, sql } from '../../db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { eventTable, type Flush, intentsOf, stepTable } from './flush-store.ts'
-import type { RunToStart, StartOptions } from './start-store.ts'
+import { keyUse, type RunToStart, type StartOptions } from './start-store.ts'
 
 /** A run that was worked on before it is stored: what it has to write first, its end included where it has one. */
 export type AheadRun = {
@@ -49,11 +49,7 @@ export const insertingAhead = (
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
     from (select distinct project_id, kind from given where ended_as is null and kind_limit is not null) as limited
-  ), key_use as materialized (
-    select project_id, kind, concurrency_key, run_at_work_under(project_id, kind, concurrency_key) as at_work
-    from (select distinct project_id, kind, concurrency_key from given where ended_as is null and key_limit is not null) as keyed
-    join project using (project_id)
-  ), placed as (
+  ), ${keyUse(sqlText('ended_as is null'))}, placed as (
     select given.*, ended_as is null
       and row_number() over (partition by project_id, ended_as is null order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, ended_as is null order by place)

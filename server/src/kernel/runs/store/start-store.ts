@@ -1,4 +1,4 @@
-import { type Statement, sql } from '../../db/db.ts'
+import { type Statement, sql, sqlText } from '../../db/db.ts'
 import type { StoredScope } from '../run-scope.ts'
 
 export type RunToStart = {
@@ -32,6 +32,14 @@ export type StartOptions = {
   leaseMs: number
 }
 
+/** What is at work under each concurrency key, counted after the lock of its project was taken. */
+export const keyUse = (isOpen: Statement): Statement => sql`
+  key_use as materialized (
+    select project_id, kind, concurrency_key, run_at_work_under(project_id, kind, concurrency_key) as at_work
+    from (select distinct project_id, kind, concurrency_key from given where ${isOpen} and key_limit is not null) as keyed
+    join project using (project_id)
+  )`
+
 export type StartedRow = { id: string; status: 'running' | 'queued' }
 
 /**
@@ -61,11 +69,7 @@ export const insertingStarted = (
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
     from (select distinct project_id, kind from given where has_capacity and kind_limit is not null) as limited
-  ), key_use as materialized (
-    select project_id, kind, concurrency_key, run_at_work_under(project_id, kind, concurrency_key) as at_work
-    from (select distinct project_id, kind, concurrency_key from given where has_capacity and key_limit is not null) as keyed
-    join project using (project_id)
-  ), placed as (
+  ), ${keyUse(sqlText('has_capacity'))}, placed as (
     select given.*, has_capacity
       and row_number() over (partition by project_id, has_capacity order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, has_capacity order by place)
