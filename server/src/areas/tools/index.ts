@@ -49,7 +49,7 @@ import { createOptions } from './service/options.ts'
 import { createReplay } from './service/replay.ts'
 import { customTools, toolsOfToolkits } from './service/toolkit-extensions.ts'
 import { createToolService } from './service/tools.ts'
-import { executionTable } from './store/execution.ts'
+import { deletePayloads, executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -65,6 +65,8 @@ export type Tools = {
   getVersion: Finder['getVersion']
   /** An area above says what stops without a tool, by its slug. */
   registerDependants(list: ListDependants): void
+  /** For conversations that are deleted. */
+  forgetPayloads: typeof deletePayloads
   /** Takes what `POST /api/v1/tools/search` takes. */
   search: Searcher['search']
 }
@@ -147,6 +149,7 @@ export function createTools(given: ToolsDeps) {
     find: finder.find,
     getVersion: finder.getVersion,
     registerDependants: (list) => void dependants.push(list),
+    forgetPayloads: deletePayloads,
     search: searcher.search,
   }
   return {

@@ -12,7 +12,7 @@ export type RunToStart = {
   at: Date
   /** Runs of the kind that the project may execute concurrently. */
   kindLimit: number | null
-  /** Those that share a limit of their own, and how many of them may execute concurrently. */
+  /** Runs of the kind with the same key share a limit: how many of them may execute concurrently. */
   concurrencyKey: string
   keyLimit: number | null
   /** Whether this node has capacity for it. */
