@@ -48,6 +48,7 @@ import { createPortable } from './service/portable/portable.ts'
 import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
+import { findWorkflow } from './store/workflow.ts'
 
 export type WorkflowsDeps = {
   db: Db
@@ -98,6 +99,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   deps.tools.registerDependants(dependantsOfTool)
   deps.toolkits.registerDependants(dependantsOfToolkits)
   deps.connections.registerDependants(dependantsOfAccounts)
+  deps.agents.registerAgents(async (scope, id) => (await findWorkflow(deps.db, scope, id))?.type === 'agent')
   return {
     engine,
     agentRuns: executions.agentRuns,
