@@ -91,7 +91,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
-  const sweepVersions = createVersionSweep(deps.db)
+  const sweepVersions = createVersionSweep(deps)
   deps.connections.registerDependants(accountDependants)
   return {
     engine,
