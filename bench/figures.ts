@@ -24,3 +24,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .trimEnd()
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
+
+/** The same as Markdown, for docs/performance.md. */
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (row: readonly string[]) => `| ${row.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Thousands apart, as the tables in the documents have them. */
+export const grouped = (value: number): string => Math.round(value).toLocaleString('en-US')

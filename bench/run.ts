@@ -4,6 +4,7 @@ import { ask, forkChild } from './children.ts'
 import { meterOf, meterOfChildren } from './cpu-time.ts'
 import { fixed, median, table } from './figures.ts'
 import type { Job, Load } from './load.ts'
+import { runNamed } from './named.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
@@ -14,13 +15,16 @@ type Done = Exclude<Load, { fault: string }>
 type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
 type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Measurements[]> }
 
-const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const { values: options, positionals: names } = parseArgs({
+  options: { short: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const plan = options.short
   ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, maxMs: 20_000 }
   : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, maxMs: 180_000 }
 const connectionCounts = [1, 32]
 
-await runBenchmark(main)
+await runBenchmark(() => (names.length > 0 ? runNamed(names, options.short) : main()))
 
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()

@@ -16,19 +16,33 @@ import { createLog } from '../server/src/kernel/log.ts'
 import type { RunContext, StepClass } from '../server/src/kernel/runs/run.ts'
 import { createRuns } from '../server/src/kernel/runs/runs.ts'
 import { systemScope } from '../server/src/kernel/scope.ts'
-import { meterOfChildren } from './cpu-time.ts'
-import { fixed, median, percentile, table } from './figures.ts'
+import { fixed, grouped, markdown, median, percentile } from './figures.ts'
+import { describeMachine } from './machine.ts'
+import { type Measurements as Common, measure, oneByOne } from './measure.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { createPlainRows } from './workflows/plain-rows.ts'
 
 type Way = { name: string; work(steps: number): Promise<unknown> }
-type Measurements = { p50: number; forty: number; perSecond: number; cpu: number; databaseCpu: number }
+type Measurements = Common & { forty: number }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
-const plan = options.short
-  ? { rounds: 1, alone: 15, long: 3, together: 48, maxMs: 180_000 }
-  : { rounds: 7, alone: 100, long: 20, together: 480, maxMs: 600_000 }
-const concurrency = 16
+const plan = {
+  ...(options.short
+    ? {
+        rounds: 1,
+        alone: { count: 15, maxMs: 300 },
+        long: { count: 3, maxMs: 300 },
+        together: { count: 48, maxMs: 500 },
+      }
+    : {
+        rounds: 5,
+        alone: { count: 100, maxMs: 500 },
+        long: { count: 20, maxMs: 500 },
+        together: { count: 480, maxMs: 1_000 },
+      }),
+  concurrency: 16,
+  maxMs: 240_000,
+}
 const poolSize = 10
 
 await runBenchmark(main)
@@ -37,6 +51,7 @@ await runBenchmark(main)
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const signal = stopSignal(plan.maxMs)
+  const machine = describeMachine()
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-short-runs-'))
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
   const server = await joinEmbedded({ dataDir, onNotice: () => undefined })
@@ -51,11 +66,11 @@ async function main(): Promise<void> {
   for (let round = -1; round < plan.rounds; round++)
     for (const way of ways) {
       signal.throwIfAborted()
-      const measurements = await measure(way, databasePid)
+      const measurements = await measureWay(way, databasePid)
       // The first round is warm-up.
       if (round >= 0) rounds.get(way.name)!.push(measurements)
     }
-  report(rounds)
+  report(machine, rounds)
 }
 
 async function openWays(cleanup: AsyncDisposableStack, settings: pg.ClientConfig): Promise<Way[]> {
@@ -123,53 +138,29 @@ async function doSteps({ run, step }: RunContext): Promise<unknown> {
   return { n: steps }
 }
 
-async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let i = 0; i < count; i++) {
-    const startedAt = performance.now()
-    await work()
-    times.push(performance.now() - startedAt)
-  }
-  return times.sort((left, right) => left - right)
+async function measureWay({ work }: Way, databasePid: number): Promise<Measurements> {
+  const long = await oneByOne(() => work(40), plan.long)
+  const measurements = await measure(() => work(3), plan, { pid: process.pid, databasePid })
+  return { ...measurements, forty: percentile(long, 0.5) }
 }
 
-async function measure({ work }: Way, databasePid: number): Promise<Measurements> {
-  const alone = await timesOf(() => work(3), plan.alone)
-  const long = await timesOf(() => work(40), plan.long)
-  const databaseCpu = meterOfChildren(databasePid)
-  const [before, startedAt] = [process.cpuUsage(), performance.now()]
-  let started = 0
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (started++ < plan.together) await work(3)
-    }),
-  )
-  const { user, system } = process.cpuUsage(before)
-  return {
-    p50: percentile(alone, 0.5),
-    forty: percentile(long, 0.5),
-    perSecond: plan.together / ((performance.now() - startedAt) / 1000),
-    cpu: (user + system) / plan.together,
-    databaseCpu: databaseCpu() / plan.together,
-  }
-}
-
-function report(rounds: ReadonlyMap<string, readonly Measurements[]>): void {
+function report(machine: string, rounds: ReadonlyMap<string, readonly Measurements[]>): void {
   const [plain] = rounds.values()
   const of = (all: readonly Measurements[], key: keyof Measurements) => median(all.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */
   const toPlain = (all: readonly Measurements[], key: keyof Measurements) =>
     median(all.map((each, round) => each[key] / plain![round]![key]))
-  console.log(`Runs of 3 steps: ${plan.alone} one after the other, then ${plan.together} at concurrency ${concurrency}; ${plan.long} of 40 steps; ${plan.rounds} rounds, medians.
+  const { alone, together, long, concurrency } = plan
+  console.log(`${machine}. Runs of 3 steps: up to ${alone.count} one after the other, then up to ${together.count} at concurrency ${concurrency}; up to ${long.count} of 40 steps; ${plan.rounds} alternating rounds after one of warm-up, medians:
 
-${table(
+${markdown(
   [
     '',
     '3 steps p50 ms',
     'to plain',
     '40 steps p50 ms',
     'to plain',
-    'runs/s at 16',
+    `runs/s at ${concurrency}`,
     'to plain',
     'CPU µs',
     'database µs',
@@ -180,10 +171,10 @@ ${table(
     fixed(toPlain(all, 'p50'), 2),
     fixed(of(all, 'forty'), 2),
     fixed(toPlain(all, 'forty'), 2),
-    fixed(of(all, 'perSecond')),
+    grouped(of(all, 'perSecond')),
     fixed(toPlain(all, 'perSecond'), 2),
-    fixed(of(all, 'cpu')),
-    fixed(of(all, 'databaseCpu')),
+    grouped(of(all, 'cpu')),
+    grouped(of(all, 'databaseCpu')),
   ]),
 )}
 `)

@@ -2,186 +2,149 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { ask, forkChild } from './children.ts'
-import { meterOf, meterOfChildren } from './cpu-time.ts'
-import { fixed, median, percentile, table } from './figures.ts'
-import { startProduct } from './product.ts'
+import { fixed, grouped, markdown, median } from './figures.ts'
+import { describeMachine } from './machine.ts'
+import { type Measurements, measure } from './measure.ts'
+import { type Product, startProduct } from './product.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
-import { createPlainRows, type PlainRows } from './workflows/plain-rows.ts'
+import { graphOf, input, subjects } from './workflows/graphs.ts'
+import { createHttpClient, type HttpClient } from './workflows/http-client.ts'
+import { createPlainRows } from './workflows/plain-rows.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
-const plan = options.short
-  ? { rounds: 1, alone: 20, together: 64, maxMs: 180_000 }
-  : { rounds: 5, alone: 100, together: 480, maxMs: 900_000 }
-const concurrency = 16
+const plan = {
+  ...(options.short
+    ? { rounds: 1, alone: { count: 20, maxMs: 500 }, together: { count: 64, maxMs: 1_000 } }
+    : { rounds: 5, alone: { count: 100, maxMs: 800 }, together: { count: 480, maxMs: 1_500 } }),
+  concurrency: 16,
+  maxMs: 300_000,
+}
 
-type Node = { id: string; type: string; [option: string]: unknown }
-type Measurements = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
+type Contestant = { name: string; pid: number; work(): Promise<unknown>; rounds: Measurements[] }
 
-/** What a workflow costs that is executed and answered in one request, beside inserting the same rows by hand. */
+/** What a workflow costs that is executed and answered in one request, beside inserting the same rows by hand and DBOS. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const signal = stopSignal(plan.maxMs)
+  const machine = describeMachine()
   const product = await startProduct(cleanup, { STOA_PIECES: '0' })
   const pool = new pg.Pool({ ...product.database, max: 10 })
   cleanup.defer(() => pool.end())
   const insertPlainly = await createPlainRows(pool)
-  const workflows = await Promise.all(
-    Object.entries(graphs).map(async ([name, { nodes, rows }]) => {
-      const id = await saveWorkflow(product, name, nodes)
-      return { name, rows, work: () => execute(product, id) }
-    }),
-  )
+  const client = createHttpClient({ 'x-api-key': product.apiKey })
+  cleanup.defer(client.close)
   const dbos = await startDbos(cleanup, product.database, signal)
 
-  const measurements = new Map<string, { ours: Measurements[]; plain: Measurements[] }>()
+  const all: { ours: Contestant; plain: Contestant; dbos: Contestant | null }[] = []
+  for (const [name, { nodes, rows, dbos: given }] of Object.entries(subjects)) {
+    const execute = await saveWorkflow(product, client, name, nodes)
+    all.push({
+      ours: { name, pid: product.pid, work: execute, rounds: [] },
+      plain: { name, pid: process.pid, work: () => insertPlainly(rows), rounds: [] },
+      dbos:
+        dbos && given
+          ? {
+              name: `DBOS, ${name}`,
+              pid: dbos.pid,
+              work: () => completed(client, dbos.url, { input, ...given }),
+              rounds: [],
+            }
+          : null,
+    })
+  }
+  // They alternate, so that whatever else the machine does falls on all of them alike; the first round is warm-up.
   for (let round = -1; round < plan.rounds; round++)
-    for (const subject of workflows) {
+    for (const each of all.flatMap(({ ours, plain, dbos }) => (dbos ? [ours, plain, dbos] : [ours, plain]))) {
       signal.throwIfAborted()
-      const plain = () => insertPlainly(subject.rows)
-      const [own, bare] = [
-        await measure(subject.work, product.pid, product.databasePid),
-        await measure(plain, process.pid, product.databasePid),
-      ]
-      // The first round is warm-up.
-      if (round < 0) continue
-      const known = measurements.get(subject.name) ?? { ours: [], plain: [] }
-      known.ours.push(own)
-      known.plain.push(bare)
-      measurements.set(subject.name, known)
+      const measurements = await measure(each.work, plan, { ...product, pid: each.pid })
+      if (round >= 0) each.rounds.push(measurements)
     }
-  report(measurements)
-  if (dbos) console.log(await dbos())
+  report(machine, all)
 }
 
-const set = (id: string, from: string): Node => ({ id, type: 'set', values: { n: `{{ ${from} + 1 }}` } })
-const calculate = (id: string, from: string): Node => ({
-  id,
-  type: 'action',
-  toolSlug: 'math_calculate',
-  inputMapping: { expression: `{{ ${from} }} + 1` },
-})
-const previous = (index: number, field: string) =>
-  index === 0 ? 'input.n' : `nodes.n${index - 1}.output.${field}`
-const setChain = (steps: number) => Array.from({ length: steps }, (_, i) => set(`n${i}`, previous(i, 'n')))
-const toolChain = (steps: number) =>
-  Array.from({ length: steps }, (_, i) => calculate(`n${i}`, previous(i, 'result')))
-
-/** Each with the rows that one execution of it writes. */
-const graphs: Record<string, { nodes: Node[]; rows: PlainRows }> = {
-  '3 expressions': { nodes: setChain(3), rows: { steps: 4, tools: 0 } },
-  '3 tools that compute': { nodes: toolChain(3), rows: { steps: 4, tools: 3 } },
-  '40 expressions': { nodes: setChain(40), rows: { steps: 41, tools: 0 } },
-  '40 tools that compute': { nodes: toolChain(40), rows: { steps: 41, tools: 40 } },
-  'fan-out over 100': {
-    nodes: [{ id: 'n0', type: 'set', values: { n: '{{ item }}' }, forEach: '{{ input.list }}' }],
-    rows: { steps: 102, tools: 0 },
-  },
+async function saveWorkflow(
+  { url }: Product,
+  client: HttpClient,
+  name: string,
+  nodes: Parameters<typeof graphOf>[0],
+): Promise<() => Promise<void>> {
+  const base = `${url}/api/v1/workflow/manager`
+  const { id } = await client.call('POST', `${base}/create`, { name, graph: graphOf(nodes) })
+  await client.call('PATCH', `${base}/activeStatus/${id}`, { activeStatus: true })
+  return () => completed(client, `${base}/execute/${id}`, { input, wait: 10_000 })
 }
 
-const input = { n: 1, list: Array.from({ length: 100 }, (_, i) => i) }
-
-type Target = { url: string; apiKey: string }
-
-async function call(
-  { url, apiKey }: Target,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<{ status?: string; id?: string }> {
-  const response = await fetch(`${url}/api/v1/workflow/manager${path}`, {
-    method,
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const { data, message } = (await response.json()) as {
-    data: { status?: string; id?: string }
-    message: string
-  }
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${message}`)
-  return data
-}
-
-async function saveWorkflow(product: Target, name: string, nodes: readonly Node[]): Promise<string> {
-  const ids = ['start', ...nodes.map(({ id }) => id), 'end']
-  const graph = {
-    nodes: [{ id: 'start', type: 'start' }, ...nodes, { id: 'end', type: 'end' }],
-    edges: ids.slice(1).map((to, index) => ({ from: ids[index], to })),
-  }
-  const { id } = await call(product, 'POST', '/create', { name, graph })
-  await call(product, 'PATCH', `/activeStatus/${id}`, { activeStatus: true })
-  return id!
-}
-
-async function execute(product: Target, id: string): Promise<void> {
-  const { status } = await call(product, 'POST', `/execute/${id}`, { input, wait: 10_000 })
+async function completed(client: HttpClient, url: string, body: object): Promise<void> {
+  const { status } = await client.call('POST', url, body)
   if (status !== 'completed') throw new Error(`the execution is ${status}`)
 }
 
-async function measure(work: () => Promise<void>, pid: number, databasePid: number): Promise<Measurements> {
-  const times: number[] = []
-  for (let i = 0; i < plan.alone; i++) {
-    const startedAt = performance.now()
-    await work()
-    times.push(performance.now() - startedAt)
-  }
-  times.sort((left, right) => left - right)
-  const [cpu, databaseCpu, startedAt] = [meterOf(pid), meterOfChildren(databasePid), performance.now()]
-  let started = 0
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (started++ < plan.together) await work()
-    }),
-  )
-  return {
-    p50: percentile(times, 0.5),
-    p90: percentile(times, 0.9),
-    perSecond: plan.together / ((performance.now() - startedAt) / 1000),
-    cpu: cpu() / plan.together,
-    databaseCpu: databaseCpu() / plan.together,
-  }
-}
-
-/** Started where it is installed: a workflow of steps that do nothing, called in its own process. */
-async function startDbos(cleanup: AsyncDisposableStack, settings: pg.ClientConfig, signal: AbortSignal) {
+/**
+ * In a process of its own behind a bare HTTP server, on the same database server with the same settings, with as many
+ * steps that compute the same. Only where it is installed.
+ */
+async function startDbos(
+  cleanup: AsyncDisposableStack,
+  settings: pg.ClientConfig,
+  signal: AbortSignal,
+): Promise<{ pid: number; url: string } | null> {
   if (!existsSync(new URL('runs/rivals/node_modules', import.meta.url))) {
-    console.log('DBOS is not installed: npm ci --prefix bench/runs/rivals\n')
+    console.log('DBOS is not installed: npm ci --ignore-scripts --prefix bench/runs/rivals\n')
     return null
   }
   const admin = new pg.Client(settings)
   await admin.connect()
   await admin.query('create database bench_dbos')
   await admin.end()
-  const child = forkChild(cleanup, 'runs/rivals/dbos.mjs')
-  const tell = async (message: object): Promise<number> => {
-    const response = await ask<{ seconds: number } | { fault: string }>(child, message, signal)
-    if ('fault' in response) throw new Error(`DBOS: ${response.fault}`)
-    return response.seconds
-  }
-  await tell({ database: { ...settings, database: 'bench_dbos' } })
-  return async () => {
-    const [three, forty] = [await tell({ runs: 1, steps: 3 }), await tell({ runs: 1, steps: 40 })]
-    const together = await tell({ runs: plan.together, steps: 3 })
-    return `DBOS, without HTTP: 3 steps ${fixed(three * 1000, 1)} ms, 40 steps ${fixed(forty * 1000, 1)} ms, ${fixed(plan.together / together)} workflows of 3 steps per second at 20 at the same time.`
-  }
+  const child = forkChild(cleanup, 'runs/rivals/dbos-server.mjs')
+  const database = { ...settings, database: 'bench_dbos' }
+  const response = await ask<{ url: string } | { fault: string }>(child, { database }, signal)
+  if ('fault' in response) throw new Error(`DBOS: ${response.fault}`)
+  return { pid: child.pid!, url: response.url }
 }
 
-function report(measurements: ReadonlyMap<string, { ours: Measurements[]; plain: Measurements[] }>): void {
-  const of = (rounds: readonly Measurements[], key: keyof Measurements) =>
-    median(rounds.map((each) => each[key]))
-  console.log(`Executed and answered over HTTP; ${plan.alone} one after the other, then ${plan.together} at concurrency ${concurrency}; ${plan.rounds} rounds, medians.
+function report(
+  machine: string,
+  all: readonly { ours: Contestant; plain: Contestant; dbos: Contestant | null }[],
+): void {
+  const of = ({ rounds }: Contestant, key: keyof Measurements) => median(rounds.map((each) => each[key]))
+  const sum = ({ cpu, databaseCpu }: Measurements) => cpu + databaseCpu
+  const lineOf = (one: Contestant, plain: Contestant) => {
+    /** Compared round by round: neighbours in time saw the same machine. */
+    const toPlain = (value: (measurements: Measurements) => number) =>
+      median(one.rounds.map((each, round) => value(each) / value(plain.rounds[round]!)))
+    return [
+      one.name,
+      fixed(of(one, 'p50'), 1),
+      fixed(of(one, 'p90'), 1),
+      grouped(of(one, 'perSecond')),
+      grouped(of(one, 'cpu')),
+      grouped(of(one, 'databaseCpu')),
+      fixed(
+        toPlain(({ p50 }) => p50),
+        1,
+      ),
+      fixed(toPlain(sum), 1),
+    ]
+  }
+  const { alone, together, rounds, concurrency } = plan
+  console.log(`${machine}. Up to ${alone.count} requests one after the other (${alone.maxMs} ms at most), then up to ${together.count} at concurrency ${concurrency} (${together.maxMs} ms at most); ${rounds} alternating rounds after one of warm-up, medians:
 
-${table(
-  ['', 'p50 ms', 'p90 ms', 'per second', 'CPU µs', 'database µs', 'p50 to plain', 'per second to plain'],
-  [...measurements].map(([name, { ours, plain }]) => [
-    name,
-    fixed(of(ours, 'p50'), 2),
-    fixed(of(ours, 'p90'), 2),
-    fixed(of(ours, 'perSecond')),
-    fixed(of(ours, 'cpu')),
-    fixed(of(ours, 'databaseCpu')),
-    fixed(median(ours.map((each, i) => each.p50 / plain[i]!.p50)), 2),
-    fixed(median(ours.map((each, i) => each.perSecond / plain[i]!.perSecond)), 2),
-  ]),
+${markdown(
+  [
+    '',
+    'p50 ms',
+    'p90 ms',
+    `per second at ${concurrency}`,
+    'CPU µs',
+    'database µs',
+    'p50 to plain inserts',
+    'CPU to plain inserts',
+  ],
+  [
+    ...all.map(({ ours, plain }) => lineOf(ours, plain)),
+    ...all.flatMap(({ dbos, plain }) => (dbos ? [lineOf(dbos, plain)] : [])),
+  ],
 )}
 `)
 }

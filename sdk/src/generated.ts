@@ -17703,6 +17703,38 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/chat/{agentId}/ui': {
+    /** Chat with the AI SDK */
+    post: {
+      params: { agentId: string }
+      body: {
+        /** The id of the chat. One that is a UUID is that of the thread. */
+        id: string
+        /** As `useChat` sends them; only what the thread does not have is taken. */
+        messages: readonly {
+          id?: string | undefined
+          role: string
+          parts?: readonly Record<string, unknown>[] | undefined
+          [name: string]: unknown
+        }[]
+        trigger?: 'submit-message' | 'regenerate-message' | undefined
+        messageId?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+      }
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/ui/{chatId}/stream': {
+    /** Resume a chat of the AI SDK */
+    get: {
+      params: { agentId: string; chatId: string }
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
   '/api/v1/capabilities': {
     /** Get server capabilities */
     get: {

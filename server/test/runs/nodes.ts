@@ -66,11 +66,11 @@ export async function openNodes(poolSize = 20) {
         const run = await runs.find(db, scope, id)
         return run?.endedAt ? run : null
       }, 'the run ending'),
-    /** Takes a run from its worker, as if that had died. */
+    /** Takes a run from its worker, as if that had died. Empty while it is not stored. */
     loseWorker: (id: string, losses = 0) =>
-      db.rows(sql`
+      db.rows<{ id: string }>(sql`
         update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()}, losses = losses + ${losses}
-        where id = ${id} and status = 'running'`),
+        where id = ${id} and status = 'running' returning id`),
     /** Stops every node, as at the end of a test. */
     stop,
     async close(): Promise<void> {

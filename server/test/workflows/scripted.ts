@@ -13,9 +13,10 @@ import { type ExecutionInput, executionKind } from '../../src/areas/workflows/en
 import { createOutputs } from '../../src/areas/workflows/engine/outputs.ts'
 import { createPauses } from '../../src/areas/workflows/engine/pauses.ts'
 import { createRunKind } from '../../src/areas/workflows/engine/run-kind.ts'
+import { createStartRows } from '../../src/areas/workflows/engine/start-rows.ts'
 import { createSubflows } from '../../src/areas/workflows/engine/subflows.ts'
 import type { NodeRecord } from '../../src/areas/workflows/graph/record.ts'
-import { insertingExecutions } from '../../src/areas/workflows/store/executions/insert.ts'
+import { insertingExecutions, type NewExecution } from '../../src/areas/workflows/store/executions/insert.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { createEvents } from '../../src/kernel/events/events.ts'
@@ -180,31 +181,34 @@ export async function openEngine() {
     scope: Scope,
     workflowId: string,
     input: unknown = {},
-    { version = 1, id = newId() }: { version?: number; id?: string } = {},
+    { version = 1, id = newId(), isAhead = false }: { version?: number; id?: string; isAhead?: boolean } = {},
   ): Promise<string> {
     const given: ExecutionInput = { workflowId, version, mode: 'production', threadId: id, input }
-    const row = insertingExecutions([
-      {
-        projectId: scope.projectId,
-        id,
-        externalUserId: scope.externalUser.id,
-        workflowId,
-        workflowName: 'test',
-        revision: null,
-        version,
-        type: 'static',
-        mode: 'production',
-        threadId: id,
-        triggerId: null,
-        parentId: null,
-        retryOf: null,
-        replayOf: null,
-        input,
-        metadata: null,
-        at: clock.now(),
-      },
-    ])
-    await runs.startHere(scope, { kind: executionKind, id, input: given }, [row])
+    const row: NewExecution = {
+      projectId: scope.projectId,
+      id,
+      externalUserId: scope.externalUser.id,
+      workflowId,
+      workflowName: 'test',
+      revision: null,
+      version,
+      type: 'static',
+      mode: 'production',
+      threadId: id,
+      triggerId: null,
+      parentId: null,
+      retryOf: null,
+      replayOf: null,
+      input,
+      keepsPayloads: null,
+      metadata: null,
+      at: clock.now(),
+    }
+    const run = { kind: executionKind, id, input: given }
+    const endRows = createEndRows({ clock, events, runs })
+    if (isAhead)
+      await runs.runAhead(scope, run, createStartRows({ clock, events, runs, endRows })(scope, row, given))
+    else await runs.startHere(scope, run, [insertingExecutions([row])])
     return id
   }
 

@@ -48,7 +48,7 @@ import { createOptions } from './service/options.ts'
 import { createReplay } from './service/replay.ts'
 import { customTools, toolsOfToolkits } from './service/toolkit-extensions.ts'
 import { createToolService } from './service/tools.ts'
-import { executionTable } from './store/execution.ts'
+import { deletePayloads, executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -62,6 +62,8 @@ export type Tools = {
   traits: ReturnType<typeof createTraits>
   find: Finder['find']
   getVersion: Finder['getVersion']
+  /** For conversations that are deleted. */
+  forgetPayloads: typeof deletePayloads
   /** Takes what `POST /api/v1/tools/search` takes. */
   search: Searcher['search']
 }
@@ -142,6 +144,7 @@ export function createTools(given: ToolsDeps) {
     traits,
     find: finder.find,
     getVersion: finder.getVersion,
+    forgetPayloads: deletePayloads,
     search: searcher.search,
   }
   return {

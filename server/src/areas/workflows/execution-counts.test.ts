@@ -6,7 +6,7 @@ import { createIds } from '../../kernel/ids.ts'
 import type { EndedStatus } from './schema/execution.ts'
 import { createExecutionCounts } from './service/executions/counts.ts'
 import { endingExecutions } from './store/execution-end.ts'
-import { countingEnds, findExecutionCounts } from './store/executions/count.ts'
+import { findExecutionCounts } from './store/executions/count.ts'
 import { insertingExecutions, type NewExecution } from './store/executions/insert.ts'
 
 let harness: Awaited<ReturnType<typeof startTestApp>>
@@ -43,6 +43,7 @@ const executionOf = (workflowId: string, given: Partial<NewExecution> = {}): New
   retryOf: null,
   replayOf: null,
   input: {},
+  keepsPayloads: null,
   metadata: null,
   at: new Date('2026-01-02T03:04:05Z'),
   ...given,
@@ -59,7 +60,6 @@ async function end({ id }: NewExecution, status: EndedStatus): Promise<void> {
     creditsMicro: 5,
   }
   await harness.db.rows(endingExecutions([{ ...ended, at: new Date() }]))
-  await harness.db.rows(countingEnds([ended]))
 }
 
 const countsOf = async (id: string) => (await findExecutionCounts(harness.db, project.scope, [id])).get(id)

@@ -84,6 +84,23 @@ describe('statistics', () => {
   })
 })
 
+test('payload storage that is switched off holds from the next execution on, also where the workflow is known', async () => {
+  const own = await app.newProject()
+  const id = await newWorkflow(own.admin, greeting)
+  const storedOf = async () => {
+    const { executionId, outputData } = await execute(own.admin, id, { input: { name: 'sesame' } })
+    assert.equal(outputData, 'SESAME')
+    const { body } = await own.admin.get(`${base}/executions/${executionId}`)
+    return [body.data.payloadsStored, body.data.outputData]
+  }
+  assert.deepEqual(await storedOf(), [true, 'SESAME'])
+  await own.admin.patch('/api/v1/project', { storePayloads: false })
+  assert.deepEqual(await storedOf(), [false, null])
+  assert.deepEqual(await storedOf(), [false, null])
+  await own.admin.patch('/api/v1/project', { storePayloads: true })
+  assert.deepEqual(await storedOf(), [true, 'SESAME'])
+})
+
 test('without payload storage nothing of inputs and outputs is left after the end; the caller gets the output', async () => {
   const own = await app.newProject()
   await own.admin.patch('/api/v1/project', { storePayloads: false })

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, type Statement, sql, type Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
 import type { Log } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
@@ -11,6 +11,12 @@ export const publishedChannel = 'stoa_event'
 export const numberedChannel = 'stoa_event_numbered'
 
 const projectsPerScan = 1_000
+// After a batch, what comes next is given this time to become one batch too: where events come all the time, numbering
+// each by itself would cost as much as what they report. An event after a quiet time does not wait.
+const paceMs = 25
+
+// The events may have grown a thousandfold since a plan was cached.
+const withPlanForSize: Statement = sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 
 /** Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. */
 export type EventSubscriber = (tx: Tx, scope: Scope, events: readonly ProjectEvent[]) => Promise<void>
@@ -35,34 +41,53 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
   let isStopping = false
   let isScanDue = true
   let wake = () => {}
+  let endPause = () => {}
   let running: Promise<void> | null = null
 
-  /** True when more is waiting behind this batch. */
-  function relayBatch(projectId: string): Promise<boolean> {
+  /** How many events it numbered. */
+  function relayBatch(projectId: string): Promise<number> {
     return db.tx(async (tx) => {
+      tx.pipeline(withPlanForSize)
       const last = await lockCounter(tx, projectId)
       // The relay that holds it got the same notification as we did, and comes back for events it did not see.
-      if (last === null) return false
+      if (last === null) return 0
       const events = await numberEvents(tx, projectId, last, batchSize)
-      if (events.length === 0) return false
+      if (events.length === 0) return 0
       for (const subscriber of subscribers) await subscriber(tx, systemScope(projectId), events)
       await notify(tx, numberedChannel, projectId)
-      return events.length === batchSize
+      return events.length
     })
   }
 
-  /** Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. */
-  async function claimSlots(): Promise<void> {
+  /**
+   * Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. True when
+   * something was relayed, and no project has more than a batch.
+   */
+  async function relayWaiting(): Promise<boolean> {
     const turn = [...waiting]
     waiting.clear()
+    let [hasRelayed, isBehind] = [false, false]
     for (const projectId of turn) {
-      if (isStopping) return
+      if (isStopping) break
       try {
-        if (await relayBatch(projectId)) waiting.add(projectId)
+        const count = await relayBatch(projectId)
+        if (count > 0) hasRelayed = true
+        if (count < batchSize) continue
+        isBehind = true
+        waiting.add(projectId)
       } catch (error) {
         log.warn({ err: error, projectId }, 'events could not be relayed; will retry')
       }
     }
+    return hasRelayed && !isBehind
+  }
+
+  async function pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    endPause = resolve
+    const timer = setTimeout(resolve, paceMs)
+    await promise
+    clearTimeout(timer)
   }
 
   async function loop(): Promise<void> {
@@ -75,7 +100,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
           log.warn({ err: error }, 'polling for events failed; will retry')
         }
       }
-      await claimSlots()
+      if ((await relayWaiting()) && !isStopping) await pause()
       if (waiting.size === 0 && !isScanDue && !isStopping) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
@@ -108,6 +133,7 @@ export function createRelay({ db, log, listener, subscribers, batchSize, pollMs 
       isStopping = true
       for (const end of unsubscribe.splice(0)) end()
       wake()
+      endPause()
       await running
     },
   }

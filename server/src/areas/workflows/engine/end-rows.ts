@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Statement } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { deferRows, type RowBatch, type RowWriter } from '../../../kernel/runs/deferred-rows.ts'
 import type { Run, RunError, RunOutcome } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { ExecutionError } from '../schema/execution.ts'
 import { type EndedExecution, endingExecutions } from '../store/execution-end.ts'
-import { countingEnds } from '../store/executions/count.ts'
-import { blankingExecutions, withoutPayloads } from '../store/executions/end.ts'
+import { blankingExecutions, withoutPayloads } from '../store/executions/payloads.ts'
 import { type ExecutionInput, type ExecutionOutput, statusOf } from './execution.ts'
 
 export type EndRows = (run: Run, outcome: RunOutcome) => readonly RowBatch[]
@@ -20,28 +20,49 @@ export type EndRowsDeps = {
   runs: Pick<Runs, 'blanking'>
 }
 
+/** Statements that delete inputs and outputs where the project does not store them; behind those that store them. */
+type Blanking = (
+  rows: readonly { id: string; projectId: string; keepsPayloads: boolean | null }[],
+) => Statement[]
+
+export const createBlanking =
+  (runs: Pick<Runs, 'blanking'>): Blanking =>
+  (rows) => {
+    const refs = rows.filter(({ keepsPayloads }) => keepsPayloads !== true)
+    if (refs.length === 0) return []
+    return [runs.blanking(withoutPayloads(refs), factsOfRecord), blankingExecutions(refs)]
+  }
+
+type Row = EndedExecution & { keepsPayloads: boolean | null }
+
 /**
  * What an execution says of its end, whichever way it ends: it commits with the end of its run. Its status and result, its
  * count, the event, and that inputs and outputs go where the project does not store them.
  */
 export function createEndRows({ clock, events, runs }: EndRowsDeps): EndRows {
-  const writer: RowWriter<EndedExecution> = {
-    statements: (rows) => [
-      endingExecutions(rows),
-      countingEnds(rows),
-      runs.blanking(withoutPayloads(rows), factsOfRecord),
-      blankingExecutions(rows),
-    ],
-  }
+  const blanking = createBlanking(runs)
+  const writer: RowWriter<Row> = { statements: (rows) => [endingExecutions(rows), ...blanking(rows)] }
   return (run, outcome) => {
     const ended = toEnded(run, outcome, clock.now())
-    const { workflowId, version, mode, threadId, replayOf } = run.input as ExecutionInput
-    const rows = [deferRows(writer, ended)]
-    if (mode === 'test' || replayOf !== undefined) return rows
-    const { status, error } = ended
-    const data = { executionId: run.id, workflowId, version, threadId, ...(error ? { error } : {}) }
-    return [...rows, events.publishing(run.scope, { type: `execution.${status}`, data })]
+    const { keepsPayloads = null } = run.input as ExecutionInput
+    return [deferRows(writer, { ...ended, keepsPayloads }), ...publishingEnd(events, run, ended)]
   }
+}
+
+/** Test executions and replays have no events. */
+export const isPublished = ({ mode, replayOf }: Pick<ExecutionInput, 'mode' | 'replayOf'>): boolean =>
+  mode === 'production' && replayOf === undefined
+
+export function publishingEnd(
+  events: EndRowsDeps['events'],
+  run: Run,
+  { status, error }: EndedExecution,
+): RowBatch[] {
+  const input = run.input as ExecutionInput
+  if (!isPublished(input)) return []
+  const { workflowId, version, threadId } = input
+  const data = { executionId: run.id, workflowId, version, threadId, ...(error ? { error } : {}) }
+  return [events.publishing(run.scope, { type: `execution.${status}`, data })]
 }
 
 export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome, at: Date): EndedExecution {

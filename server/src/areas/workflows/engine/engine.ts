@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { deferStatements } from '../../../kernel/runs/deferred-rows.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -13,7 +12,6 @@ import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Threads } from '../../threads/index.ts'
 import type { Tools } from '../../tools/index.ts'
-import { insertingExecutions } from '../store/executions/insert.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
@@ -27,6 +25,7 @@ import { createPauses } from './pauses.ts'
 import { type Recording, replayedRecording, resumedRecording } from './recording.ts'
 import { type ExecutionRequest, newExecution, type StartedExecution } from './request.ts'
 import { createRunKind } from './run-kind.ts'
+import { createStartRows } from './start-rows.ts'
 import { createSubflows } from './subflows.ts'
 
 export type EngineDeps = {
@@ -46,10 +45,12 @@ export type EngineDeps = {
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */
 export function createEngine(deps: EngineDeps) {
-  const { db, clock, newId, runs, events } = deps
+  const { db, clock, newId, runs } = deps
   const versions = createCompiledVersions(db)
   const agentVersions = createAgentVersions(db)
   const pauses = createPauses(deps)
+  const endRows = createEndRows(deps)
+  const startRows = createStartRows({ ...deps, endRows })
   const parts = {
     ...deps,
     versions,
@@ -58,7 +59,7 @@ export function createEngine(deps: EngineDeps) {
     subflows: createSubflows(db, versions),
     pauses,
     outputs: createOutputs({ files: deps.files, now: clock.now }),
-    endRows: createEndRows(deps),
+    endRows,
     effectsFor: createEffectsFor(deps),
   }
   runs.register(
@@ -93,14 +94,15 @@ export function createEngine(deps: EngineDeps) {
         ...(request.trigger ? { trigger: request.trigger } : {}),
         ...(request.replayOf ? { replayOf: request.replayOf } : {}),
         ...(request.resumeOf ? { resumeOf: request.resumeOf } : {}),
+        ...(request.keepsPayloads === undefined ? {} : { keepsPayloads: request.keepsPayloads }),
       }
-      const row = insertingExecutions([newExecution(scope, { ...request, id, threadId }, clock.now())])
+      const row = newExecution(scope, { ...request, id, threadId }, clock.now())
       const run = { kind: executionKind, input: given, id }
-      const data = { executionId: id, workflowId: workflow.id, version, threadId }
-      const isPublished = mode === 'production' && request.replayOf === undefined
-      const publishing = isPublished ? [events.publishing(scope, { type: 'execution.started', data })] : []
       // The one place to decide how an execution is started.
-      const started = await runs.runAhead(scope, run, { rows: [deferStatements(row), ...publishing] })
+      const started = await runs.runAhead(scope, run, {
+        ...startRows(scope, row, given),
+        ...(request.aheadMs === undefined ? {} : { budgetMs: request.aheadMs }),
+      })
       if (!started) return null
       const outcome = started.outcome.then(
         (ended) => ended && toEnded({ projectId: scope.projectId, id }, ended, clock.now()),

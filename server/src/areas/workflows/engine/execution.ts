@@ -11,6 +11,8 @@ export type ExecutionInput = {
   threadId: string
   input: unknown
   trigger?: unknown
+  /** Whether it is stored with its inputs and outputs beyond its end; missing where that was not known when it started. */
+  keepsPayloads?: boolean
   /** The execution whose recorded outputs take the place of everything outside. */
   replayOf?: string
   /** The execution that this one resumes: what succeeded there is not repeated. */

@@ -20,8 +20,12 @@ export type ExecutionRequest = {
   retryOf?: string
   replayOf?: string
   metadata?: Record<string, unknown>
+  /** What its project has chosen, as it was read: it is not executed when that has changed. */
+  keepsPayloads?: boolean
   /** The execution that this one resumes: what succeeded there is not repeated. */
   resumeOf?: string
+  /** For how long it may be worked on before it is stored: a caller that waits for its end misses nothing meanwhile. */
+  aheadMs?: number
 }
 
 export type EndedSummary = ReturnType<typeof toEnded>
@@ -56,6 +60,7 @@ export const newExecution = (
   retryOf: request.retryOf ?? null,
   replayOf: request.replayOf ?? null,
   input: request.storedInput ?? request.input,
+  keepsPayloads: request.keepsPayloads ?? null,
   metadata: request.metadata ?? null,
   at,
 })

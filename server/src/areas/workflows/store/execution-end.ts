@@ -15,8 +15,9 @@ export type EndedExecution = {
 }
 
 /**
- * Ends executions together with their runs. What no handler could count, because a worker was lost or the execution
- * ended while it waited, is counted from the records; those of the engine itself have no status.
+ * Ends executions together with their runs, and queues each for the counts. What no handler could count, because a
+ * worker was lost or the execution ended while it waited, is counted from the records; those of the engine itself have no
+ * status.
  */
 export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
   prepared(sql`
@@ -28,16 +29,23 @@ export const endingExecutions = (ended: readonly EndedExecution[]): Statement =>
       ${ended.map(({ summary }) => (summary === null ? null : JSON.stringify(summary)))}::text[],
       ${ended.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ended.map(({ at }) => at)}::timestamptz[]
     ) as given (project_id, id, status, output, error, summary, credits_micro, at)
+  ), ended as (
+    update workflow_execution e
+    set status = given.status, output = given.output::json, error = given.error::json,
+        summary = coalesce(given.summary::json, (${summaryOfRecords})),
+        credits_micro = coalesce(given.credits_micro, (
+          select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
+          where s.project_id = given.project_id and s.run_id = given.id
+            and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%')))),
+        ended_at = given.at
+    from given where e.project_id = given.project_id and e.id = given.id and e.status is null
+    returning e.project_id, e.id, e.workflow_id, e.mode, e.created_at, e.status, e.ended_at, e.credits_micro
   )
-  update workflow_execution e
-  set status = given.status, output = given.output::json, error = given.error::json,
-      summary = coalesce(given.summary::json, (${summaryOfRecords})),
-      credits_micro = coalesce(given.credits_micro, (
-        select coalesce(sum((s.output->>'c')::bigint), 0) from run_step s
-        where s.project_id = given.project_id and s.run_id = given.id
-          and (e.type = 'agent' or (s.name not like '%:%' and s.name not like '~%')))),
-      ended_at = given.at
-  from given where e.project_id = given.project_id and e.id = given.id and e.status is null`)
+  insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
+    status, duration_ms, credits_micro)
+  select project_id, id, true, workflow_id, mode, created_at, 0, status,
+    greatest(0, round(extract(epoch from ended_at - created_at) * 1000))::bigint, credits_micro
+  from ended on conflict do nothing`)
 
 // The last record of a node decides; of a node in a loop, any failure does.
 const summaryOfRecords = sqlText(`

@@ -10,6 +10,7 @@ import {
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Definition, WorkflowQuery, WorkflowRow } from '../schema/workflow.ts'
+import { keepsPayloads } from './executions/payloads.ts'
 
 type Row = {
   project_id: string
@@ -75,6 +76,17 @@ export async function findWorkflow(q: Queryable, scope: Scope, id: string): Prom
     sql`select ${columns} from workflow w where ${isVisible(scope)} and w.id = ${id}`,
   )
   return row ? toWorkflow(row) : null
+}
+
+/** With what its project has chosen for executions. */
+export type ExecutableRow = WorkflowRow & { keepsPayloads: boolean }
+
+export async function findExecutable(q: Queryable, scope: Scope, id: string): Promise<ExecutableRow | null> {
+  const [row] = await q.rows<Row & { keeps_payloads: boolean }>(
+    sql`select ${columns}, ${keepsPayloads} as keeps_payloads
+        from workflow w join project p on p.id = w.project_id where ${isVisible(scope)} and w.id = ${id}`,
+  )
+  return row ? { ...toWorkflow(row), keepsPayloads: row.keeps_payloads } : null
 }
 
 /** As it stays until the end of the transaction. */

@@ -85,6 +85,8 @@ export function createWorker({
   let projectsLastTime = 0
   let wake = () => {}
   let isWoken = false
+  // When it last looked for work.
+  let wasFull = false
 
   function nudge() {
     isWoken = true
@@ -93,7 +95,8 @@ export function createWorker({
 
   async function claimMore(): Promise<number> {
     const free = options.concurrency - active.size - reserved
-    if (free <= 0 || kinds.size === 0) return 0
+    wasFull = free <= 0
+    if (wasFull || kinds.size === 0) return 0
     const request = {
       workerId: options.workerId,
       pool: options.pool,
@@ -147,7 +150,9 @@ export function createWorker({
       resolve,
       reject,
     } = Promise.withResolvers<'here' | 'ended' | 'elsewhere' | 'refused'>()
+    let isStored = false
     const onStarted = () => {
+      isStored = true
       active.set(run.id, { run, controller, done: outcome })
       resolve('here')
     }
@@ -166,7 +171,8 @@ export function createWorker({
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be finished')
         return null
       })
-      .finally(() => release(run, controller))
+      // One that has ended ahead had no place that others may have now, but the slot of its caller.
+      .finally(() => isStored && release(run, controller))
     starting.add(stored)
     const settled = () => starting.delete(stored)
     stored.then(settled, settled)
@@ -340,7 +346,12 @@ export function createWorker({
     reserve(): { release(): void } | null {
       if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
       reserved++
-      return { release: () => void reserved-- }
+      return {
+        release() {
+          reserved--
+          if (wasFull) nudge()
+        },
+      }
     },
     /** Works on a run that was committed as being at work here. */
     adopt: (run: Run) => inOwnContext(() => work(run)),

@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
-import { findWorkflow } from '../../store/workflow.ts'
+import { type ExecutableRow, findExecutable } from '../../store/workflow.ts'
 import { workflowNotFound } from '../access.ts'
 
 const maxBytes = 4 * 1024 * 1024
@@ -18,11 +18,11 @@ const isVisible = ({ projectId, acrossUsers, externalUser }: Scope, { userId, is
  * statement that starts the execution; and none is refused for what was read before the request.
  */
 export function createExecutables(db: Db) {
-  const cache = createByteCache<WorkflowRow>(maxBytes)
+  const cache = createByteCache<ExecutableRow>(maxBytes)
   const keyOf = ({ projectId }: Scope, id: string) => `${projectId}/${id}`
 
-  async function read(scope: Scope, id: string): Promise<WorkflowRow> {
-    const found = await findWorkflow(db, scope, id)
+  async function read(scope: Scope, id: string): Promise<ExecutableRow> {
+    const found = await findExecutable(db, scope, id)
     if (!found) throw workflowNotFound()
     cache.set(keyOf(scope, id), found, bytesEach)
     return found
@@ -32,7 +32,7 @@ export function createExecutables(db: Db) {
     /** As it is now. */
     read,
     /** As it was last seen; null when it must be read. */
-    known(scope: Scope, id: string): WorkflowRow | null {
+    known(scope: Scope, id: string): ExecutableRow | null {
       const found = cache.get(keyOf(scope, id))
       return found && isVisible(scope, found) ? found : null
     },

@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { ExecuteBody, ExecutionUsage, StartedExecution } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
+import type { ExecutableRow } from '../../store/workflow.ts'
 import type { StartAgent } from '../agents/execute-agent.ts'
 import type { ExecutionCounting } from './counts.ts'
 import { type Executables, versionFor, workflowInactive } from './executable.ts'
@@ -46,7 +47,7 @@ export function createExecute(deps: ExecuteDeps) {
   }
 
   /** Null when the workflow is another than was read. */
-  async function start(scope: Scope, workflow: WorkflowRow, body: ExecuteBody) {
+  async function start(scope: Scope, workflow: ExecutableRow, body: ExecuteBody) {
     const version = versionFor(workflow, body)
     if (version === null) throw workflowInactive()
     if (workflow.type === 'agent') return startAgent(scope, { workflow, version }, body)
@@ -54,6 +55,8 @@ export function createExecute(deps: ExecuteDeps) {
     return engine.start(scope, {
       workflow,
       revision: workflow.revision,
+      keepsPayloads: workflow.keepsPayloads,
+      ...(body.wait ? { aheadMs: Math.min(body.wait, maxAheadMs) } : {}),
       version,
       mode: body.mode,
       input,
@@ -110,3 +113,5 @@ export function createExecute(deps: ExecuteDeps) {
 export type Execute = ReturnType<typeof createExecute>
 
 const maxTries = 5
+// A second commit costs more than the whole of a short execution, and other requests take their part of this time.
+const maxAheadMs = 50

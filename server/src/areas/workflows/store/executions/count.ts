@@ -1,22 +1,5 @@
-import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../../kernel/db/db.ts'
+import { type Queryable, sql, type Tx } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-
-export type ExecutionRef = { projectId: string; id: string }
-
-/** Executions `e` of these ids, joined to the rest of a statement. */
-export const executionsOf = (refs: readonly ExecutionRef[]): Statement => sql`
-  unnest(${refs.map(({ projectId }) => projectId)}::uuid[], ${refs.map(({ id }) => id)}::uuid[]) as given (project_id, id)
-  join workflow_execution e on e.project_id = given.project_id and e.id = given.id`
-
-/** Queues the ends of executions for the counts; it follows the statement that stores the ends. */
-export const countingEnds = (refs: readonly ExecutionRef[]): Statement =>
-  prepared(sql`
-  insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
-    status, duration_ms, credits_micro)
-  select e.project_id, e.id, true, e.workflow_id, e.mode, e.created_at, 0, e.status,
-    greatest(0, round(extract(epoch from e.ended_at - e.created_at) * 1000))::bigint, e.credits_micro
-  from ${executionsOf(refs)} where e.status is not null
-  on conflict do nothing`)
 
 /**
  * Moves entries of one project from the queue into the sums, in one statement: each is in exactly one of the two for

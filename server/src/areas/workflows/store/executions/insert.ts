@@ -1,6 +1,8 @@
-import { type Statement, sql } from '../../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../../../kernel/db/db.ts'
 import { storableJson } from '../../../../kernel/db/json.ts'
-import type { ExecutionMode } from '../../schema/execution.ts'
+import type { ExecutionMode, ExecutionSummary } from '../../schema/execution.ts'
+import type { EndedExecution } from '../execution-end.ts'
+import { keepsPayloads } from './payloads.ts'
 
 /** An execution as it is stored before anything of it has happened. */
 export type NewExecution = {
@@ -21,45 +23,81 @@ export type NewExecution = {
   replayOf: string | null
   /** Without secrets. */
   input: unknown
+  /** What its project has chosen, as it was read: refused like the revision. Null where it was not read. */
+  keepsPayloads: boolean | null
   metadata: Record<string, unknown> | null
   at: Date
 }
 
-const column = <Key extends keyof NewExecution>(rows: readonly NewExecution[], key: Key) =>
-  rows.map((row) => row[key])
+/** One that has ended before it is stored. */
+export type EndedNewExecution = NewExecution & {
+  ended: EndedExecution & { summary: ExecutionSummary; creditsMicro: number }
+}
 
-/**
- * Stores executions that start, and queues each for the counts. It demands that the workflows are as they were read, and
- * so refuses all of them when one is not.
- */
-export const insertingExecutions = (rows: readonly NewExecution[]): Statement => sql`
-  with given as (
-    select * from unnest(
-      ${column(rows, 'projectId')}::uuid[], ${column(rows, 'id')}::uuid[], ${column(rows, 'externalUserId')}::uuid[],
-      ${column(rows, 'workflowId')}::uuid[], ${column(rows, 'workflowName')}::text[], ${column(rows, 'revision')}::int[],
-      ${column(rows, 'version')}::int[], ${column(rows, 'type')}::text[], ${column(rows, 'mode')}::text[],
-      ${column(rows, 'threadId')}::text[], ${column(rows, 'triggerId')}::uuid[], ${column(rows, 'parentId')}::uuid[],
-      ${column(rows, 'retryOf')}::uuid[], ${column(rows, 'replayOf')}::uuid[],
+/** The executions as a table, with how the workflow and the project are now. */
+function knownTable(rows: readonly NewExecution[]): Statement {
+  const column = <Key extends keyof NewExecution>(key: Key) => rows.map((row) => row[key])
+  return sql`
+    select given.*, ${keepsPayloads} as keeps, w.revision as current_revision
+    from unnest(
+      ${column('projectId')}::uuid[], ${column('id')}::uuid[], ${column('externalUserId')}::uuid[],
+      ${column('workflowId')}::uuid[], ${column('workflowName')}::text[], ${column('revision')}::int[],
+      ${column('version')}::int[], ${column('type')}::text[], ${column('mode')}::text[],
+      ${column('threadId')}::text[], ${column('triggerId')}::uuid[], ${column('parentId')}::uuid[],
+      ${column('retryOf')}::uuid[], ${column('replayOf')}::uuid[],
       ${rows.map(({ input }) => storableJson(input))}::text[],
       ${rows.map(({ metadata }) => (metadata === null ? null : storableJson(metadata)))}::text[],
-      ${column(rows, 'at')}::timestamptz[]
+      ${column('keepsPayloads')}::boolean[], ${column('at')}::timestamptz[]
     ) as given (project_id, id, external_user_id, workflow_id, workflow_name, revision, version, type, mode, thread_id,
-                trigger_id, parent_id, retry_of, replay_of, input, metadata, at)
-  ), changed as (
-    select from given
-    where given.revision is not null and not exists (
-      select from workflow w
-      where w.project_id = given.project_id and w.id = given.workflow_id and w.revision = given.revision)
-  ), inserted as (
-    insert into workflow_execution (project_id, id, external_user_id, workflow_id, workflow_name, version, type, mode,
-      thread_id, trigger_id, parent_id, retry_of, replay_of, input, metadata, created_at, keeps_payloads)
-    select given.project_id, given.id, given.external_user_id, given.workflow_id, given.workflow_name, given.version,
-      given.type, given.mode, given.thread_id, given.trigger_id, given.parent_id, given.retry_of, given.replay_of,
-      given.input::json, given.metadata::json, given.at, coalesce((p.settings->>'storePayloads')::boolean, true)
-    from given join project p on p.id = given.project_id
-    returning project_id, id, workflow_id, mode, created_at
+                trigger_id, parent_id, retry_of, replay_of, input, metadata, keeps_payloads, at)
+      join project p on p.id = given.project_id
+      left join workflow w
+        on w.project_id = given.project_id and w.id = given.workflow_id and given.revision is not null`
+}
+
+const columns = sqlText(`project_id, id, external_user_id, workflow_id, workflow_name, version, type, mode,
+  thread_id, trigger_id, parent_id, retry_of, replay_of, input, metadata, created_at, keeps_payloads`)
+const values =
+  sqlText(`known.project_id, known.id, known.external_user_id, known.workflow_id, known.workflow_name,
+  known.version, known.type, known.mode, known.thread_id, known.trigger_id, known.parent_id, known.retry_of,
+  known.replay_of, known.input::json, known.metadata::json, known.at, known.keeps`)
+const isAsRead = sqlText(`current_revision is not distinct from revision
+  and (keeps_payloads is null or keeps_payloads = keeps)`)
+
+/**
+ * Stores executions that start, and queues each for the counts. It demands that workflows and projects are as they were
+ * read, and so refuses all of them when one is not.
+ */
+export const insertingExecutions = (rows: readonly NewExecution[]): Statement =>
+  prepared(sql`
+  with known as (${knownTable(rows)}), inserted as (
+    insert into workflow_execution (${columns}) select ${values} from known
   ), counted as (
     insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started)
-    select project_id, id, false, workflow_id, mode, created_at, 1 from inserted
+    select project_id, id, false, workflow_id, mode, at, 1 from known
   )
-  select demand(not exists (select from changed))`
+  select demand((select count(*) from known where ${isAsRead}) = ${rows.length})`)
+
+/** The same for executions that are over: one row for each, and one for the counts. */
+export const insertingEnded = (rows: readonly EndedNewExecution[]): Statement => {
+  const ends = rows.map(({ ended }) => ended)
+  return prepared(sql`
+  with known as (
+    select * from (${knownTable(rows)}) as known join unnest(
+      ${ends.map(({ id }) => id)}::uuid[], ${ends.map(({ status }) => status)}::text[],
+      ${ends.map(({ output }) => storableJson(output))}::text[],
+      ${ends.map(({ error }) => (error === null ? null : storableJson(error)))}::text[],
+      ${ends.map(({ summary }) => JSON.stringify(summary))}::text[],
+      ${ends.map(({ creditsMicro }) => creditsMicro)}::bigint[], ${ends.map(({ at }) => at)}::timestamptz[]
+    ) as ended (id, status, output, error, summary, credits_micro, ended_at) using (id)
+  ), inserted as (
+    insert into workflow_execution (${columns}, status, output, error, summary, credits_micro, ended_at)
+    select ${values}, status, output::json, error::json, summary::json, credits_micro, ended_at from known
+  ), counted as (
+    insert into workflow_execution_unrolled (project_id, execution_id, is_end, workflow_id, mode, created_at, started,
+      status, duration_ms, credits_micro)
+    select project_id, id, true, workflow_id, mode, at, 1, status,
+      greatest(0, round(extract(epoch from ended_at - at) * 1000))::bigint, credits_micro from known
+  )
+  select demand((select count(*) from known where ${isAsRead}) = ${rows.length})`)
+}

@@ -1,0 +1,59 @@
+import { meterOf, meterOfChildren } from './cpu-time.ts'
+import { percentile } from './figures.ts'
+
+/** Of one kind of work, in one round; processor time per piece of it. */
+export type Measurements = { p50: number; p90: number; perSecond: number; cpu: number; databaseCpu: number }
+
+/** So many pieces of work, or as many as fit into the time: a machine that is busy does not lengthen the run. */
+export type Amount = { count: number; maxMs: number }
+
+/** How long each took, shortest first. */
+export async function oneByOne(work: () => Promise<unknown>, { count, maxMs }: Amount): Promise<number[]> {
+  const times: number[] = []
+  const endAt = performance.now() + maxMs
+  while (times.length < count && (times.length === 0 || performance.now() < endAt)) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return times.sort((left, right) => left - right)
+}
+
+async function concurrently(
+  work: () => Promise<unknown>,
+  { count, maxMs }: Amount,
+  concurrency: number,
+): Promise<{ done: number; perSecond: number }> {
+  const startedAt = performance.now()
+  const endAt = startedAt + maxMs
+  let started = 0
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (started < count && (started < concurrency || performance.now() < endAt)) {
+        started++
+        await work()
+      }
+    }),
+  )
+  return { done: started, perSecond: started / ((performance.now() - startedAt) / 1000) }
+}
+
+export type Plan = { alone: Amount; together: Amount; concurrency: number }
+
+/** First one after the other, then concurrently; the processor time is that of the second part. */
+export async function measure(
+  work: () => Promise<unknown>,
+  { alone, together, concurrency }: Plan,
+  { pid, databasePid }: { pid: number; databasePid: number },
+): Promise<Measurements> {
+  const times = await oneByOne(work, alone)
+  const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
+  const { done, perSecond } = await concurrently(work, together, concurrency)
+  return {
+    p50: percentile(times, 0.5),
+    p90: percentile(times, 0.9),
+    perSecond,
+    cpu: cpu() / done,
+    databaseCpu: databaseCpu() / done,
+  }
+}
