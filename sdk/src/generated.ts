@@ -53,6 +53,7 @@ export type ErrorEnvelope = {
       | 'operator_only'
       | 'origin_not_allowed'
       | 'tool_restricted'
+      | 'agent_not_found'
       | 'api_key_not_found'
       | 'assistant_not_found'
       | 'auth_config_not_found'
@@ -72,6 +73,7 @@ export type ErrorEnvelope = {
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
       | 'media_job_not_found'
+      | 'memory_not_found'
       | 'message_not_found'
       | 'model_not_found'
       | 'piece_not_found'
@@ -122,6 +124,7 @@ export type ErrorEnvelope = {
       | 'key_limit_reached'
       | 'last_admin_key'
       | 'link_used'
+      | 'memory_limit_reached'
       | 'model_inactive'
       | 'name_conflict'
       | 'relation_restricted'
@@ -2814,6 +2817,20 @@ export type HumanRequest = {
   createdAt: string
   expiresAt: string
   answeredAt: string | null
+}
+
+export type AgentMemory = {
+  id: string
+  agentId: string
+  eUID: string
+  text: string
+  /** Whether the user added it or the agent did, and in which run. */
+  source: {
+    kind: 'user' | 'agent'
+    executionId: string | null
+    threadId: string | null
+  }
+  createdAt: string
 }
 
 export type WorkflowSummary = {
@@ -12268,6 +12285,45 @@ export type Paths = {
       }
       kind: 'data'
       result: HumanRequest
+    }
+  }
+  '/api/v1/agents/{id}/memories': {
+    /** List what an agent remembers */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Part of the text. */
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: AgentMemory
+    }
+    /** Add a memory */
+    post: {
+      params: { id: string }
+      body: {
+        text: string
+      }
+      kind: 'data'
+      result: AgentMemory
+    }
+  }
+  '/api/v1/agents/{id}/memories/{memoryId}': {
+    /** Delete a memory */
+    delete: {
+      params: { id: string; memoryId: string }
+      kind: 'data'
+      result: {
+        id: string
+      }
     }
   }
   '/api/v1/workflow/manager/list': {

@@ -46,6 +46,7 @@ import { createPortable } from './service/portable/portable.ts'
 import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
+import { findWorkflow } from './store/workflow.ts'
 
 export type WorkflowsDeps = {
   db: Db
@@ -93,6 +94,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
   const versions = createVersions({ ...deps, edit, details })
   const sweepVersions = createVersionSweep(deps)
   deps.connections.registerDependants(accountDependants)
+  deps.agents.registerAgents(async (scope, id) => (await findWorkflow(deps.db, scope, id))?.type === 'agent')
   return {
     engine,
     agentRuns: executions.agentRuns,
