@@ -17,12 +17,13 @@ import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
 import { createTally } from './interpreter/tally.ts'
 import { createWaits } from './interpreter/waits.ts'
-import { executionLimits, maxWaitInPlaceMs } from './limits.ts'
+import { executionLimits } from './limits.ts'
 import type { Outputs } from './outputs.ts'
 import { type Pauses, wakeKeyOf } from './pauses.ts'
 import type { Recording } from './recording.ts'
+import { runInSlot } from './run-in-slot.ts'
 import type { Subflows } from './subflows.ts'
-import { createWorkflowSlots, type WorkflowSlots } from './workflow-slots.ts'
+import { createWorkflowSlots } from './workflow-slots.ts'
 
 export type RunKindDeps = {
   db: Db
@@ -51,29 +52,8 @@ export function createRunKind(deps: RunKindDeps): RunKind {
     pool: 'executions',
     perProject: executionLimits.perProject,
     maxLosses: executionLimits.maxLosses,
-    handle: (context) => inSlot(slots, deps.clock, context, () => execute(deps, context)),
+    handle: (context) => runInSlot(slots, deps.clock, context, () => execute(deps, context)),
     endRows: deps.endRows,
-  }
-}
-
-/** An execution for which its workflow has no slot gives its worker free, and with it the place in its project. */
-async function inSlot<T>(
-  slots: WorkflowSlots,
-  clock: Clock,
-  context: RunContext,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { run } = context
-  const { workflowId } = run.input as ExecutionInput
-  const release = await slots.acquire(`${run.projectId}/${workflowId}`, maxWaitInPlaceMs)
-  if (!release) {
-    await context.sleep(`~slot:${run.attempt}`, new Date(clock.now().getTime() + maxWaitInPlaceMs))
-    throw new Error('an execution without a slot was not suspended')
-  }
-  try {
-    return await work()
-  } finally {
-    release()
   }
 }
 
