@@ -95,7 +95,7 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
-  const sweepVersions = createVersionSweep(deps.db)
+  const sweepVersions = createVersionSweep(deps)
   deps.tools.registerDependants(dependantsOfTool)
   deps.toolkits.registerDependants(dependantsOfToolkits)
   deps.connections.registerDependants(dependantsOfAccounts)

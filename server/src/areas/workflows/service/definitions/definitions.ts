@@ -229,6 +229,7 @@ function editOf(
     fields: { ...fields, type },
     definition: next,
     note,
+    isAmendment: body.amend === true,
     publish: publish ?? (type === 'agent' ? 'if-valid' : false),
     ...(isActive === undefined ? {} : activation(isActive)),
     within: recount,

@@ -5,7 +5,7 @@ import { agentView } from '../../schema/agent.ts'
 import type { VersionDetail, VersionDiff, VersionQuery, VersionView } from '../../schema/version.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow, WorkflowView } from '../../schema/workflow.ts'
-import { findVersion, listVersions, type VersionRow } from '../../store/version.ts'
+import { findPrevious, findVersion, listVersions, type VersionRow } from '../../store/version.ts'
 import { getDefinition, getWorkflow, versionNotFound } from '../access.ts'
 import { visibleDefinition } from '../visible-definition.ts'
 import type { Details } from './details.ts'
@@ -31,7 +31,7 @@ export function createVersions({ db, edit, details }: VersionDeps) {
     },
     async diff(scope: Scope, id: string, version: number, other: number | undefined): Promise<VersionDiff> {
       const workflow = await getWorkflow(db, scope, id)
-      const base = other ?? Math.max(1, version - 1)
+      const base = other ?? (await findPrevious(db, workflow, version)) ?? version
       const after = await getDefinition(db, scope, workflow, version)
       const before = await getDefinition(db, scope, workflow, base)
       const found = diffDefinitions(
