@@ -5,6 +5,7 @@ import { newAgent } from '../../../test/agents/api.ts'
 import { framesIn, newThread, runIn, threadsBase } from '../../../test/chat/api.ts'
 import { startTestApp, type TestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
 
 let app: TestApp
 let project: TestProject
@@ -341,6 +342,41 @@ describe('messages and feedback', () => {
       404,
     )
   })
+})
+
+describe('DELETE', () => {
+  test('nothing of a conversation is left in the database, but what it cost', async () => {
+    const own = await app.newProject()
+    await own.admin.patch('/api/v1/project', { storePrompts: true })
+    const helper = await newAgent(own.admin, { tools: { pinnedSlugs: ['text_change_case'] } })
+    const threadId = await newThread(own.admin, { workflowId: helper, metadata: { title: 'zanzibar' } })
+    const values = await runIn(own.admin, threadId, '/call text_change_case {"text":"zanzibar","to":"upper"}')
+    assert.match(JSON.stringify(values), /ZANZIBAR/)
+    await own.admin.post(`${threadsBase}/${threadId}/messages/${values.messages[0].id}/feedback`, {
+      comment: 'zanzibar',
+    })
+    const before = await tablesWith('zanzibar')
+    assert.ok(before.length > 3, before.join())
+    assert.equal((await own.admin.delete(`${threadsBase}/${threadId}`)).status, 200)
+    assert.deepEqual(await tablesWith('zanzibar'), [])
+    assert.equal((await own.admin.get(`${threadsBase}/${threadId}/messages`)).status, 404)
+    const usage = await own.admin.get(`/api/v1/usage?threadId=${threadId}`)
+    assert.equal(usage.status, 200)
+    assert.ok(JSON.stringify(usage.body.data).includes('2'))
+  })
+
+  /** Tables of which some row has the text, whatever its case. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const tables = await app.db.rows<{ name: string }>(sql`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+    const found: string[] = []
+    for (const { name } of tables) {
+      const rows = await app.db.rows(sql`
+        select 1 from ${sqlText(`"${name}"`)} t where to_jsonb(t)::text ilike ${`%${text}%`} limit 1`)
+      if (rows.length > 0) found.push(name)
+    }
+    return found
+  }
 })
 
 describe('another user', () => {

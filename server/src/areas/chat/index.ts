@@ -5,6 +5,7 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
+import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
@@ -13,6 +14,7 @@ import { runRoutes } from './routes/runs.ts'
 import { graphify, langgraph, type Surface } from './routes/shared.ts'
 import { stateRoutes } from './routes/states.ts'
 import { messageRoutes, threadRoutes } from './routes/threads.ts'
+import { uiRoutes } from './routes/ui.ts'
 import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
@@ -24,6 +26,7 @@ import { createStart } from './service/start.ts'
 import { createStates } from './service/states.ts'
 import { createStreams } from './service/stream.ts'
 import { createThreadViews } from './service/threads.ts'
+import { createUiChat } from './service/ui-chat.ts'
 
 export type ChatDeps = {
   db: Db
@@ -33,6 +36,7 @@ export type ChatDeps = {
   audit: Audit
   llm: Llm
   threads: Threads
+  tools: Tools
   workflows: Pick<Workflows, 'agentRuns'>
 }
 
@@ -64,6 +68,7 @@ export function createChat(deps: ChatDeps) {
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
       ...assistantRoutes(createAssistants(deps)),
+      ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
     ],
   }
 }

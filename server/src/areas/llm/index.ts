@@ -60,7 +60,7 @@ import { createEngine } from './service/providers/engine.ts'
 import { createProviderHealth } from './service/providers/health.ts'
 import { createProviderSettings } from './service/providers/provider-settings.ts'
 import { createProviders } from './service/providers/providers.ts'
-import { callTable } from './store/call.ts'
+import { callTable, deletePayloads } from './store/call.ts'
 import { mediaJobTable } from './store/media-job.ts'
 
 /**
@@ -84,6 +84,8 @@ import { mediaJobTable } from './store/media-job.ts'
 export type Llm = Pick<Calls, 'call' | 'complete'> & {
   /** Whether a chat model of this name can be chosen in the project. */
   hasModel: ModelService['has']
+  /** For conversations that are deleted. */
+  forgetPayloads: typeof deletePayloads
   /** What a URL in a message refers to; a `data:` URL is decoded. */
   contentAt: typeof atAddress
 }
@@ -225,6 +227,7 @@ export function createLlm(deps: LlmDeps) {
     call: calls.call,
     complete: calls.complete,
     hasModel: models.has,
+    forgetPayloads: deletePayloads,
     contentAt: atAddress,
     userData: [callUserData, createMediaUserData({ billing: mediaBilling, clock })],
     capabilities: {

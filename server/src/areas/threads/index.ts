@@ -43,6 +43,7 @@ export type Threads = ReturnType<typeof createThreads>
 export type {
   ContentBlock,
   Entry,
+  EntryOutline,
   Message,
   MessageRole,
   NewEntry,

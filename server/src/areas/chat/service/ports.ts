@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
 
@@ -48,5 +49,6 @@ export type AgentRuns = {
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
+  forget(tx: Tx, scope: Scope, threadId: string): Promise<string[]>
   list(scope: Scope, threadId: string, page: { limit: number; page?: number }): Promise<Execution[]>
 }

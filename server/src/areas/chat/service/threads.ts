@@ -4,7 +4,9 @@ import type { Events } from '../../../kernel/events/events.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { Llm } from '../../llm/index.ts'
 import type { Entry, FeedbackRow, ThreadRow, Threads } from '../../threads/index.ts'
+import type { Tools } from '../../tools/index.ts'
 import { textOf, toChatMessage, toInterrupt } from '../protocols/messages.ts'
 import type { Interrupt } from '../schema/message.ts'
 import {
@@ -29,6 +31,8 @@ export type ThreadServiceDeps = {
   audit: Audit
   events: Events
   cancelAll: Cancel['all']
+  tools: Pick<Tools, 'forgetPayloads'>
+  llm: Pick<Llm, 'forgetPayloads'>
 }
 
 // More threads than this are listed without their messages.
@@ -64,7 +68,7 @@ const searchOf = ({ metadata, ids, status, workflowId, q }: CountBody) => ({
 
 /** Threads as callers of the API see them. */
 export function createThreadViews(deps: ThreadServiceDeps) {
-  const { db, threads, agentRuns, audit, events, cancelAll } = deps
+  const { db, threads, agentRuns, audit, events, cancelAll, tools, llm } = deps
 
   async function refuseUnknownAgent(q: Queryable, scope: Scope, workflowId: string | null | undefined) {
     if (workflowId && !(await isAgent(q, scope, workflowId))) throw agentNotFound()
@@ -127,6 +131,9 @@ export function createThreadViews(deps: ThreadServiceDeps) {
       await cancelAll(scope, thread)
       await db.tx(async (tx) => {
         const locked = await threads.lock(tx, scope, id)
+        const logIds = await agentRuns.forget(tx, scope, id)
+        await tools.forgetPayloads(tx, scope, logIds)
+        await llm.forgetPayloads(tx, scope, logIds)
         await threads.delete(tx, locked)
         await audit.record(tx, scope, { action: 'thread.deleted', targetType: 'thread', targetId: id })
         await events.publish(tx, scope, { type: 'thread.deleted', data: { threadId: id } })

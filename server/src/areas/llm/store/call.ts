@@ -152,3 +152,11 @@ export const callTable = workTable({
   // The end of a call touches no index.
   ageColumn: 'created_at',
 })
+
+/** Deletes prompts and completions of calls; what they cost and when they were remains. */
+export async function deletePayloads(tx: Tx, { projectId }: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx.rows(sql`
+      update llm_call set prompt = null, answer = null, error_message = null, metadata = '{}'
+      where project_id = ${projectId} and id = any(${ids}::uuid[])`)
+}

@@ -83,6 +83,9 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
     /** The messages as a reader sees them at a position. */
     messages: async (q: Queryable, thread: ThreadRow, at: Position = headOf(thread)): Promise<Message[]> =>
       messagesOf(await listEntries(q, thread, at)),
+    /** The messages of entries. */
+    messagesAt: async (q: Queryable, ref: ThreadRef, at: readonly Position[]): Promise<Message[]> =>
+      (await listEntriesAt(q, ref, at)).flatMap(({ message }) => (message === null ? [] : [message])),
     /** The entries of a part of the messages, without reading those of the others. */
     async page(
       q: Queryable,

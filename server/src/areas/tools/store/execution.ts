@@ -132,3 +132,11 @@ export const executionTable = workTable({
   // It ends by itself and is charged as it ends.
   forgetOpen: 'arguments = null, keeps_payloads = false, thread_id = null',
 })
+
+/** Deletes arguments and results of executions; what they cost and when they were remains. */
+export async function deletePayloads(tx: Tx, { projectId }: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx.rows(sql`
+      update tool_execution set arguments = null, result = null, error = null, keeps_payloads = false
+      where project_id = ${projectId} and id = any(${ids}::uuid[])`)
+}

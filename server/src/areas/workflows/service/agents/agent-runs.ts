@@ -1,4 +1,4 @@
-import type { Db } from '../../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
@@ -11,6 +11,7 @@ import type { StartedExecution } from '../../engine/request.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
+import { blankExecutionsOf, executionsOfThread, listLogIdsOf } from '../../store/executions/forget.ts'
 import { findExecution, listExecutions } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
@@ -22,7 +23,7 @@ import { toExecution, usageOf } from '../executions/to-response.ts'
 export type AgentRunsDeps = {
   db: Db
   newId: NewId
-  runs: Pick<Runs, 'follow'>
+  runs: Pick<Runs, 'follow' | 'blanking'>
   engine: Pick<Engine, 'startTurn' | 'agentVersions'>
   executables: Executables
   counting: ExecutionCounting
@@ -107,6 +108,17 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       const row = await findExecution(db, scope, id)
       if (!row) return null
       return toExecution(scope, row, usageOf(row, (await findUsage(db, scope, [id])).get(id)))
+    },
+    /**
+     * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread. Returns
+     * the ids of their model calls and tool executions, whose logs are those of other areas.
+     */
+    async forget(tx: Tx, { projectId }: Scope, threadId: string): Promise<string[]> {
+      const ref = { projectId, threadId }
+      const logIds = await listLogIdsOf(tx, ref)
+      await tx.rows(runs.blanking(executionsOfThread(ref), ['c', 'x', 'at']))
+      await blankExecutionsOf(tx, ref)
+      return logIds
     },
     /** What an open run waits for. */
     openPauses: (scope: Scope, id: string) => pauses.listOpen(scope, id),

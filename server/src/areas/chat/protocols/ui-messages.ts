@@ -1,0 +1,156 @@
+import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
+import type { Message } from '../../threads/index.ts'
+import type { LogEvent, Protocol, Stop } from './log.ts'
+import { reasoningOf, textOf } from './messages.ts'
+
+export type UiOptions = {
+  /** The id of the one message that a run is to the client. */
+  messageId: string
+  threadId: string
+  runId: string
+}
+
+type Chunk = { type: string; [field: string]: unknown }
+
+/**
+ * The log of a run as the UI message stream of the AI SDK: all that the agent does is one message, of which each model call
+ * is a step. Agents inside of the agent are not shown.
+ */
+export function createUiProtocol({ messageId, threadId, runId }: UiOptions): Protocol<ServerEvent> {
+  /** Parts of the current step that are open: text and reasoning, by the id of their message. */
+  let open: { kind: 'text' | 'reasoning'; id: string } | null = null
+  let isInStep = false
+  const streamed = new Set<string>()
+  const started = new Set<string>()
+
+  function close(): Chunk[] {
+    if (!open) return []
+    const { kind, id } = open
+    open = null
+    return [{ type: `${kind}-end`, id }]
+  }
+
+  function step(): Chunk[] {
+    const frames: Chunk[] = [
+      ...close(),
+      ...(isInStep ? [{ type: 'finish-step' }] : []),
+      { type: 'start-step' },
+    ]
+    isInStep = true
+    return frames
+  }
+
+  function piece(kind: 'text' | 'reasoning', id: string, delta: string): Chunk[] {
+    streamed.add(id)
+    const part = `${id}:${kind}`
+    if (open?.id === part) return [{ type: `${kind}-delta`, id: part, delta }]
+    const before = close()
+    open = { kind, id: part }
+    return [...before, { type: `${kind}-start`, id: part }, { type: `${kind}-delta`, id: part, delta }]
+  }
+
+  function args({ call, name = '', d }: Extract<LogEvent, { type: 'args' }>['data']): Chunk[] {
+    const isNew = !started.has(call)
+    started.add(call)
+    return [
+      ...(isNew
+        ? [...close(), { type: 'tool-input-start', toolCallId: call, toolName: name, dynamic: true }]
+        : []),
+      ...(d === '' ? [] : [{ type: 'tool-input-delta', toolCallId: call, inputTextDelta: d }]),
+    ]
+  }
+
+  function whole(message: Message): Chunk[] {
+    if (message.role !== 'ai') return []
+    const reasoning = reasoningOf(message)
+    const text = textOf(message)
+    const isNew = !streamed.has(message.id)
+    return [
+      ...(isInStep ? [] : step()),
+      // What did not come in pieces comes as one.
+      ...(isNew && reasoning !== '' ? piece('reasoning', message.id, reasoning) : []),
+      ...(isNew && text !== '' ? piece('text', message.id, text) : []),
+      ...close(),
+      ...(message.toolCalls ?? []).map(({ id, name, arguments: input }) => ({
+        type: 'tool-input-available',
+        toolCallId: id,
+        toolName: name,
+        input,
+        dynamic: true,
+      })),
+    ]
+  }
+
+  function framesOf(event: LogEvent): Chunk[] {
+    switch (event.type) {
+      case 'message.start':
+        return step()
+      case 'text':
+      case 'reasoning':
+        return piece(event.type, event.data.id, event.data.d)
+      case 'args':
+        return args(event.data)
+      case 'message':
+        return whole(event.data.message)
+      case 'message.dropped':
+        open = null
+        return [{ type: 'reset-step' }]
+      case 'tool':
+        return [toolOutput(event.data.call, event.data.message)]
+      case 'pause':
+        return pauseFrames(event.data)
+      case 'custom':
+        return [{ type: 'data-custom', data: event.data, transient: true }]
+      default:
+        return []
+    }
+  }
+
+  function stop({ status, error, usage }: Stop): Chunk[] {
+    return [
+      ...close(),
+      ...(isInStep ? [{ type: 'finish-step' }] : []),
+      ...(error ? [{ type: 'error', errorText: error.message }] : []),
+      ...(status === 'cancelled' ? [{ type: 'abort' }] : []),
+      { type: 'finish', messageMetadata: { threadId, runId, status, usage } },
+    ]
+  }
+
+  const events = (chunks: readonly Chunk[]): ServerEvent[] => chunks.map((data) => ({ data }))
+  return {
+    open: () => events([{ type: 'start', messageId }]),
+    begin: () => [],
+    event: (event) => ('ns' in event.data && event.data.ns?.length ? [] : events(framesOf(event))),
+    stop: (given) => events(stop(given)),
+  }
+}
+
+function toolOutput(toolCallId: string, message: Message): Chunk {
+  const text = textOf(message)
+  if (message.status === 'rejected') return { type: 'tool-output-denied', toolCallId }
+  if (message.status === 'error')
+    return { type: 'tool-output-error', toolCallId, errorText: text, dynamic: true }
+  return { type: 'tool-output-available', toolCallId, output: parsed(text), dynamic: true }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Approvals are known by the calls that they are for; other questions are data of the message. */
+function pauseFrames({ id, kind, request }: Extract<LogEvent, { type: 'pause' }>['data']): Chunk[] {
+  const requests = Array.isArray(request.requests)
+    ? (request.requests as { id: string; reason?: unknown }[])
+    : []
+  if (kind !== 'approval') return [{ type: `data-${kind}`, id, data: request }]
+  return requests.map(({ id: callId, reason }) => ({
+    type: 'tool-approval-request',
+    approvalId: callId,
+    toolCallId: callId,
+    ...(typeof reason === 'string' ? { reason } : {}),
+  }))
+}

@@ -1,0 +1,83 @@
+import {
+  type Endpoint,
+  type EventFraming,
+  endpoint,
+  events,
+  eventsReply,
+  rawReply,
+} from '../../../kernel/http/endpoint.ts'
+import { RunEvents } from '../schema/run.ts'
+import { AgentParams, ChatParams, UiBody } from '../schema/ui.ts'
+import type { UiChat } from '../service/ui-chat.ts'
+import { exampleAgentId, exampleThreadId } from './shared.ts'
+
+const framing: EventFraming = {
+  first: '',
+  last: 'data: [DONE]\n\n',
+  ping: ': ping\n\n',
+  isCutOnStop: true,
+  errorEvent: ({ message }) => ({ data: { type: 'error', errorText: message } }),
+}
+
+const shared = { area: 'Chat', access: 'end-user' } as const
+const header = ['x-vercel-ai-ui-message-stream', 'v1'] as const
+const maxBytes = 4 * 1024 * 1024
+
+/** The endpoint of `useChat` of the AI SDK, and the one by which it resumes a stream. */
+export const uiRoutes = (chat: UiChat): Endpoint[] => [
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/chat/{agentId}/ui',
+    summary: 'Chat with the AI SDK',
+    description:
+      'The UI message stream of the AI SDK: use it as `api` of its `DefaultChatTransport`. Approvals are its tool approvals; sending a message again with other content begins a branch.',
+    permission: 'chat:execute',
+    bodyLimitBytes: maxBytes,
+    params: AgentParams,
+    body: UiBody,
+    response: events(RunEvents),
+    message: 'UI message stream',
+    errors: [
+      'assistant_not_found',
+      'thread_exists',
+      'workflow_inactive',
+      'run_queue_full',
+      'execution_not_paused',
+      'message_invalid',
+    ],
+    example: {
+      params: { agentId: exampleAgentId },
+      body: {
+        id: exampleThreadId,
+        messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Where is my order?' }] }],
+        trigger: 'submit-message',
+      },
+    },
+    handle: async ({ scope, signal, params, body, ignoreFields, setHeader }) => {
+      const caller = { scope, signal, ignoreFields, isBare: true }
+      const source = await chat.send(caller, params.agentId, body)
+      setHeader(...header)
+      return eventsReply(source, framing)
+    },
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/chat/{agentId}/ui/{chatId}/stream',
+    summary: 'Resume a chat of the AI SDK',
+    description: 'The run that is active, from its beginning; 204 when there is none.',
+    permission: 'chat:read',
+    params: ChatParams,
+    response: events(RunEvents),
+    message: 'UI message stream',
+    errors: ['assistant_not_found'],
+    example: { params: { agentId: exampleAgentId, chatId: exampleThreadId } },
+    handle: async ({ scope, signal, params, ignoreFields, setHeader }) => {
+      const source = await chat.resume({ scope, signal, ignoreFields, isBare: true }, params)
+      if (!source) return rawReply({ status: 204, body: '', contentType: 'text/event-stream' })
+      setHeader(...header)
+      return eventsReply(source, framing)
+    },
+  }),
+]

@@ -1,0 +1,120 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
+import { ClientDisconnected } from '../../../kernel/http/request/input.ts'
+import { idOfName, isUuid } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { EntryOutline, Message, ThreadRow, Threads } from '../../threads/index.ts'
+import { toMessage } from '../protocols/input.ts'
+import { createUiProtocol } from '../protocols/ui-messages.ts'
+import type { MessageInput } from '../schema/message.ts'
+import type { RunBody } from '../schema/run.ts'
+import type { UiBody, UiMessage } from '../schema/ui.ts'
+import { isAgent } from '../store/assistant.ts'
+import type { Cancel } from './cancel.ts'
+import { agentNotFound } from './refusals.ts'
+import type { Caller } from './run-streams.ts'
+import { isStarted, type Start, type Started } from './start.ts'
+import type { Streams } from './stream.ts'
+
+export type UiChatDeps = { db: Db; threads: Threads; start: Start; streams: Streams; cancel: Cancel }
+
+const namespace = Buffer.from('7d1c3f0a9a5e4a5f8a4d6b7c52e1f093', 'hex')
+
+/** `useChat` makes up ids of chats: each is the thread of the acting user that is derived from it. */
+const threadIdOf = ({ projectId, externalUser }: Scope, chatId: string): string =>
+  isUuid(chatId) ? chatId.toLowerCase() : idOfName(namespace, `${projectId}/${externalUser.id}/${chatId}`)
+
+/** Chats of the AI SDK: what its client has, and what the thread has, brought together. */
+export function createUiChat({ db, threads, start, streams, cancel }: UiChatDeps) {
+  async function* frames(
+    { scope, signal }: Caller,
+    { thread, runId, after }: Started,
+    cancelsOnLeave: boolean,
+  ): AsyncGenerator<ServerEvent> {
+    const protocol = createUiProtocol({ messageId: runId, threadId: thread.id, runId })
+    try {
+      for await (const { frame } of streams.frames(scope, thread, runId, protocol, { after, signal }))
+        yield frame
+    } finally {
+      if (cancelsOnLeave && signal.reason instanceof ClientDisconnected) await cancel.one(scope, runId, false)
+    }
+  }
+
+  /** What is to be run: an answer to approvals, a message, or another reply to one that the thread has. */
+  async function runBodyOf(thread: ThreadRow, body: UiBody): Promise<Partial<RunBody>> {
+    const last = body.messages.at(-1)
+    if (!last) return { input: null }
+    if (last.role !== 'user') return resumeOf(last) ?? { input: null }
+    const message = toInput(last)
+    const outline = await threads.entries.outline(db, thread)
+    const known = outline.findIndex(({ messageId }) => messageId === last.id)
+    if (known < 0) return { input: { messages: [message] } }
+    const [stored] = await threads.entries.messagesAt(db, thread, [outline[known]!])
+    const isSame = stored !== undefined && isSameContent(stored, message)
+    const at = isSame ? outline[known]! : (outline[known - 1] ?? { id: thread.rootId })
+    return {
+      input: isSame ? null : { messages: [message] },
+      checkpoint_id: (at as Pick<EntryOutline, 'id'>).id,
+    }
+  }
+
+  return {
+    async send(caller: Caller, agentId: string, body: UiBody): Promise<AsyncIterable<ServerEvent>> {
+      const { scope } = caller
+      if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
+      const id = threadIdOf(scope, body.id)
+      const thread = await db.tx((tx) => threads.create(tx, scope, { id, workflowId: agentId }, 'do_nothing'))
+      const wanted = await runBodyOf(thread, body)
+      const { model, reasoningEffort } = body
+      const run = { workflowId: agentId, model, reasoningEffort, ...wanted }
+      const started = await start.run(scope, id, run, caller)
+      if (!isStarted(started)) return nothing(id)
+      return frames(caller, started, body.on_disconnect === 'cancel')
+    },
+    /** The run that is active, from its beginning; null when there is none. */
+    async resume(
+      caller: Caller,
+      { agentId, chatId }: { agentId: string; chatId: string },
+    ): Promise<AsyncIterable<ServerEvent> | null> {
+      const { scope } = caller
+      if (!(await isAgent(db, scope, agentId))) throw agentNotFound()
+      const thread = await threads.find(db, scope, threadIdOf(scope, chatId))
+      if (!thread?.currentExecutionId || thread.status !== 'busy') return null
+      return frames(caller, { thread, runId: thread.currentExecutionId, after: 0 }, false)
+    },
+  }
+}
+
+export type UiChat = ReturnType<typeof createUiChat>
+
+async function* nothing(threadId: string): AsyncGenerator<ServerEvent> {
+  yield { data: { type: 'start' } }
+  yield { data: { type: 'finish', messageMetadata: { threadId, replyMode: 'human' } } }
+}
+
+type Part = Record<string, unknown> & { approval?: { id?: unknown; approved?: unknown; reason?: unknown } }
+
+/** Approvals come back as parts of the message that requested them. */
+function resumeOf({ parts = [] }: UiMessage): Partial<RunBody> | null {
+  const decided = (parts as Part[]).filter(
+    ({ state, approval }) => state === 'approval-responded' && approval,
+  )
+  if (decided.length === 0) return null
+  const decisions = decided.map(({ toolCallId, approval }) => ({
+    id: toolCallId,
+    type: approval!.approved === true ? 'approve' : 'reject',
+    ...(typeof approval!.reason === 'string' ? { message: approval!.reason } : {}),
+  }))
+  return { command: { resume: { decisions } } }
+}
+
+const toInput = ({ id, parts = [] }: UiMessage): MessageInput => ({
+  ...(id === undefined ? {} : { id }),
+  type: 'human',
+  content: (parts as Part[]).flatMap(({ type, text, url }): Record<string, unknown>[] =>
+    type === 'text' ? [{ type, text }] : type === 'file' ? [{ type: 'image_url', image_url: { url } }] : [],
+  ),
+})
+
+const isSameContent = ({ content }: Message, input: MessageInput): boolean =>
+  JSON.stringify(content) === JSON.stringify(toMessage(input, input.id ?? '', 'messages').content)
