@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { apiKey, baseUrl, openTestBrowser, settled } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
 import { converse, createAgent } from '../seed/seed-chat.ts'
 
@@ -99,8 +99,32 @@ describe('chat', () => {
       .getByText(/Not in capitals/)
       .first()
       .waitFor()
-    await page.locator('details.tool-call').nth(2).getByText('Rejected').waitFor()
+    await page.locator('details.tool-call').nth(2).getByText('Rejected', { exact: true }).waitFor()
     await page.setViewportSize({ width: 360, height: 740 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
+  })
+
+  it('leads to the service of a missing account, and continues behind the consent', async () => {
+    await stoa.post('/api/v1/auth_configs', {
+      body: { toolkit: { slug: 'demo' }, authConfig: { type: 'use_provider_managed_auth' } },
+    })
+    const agent = await createAgent(stoa, 'Connected', { tools: { pinnedSlugs: ['demo_whoami'] } })
+    const page = await testBrowser.signedIn(`/chats?agent=${agent}`)
+    await say(page, '/call demo_whoami {}')
+    const card = page.getByRole('region', { name: 'Connect demo' })
+    await card.waitFor()
+    await eventuallyAccessible(page)
+    const opened = page.waitForEvent('popup')
+    await card.getByRole('link', { name: 'Connect' }).click()
+    const consent = await opened
+    await consent.getByRole('button', { name: 'Continue to Demonstration' }).click()
+    await consent.getByRole('link', { name: 'Allow' }).click()
+    await consent.getByRole('heading', { name: 'Connected', exact: true }).waitFor()
+    await consent.close()
+    await card.getByRole('button', { name: 'Continue', exact: true }).click()
+    await log(page)
+      .getByText(/demo_whoami returned.*ada@demo.example/)
+      .waitFor()
   })
 
   it('edits a message as a branch, and regenerates a response', async () => {

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { apiKey, baseUrl, openTestBrowser } from '../harness/browser.ts'
+import { apiKey, baseUrl, openTestBrowser, pageSatisfies } from '../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual, isCleanInBothThemes } from '../harness/expect.ts'
 import { converse, createAgent } from '../seed/seed-chat.ts'
 
@@ -49,6 +49,7 @@ describe('the inbox', () => {
       .waitFor()
     await run
     await page.setViewportSize({ width: 360, height: 740 })
+    await pageSatisfies(page, 'document.documentElement.scrollWidth <= innerWidth')
   })
 })
 

@@ -19,8 +19,11 @@ export type Sending = {
 /** A message that is being written, and what becomes of it. */
 export function useDraft({ name, isRunning = false, onSend, onStop }: Sending) {
   const [written, change] = useMemoryState<Written>(`chat-draft.${name}`, nothing)
-  const attachments = useAttachments({ user: '', files: written.files }, (patch) =>
-    change((before) => ({ ...before, ...patch({ user: '', files: before.files }) })),
+  // A thread refers to its files as long as it exists.
+  const attachments = useAttachments(
+    { user: '', files: written.files },
+    (patch) => change((before) => ({ ...before, ...patch({ user: '', files: before.files }) })),
+    { isKept: true },
   )
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)

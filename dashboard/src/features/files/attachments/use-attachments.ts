@@ -20,10 +20,11 @@ export const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Att
   sizeBytes,
 })
 
-/** Uploads attachments for the end user of the conversation; they expire after a week. */
+/** Uploads attachments for the end user of the conversation; they expire after a week unless `isKept` is set. */
 export function useAttachments(
   draft: Attaching,
   change: (patch: (before: Attaching) => Pick<Attaching, 'files'>) => void,
+  { isKept = false } = {},
 ) {
   const { api } = useProject()
   const { rules } = useUploader(undefined)
@@ -37,7 +38,7 @@ export function useAttachments(
         api: owner === '' ? api : api.as(owner),
         file,
         fileType: guessType(file, rules ?? []),
-        expiresAt: new Date(Date.now() + weekMs).toISOString(),
+        expiresAt: isKept ? null : new Date(Date.now() + weekMs).toISOString(),
         fingerprint: `attachment ${owner} ${file.name} ${file.size} ${file.lastModified}`,
         signal: new AbortController().signal,
         onProgress: () => undefined,
