@@ -135,6 +135,7 @@ export type ErrorEnvelope = {
       | 'slug_conflict'
       | 'thread_exists'
       | 'tool_disabled'
+      | 'tool_in_use'
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
@@ -3381,8 +3382,11 @@ export type WorkflowSummary = {
   tools: {
     toolSlug: string
     toolName: string
+    toolkitSlug: string
     toolkitName: string
     toolkitLogo?: string | undefined
+    /** It uses a connected account; see `toolkitConnections`. */
+    needsAccount: boolean
   }[]
   marketplaceCategory: string | null
   marketplaceAudience: string | null
@@ -4154,8 +4158,11 @@ export type Workflow = {
   tools: {
     toolSlug: string
     toolName: string
+    toolkitSlug: string
     toolkitName: string
     toolkitLogo?: string | undefined
+    /** It uses a connected account; see `toolkitConnections`. */
+    needsAccount: boolean
   }[]
   marketplaceCategory: string | null
   marketplaceAudience: string | null
@@ -13826,6 +13833,8 @@ export type Paths = {
         requiredReplays?: number | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
+        /** The new version takes the place of the newest one, if that was saved with `amend` as well, by the same caller, less than ten minutes after the first of these edits, and it has no note, was not activated and not executed. */
+        amend?: boolean | undefined
         /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
         publish?: boolean | undefined
       } | undefined
@@ -14973,6 +14982,8 @@ export type Paths = {
         ifVersion?: number | undefined
         /** "" unless given. */
         note?: string | undefined
+        /** The new version takes the place of the newest one, if that was saved with `amend` as well, by the same caller, less than ten minutes after the first of these edits, and it has no note, was not activated and not executed. */
+        amend?: boolean | undefined
       }
       kind: 'data'
       result: WorkflowGraphEdit
