@@ -135,6 +135,7 @@ export type ErrorEnvelope = {
       | 'slug_conflict'
       | 'thread_exists'
       | 'tool_disabled'
+      | 'tool_in_use'
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'

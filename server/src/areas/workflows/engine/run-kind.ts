@@ -21,9 +21,7 @@ import { executionLimits } from './limits.ts'
 import type { Outputs } from './outputs.ts'
 import { type Pauses, wakeKeyOf } from './pauses.ts'
 import type { Recording } from './recording.ts'
-import { runInSlot } from './run-in-slot.ts'
 import type { Subflows } from './subflows.ts'
-import { createWorkflowSlots } from './workflow-slots.ts'
 
 export type RunKindDeps = {
   db: Db
@@ -46,13 +44,13 @@ export type RunKindDeps = {
  * Executions of workflows as runs: each node is a recorded step, and a lost execution resumes after the last of them.
  */
 export function createRunKind(deps: RunKindDeps): RunKind {
-  const slots = createWorkflowSlots(executionLimits.perWorkflow)
   return {
     kind: executionKind,
     pool: 'executions',
     perProject: executionLimits.perProject,
+    perConcurrencyKey: executionLimits.perWorkflow,
     maxLosses: executionLimits.maxLosses,
-    handle: (context) => runInSlot(slots, deps.clock, context, () => execute(deps, context)),
+    handle: (context) => execute(deps, context),
     endRows: deps.endRows,
   }
 }
@@ -79,6 +77,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     workedMs: deadline.workedMs,
     tally: createTally(),
     threadId: given.threadId,
+    skipped: new Set(),
     pace: createPace(),
   }
   const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt

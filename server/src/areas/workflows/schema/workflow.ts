@@ -146,6 +146,8 @@ export type WorkflowRow = {
   tools: UsedTool[]
   /** Workflows and agents that the active version uses. */
   uses: string[]
+  /** What the active version names outside of it, see `pinOf`. */
+  pins: string[]
   revision: number
   createdAt: string
   updatedAt: string

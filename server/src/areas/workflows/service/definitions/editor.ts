@@ -159,12 +159,12 @@ function nextRow(
     next.isReady = !hasErrors(inspection)
     next.tools = inspection.tools
   }
-  if (isActive === false) return { ...next, activeVersion: null, uses: [] }
+  if (isActive === false) return { ...next, activeVersion: null, uses: [], pins: [] }
   const publishes = isActive === true || (was.activeVersion !== null && publish !== false && isNew)
   if (!publishes || !inspection) return next
   if (hasErrors(inspection)) {
     if (publish === 'if-valid') return next
     throw graphInvalid(inspection.problems)
   }
-  return { ...next, activeVersion: next.version, uses: inspection.uses }
+  return { ...next, activeVersion: next.version, uses: inspection.uses, pins: inspection.pins }
 }
