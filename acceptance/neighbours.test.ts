@@ -19,6 +19,7 @@ let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let sandbox = { id: '', executionId: '' }
 let workflow = { id: '', executionId: '', evalId: '', threadId: '' }
+let memoryId = ''
 let thread = { agentId: '', threadId: '', runId: '', checkpointId: '' }
 let operations: NamedOperation[] = []
 
@@ -35,6 +36,8 @@ before(async () => {
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
   workflow = await stage.newExecution('owned')
+  const agent = await stage.newAgent('owned')
+  memoryId = agent.memoryId
   thread = await stage.newThread('owned')
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
@@ -50,6 +53,7 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
+    ['/api/v1/agents/', agent.id],
     ['/api/v1/workflow/manager/executions/', workflow.executionId],
     ['/api/v1/workflow/manager/', workflow.id],
     ['/api/v1/graphify/threads/', thread.threadId],
@@ -85,6 +89,7 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{n}', '1')
     .replace('{version}', '1')
     .replace('{evalId}', workflow.evalId)
+    .replace('{memoryId}', memoryId)
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
     .replace('{executionId}', sandbox.executionId)

@@ -217,7 +217,9 @@ describe('The description and the server', () => {
     const toolkit = await stage.newToolkit('schema')
     const tool = await stage.newTool('schematool')
     const workflow = await stage.newExecution('schema', threadId)
+    const agent = await stage.newAgent('schema')
     values.logId = tool.logId
+    values.memoryId = agent.memoryId
     const thread = await stage.newThread('schema')
     Object.assign(values, {
       thread_id: thread.threadId,
@@ -237,6 +239,7 @@ describe('The description and the server', () => {
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
       ['/table/collections/', tableId],
+      ['/agents/', agent.id],
       ['/workflow/manager/executions/', workflow.executionId],
       ['/workflow/manager/', workflow.id],
       ['/sandbox/sessions/', sandboxId],

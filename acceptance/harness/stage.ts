@@ -209,6 +209,14 @@ export function createStage() {
       const [{ id: evalId } = { id: '' }] = assertSuccess<{ id: string }[]>(stored)
       return { id, executionId, evalId, threadId }
     },
+    /** An agent that remembers something of the project's own user. */
+    async newAgent(suffix: string) {
+      const body = { name: `${tag}${suffix} agent`, workflowType: 'agent', agent: { prompt: 'Help.' } }
+      const { id } = assertSuccess<{ id: string }>(await admin.post('/api/v1/workflow/manager/create', body))
+      workflowIds.push(id)
+      const added = await admin.post(`/api/v1/agents/${id}/memories`, { text: 'Likes tea.' })
+      return { id, memoryId: assertSuccess<{ id: string }>(added).id }
+    },
     /** A thread in which an agent has answered once. */
     async newThread(suffix: string) {
       const manager = '/api/v1/workflow/manager'

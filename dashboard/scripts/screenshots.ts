@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/harness/chromium.ts'
@@ -7,12 +7,17 @@ import { owner, startTestServer, type TestServer } from '../e2e/harness/test-ser
 import { seed } from '../e2e/seed/seed.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
-import { type Shot, shots } from './shots/shots.ts'
+import { docsImages, type Shot, shots } from './shots/shots.ts'
 
-/** A screenshot of every page, in both themes, wide and narrow. To be looked at, not compared. */
+/**
+ * A screenshot of every page, in both themes, wide and narrow. To be looked at, not compared. With `--docs` those that
+ * the documentation shows are taken alone, and put there.
+ */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 // All of them, or those whose names are given.
-const only = process.argv.slice(2)
+const isForDocs = process.argv.includes('--docs')
+const only = process.argv.slice(2).filter((name) => name !== '--docs')
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
@@ -69,7 +74,11 @@ try {
       const page = await context.newPage()
       for (const shot of shots) {
         if (only.length > 0 && !only.includes(shot.name)) continue
-        await take(page, shot, `${folder}${shot.name}-${colorScheme}-${size}.png`)
+        const name = `${shot.name}-${colorScheme}-${size}`
+        const image = docsImages[name]
+        if (isForDocs && image === undefined) continue
+        await take(page, shot, `${folder}${name}.png`)
+        if (isForDocs) await copyFile(`${folder}${name}.png`, `${images}${image}.png`)
       }
       await context.close()
     }

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig, Plugin } from 'vite'
+import type { InlineConfig, Plugin, Rollup } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -18,6 +18,38 @@ const routeList: Plugin = {
     const routes = modules.flatMap((module) => Object.values(module).flatMap(Object.values))
     this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) })
   },
+}
+
+type ModuleGraph = Parameters<Rollup.GetManualChunk>[1]
+
+const firstLoads = new WeakMap<ModuleGraph['getModuleInfo'], Set<string>>()
+
+/** Everything that the entry imports before anything can be shown. */
+function firstLoadOf({ getModuleIds, getModuleInfo }: ModuleGraph): Set<string> {
+  const known = firstLoads.get(getModuleInfo)
+  if (known) return known
+  const found = new Set([...getModuleIds()].filter((id) => getModuleInfo(id)?.isEntry))
+  for (const id of found) for (const imported of getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  firstLoads.set(getModuleInfo, found)
+  return found
+}
+
+// These load libraries, or are a part of one, that only some pages need.
+const withLibraries =
+  /\/components\/(code\/editor|dialog\/command-dialog|markdown)|\/(useQueries|queriesObserver)\.js$/
+
+/**
+ * Which modules share a file. The first load has the name of every file with its hash, which no compression shortens:
+ * a file for each area and one for all components keep it small, and a page needs few requests.
+ */
+export function chunkOf(id: string, graph: ModuleGraph): string | undefined {
+  if (/\/pages\/[\w-]+\/palette\.ts$/.test(id)) return 'palette-entries'
+  if (withLibraries.test(id)) return undefined
+  if (firstLoadOf(graph).has(id)) return 'index'
+  if (/\/src\/components\/|\/lucide-react\//.test(id)) return 'components'
+  const [, folder, area] = /\/src\/(features|pages)\/([\w-]+)\//.exec(id) ?? []
+  // The manifest of workflows decides what is loaded with the canvas.
+  return folder === undefined || area === 'workflows' ? undefined : `${area}-${folder}`
 }
 
 /** One place for what building and developing have in common; there is no configuration file besides. */
@@ -38,8 +70,7 @@ export const viteSettings = (outDir: string): InlineConfig => ({
     chunkSizeWarningLimit: 700,
     rollupOptions: {
       output: {
-        // What pages add to the palette is small and needed together: one file instead of one for each page.
-        manualChunks: (id) => (/\/pages\/[\w-]+\/palette\.ts$/.test(id) ? 'palette-entries' : undefined),
+        manualChunks: chunkOf,
         onlyExplicitManualChunks: true,
       },
     },

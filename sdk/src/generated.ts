@@ -53,6 +53,7 @@ export type ErrorEnvelope = {
       | 'operator_only'
       | 'origin_not_allowed'
       | 'tool_restricted'
+      | 'agent_not_found'
       | 'api_key_not_found'
       | 'assistant_not_found'
       | 'auth_config_not_found'
@@ -72,6 +73,7 @@ export type ErrorEnvelope = {
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
       | 'media_job_not_found'
+      | 'memory_not_found'
       | 'message_not_found'
       | 'model_not_found'
       | 'piece_not_found'
@@ -122,6 +124,7 @@ export type ErrorEnvelope = {
       | 'key_limit_reached'
       | 'last_admin_key'
       | 'link_used'
+      | 'memory_limit_reached'
       | 'model_inactive'
       | 'name_conflict'
       | 'relation_restricted'
@@ -132,6 +135,7 @@ export type ErrorEnvelope = {
       | 'slug_conflict'
       | 'thread_exists'
       | 'tool_disabled'
+      | 'tool_in_use'
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
@@ -2816,6 +2820,20 @@ export type HumanRequest = {
   answeredAt: string | null
 }
 
+export type AgentMemory = {
+  id: string
+  agentId: string
+  eUID: string
+  text: string
+  /** Whether the user added it or the agent did, and in which run. */
+  source: {
+    kind: 'user' | 'agent'
+    executionId: string | null
+    threadId: string | null
+  }
+  createdAt: string
+}
+
 export type WorkflowSummary = {
   id: string
   name: string
@@ -3364,8 +3382,11 @@ export type WorkflowSummary = {
   tools: {
     toolSlug: string
     toolName: string
+    toolkitSlug: string
     toolkitName: string
     toolkitLogo?: string | undefined
+    /** It uses a connected account; see `toolkitConnections`. */
+    needsAccount: boolean
   }[]
   marketplaceCategory: string | null
   marketplaceAudience: string | null
@@ -4137,8 +4158,11 @@ export type Workflow = {
   tools: {
     toolSlug: string
     toolName: string
+    toolkitSlug: string
     toolkitName: string
     toolkitLogo?: string | undefined
+    /** It uses a connected account; see `toolkitConnections`. */
+    needsAccount: boolean
   }[]
   marketplaceCategory: string | null
   marketplaceAudience: string | null
@@ -12264,6 +12288,45 @@ export type Paths = {
       result: HumanRequest
     }
   }
+  '/api/v1/agents/{id}/memories': {
+    /** List what an agent remembers */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Part of the text. */
+        q?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: AgentMemory
+    }
+    /** Add a memory */
+    post: {
+      params: { id: string }
+      body: {
+        text: string
+      }
+      kind: 'data'
+      result: AgentMemory
+    }
+  }
+  '/api/v1/agents/{id}/memories/{memoryId}': {
+    /** Delete a memory */
+    delete: {
+      params: { id: string; memoryId: string }
+      kind: 'data'
+      result: {
+        id: string
+      }
+    }
+  }
   '/api/v1/workflow/manager/list': {
     /** List workflows and agents */
     get: {
@@ -13770,6 +13833,8 @@ export type Paths = {
         requiredReplays?: number | undefined
         /** What changed; shown in the list of versions. "" unless given. */
         note?: string | undefined
+        /** The new version takes the place of the newest one, if that was saved with `amend` as well, by the same caller, less than ten minutes after the first of these edits, and it has no note, was not activated and not executed. */
+        amend?: boolean | undefined
         /** Of an active workflow: whether production uses the new version immediately. True for agents without it, false for graphs. */
         publish?: boolean | undefined
       } | undefined
@@ -14917,6 +14982,8 @@ export type Paths = {
         ifVersion?: number | undefined
         /** "" unless given. */
         note?: string | undefined
+        /** The new version takes the place of the newest one, if that was saved with `amend` as well, by the same caller, less than ten minutes after the first of these edits, and it has no note, was not activated and not executed. */
+        amend?: boolean | undefined
       }
       kind: 'data'
       result: WorkflowGraphEdit

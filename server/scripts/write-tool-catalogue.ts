@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
+import type { ApiDocument } from '../src/areas/openapi-tools/document/api-document.ts'
 import { openDocument } from '../src/areas/openapi-tools/document/open-document.ts'
 import { listOperations } from '../src/areas/openapi-tools/document/operation.ts'
-import type { ApiDocument } from '../src/areas/openapi-tools/document/read-document.ts'
 import { serverIn } from '../src/areas/openapi-tools/document/servers.ts'
 import {
   fileNames,

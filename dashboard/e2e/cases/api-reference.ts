@@ -6,6 +6,7 @@ import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, eventually, openTestBrowser, pageSatisfies, settled } from '../harness/browser.ts'
 import { eventuallyAccessible, eventuallyEqual } from '../harness/expect.ts'
+import { owner } from '../harness/test-server.ts'
 
 const run = promisify(execFile)
 const stoa = createStoa({ baseUrl, apiKey })
@@ -220,6 +221,17 @@ describe('trying an operation', () => {
 })
 
 describe('the API reference for a signed-in user', () => {
+  it('is where signing in from it leads back to, at the same operation', async () => {
+    const page = await openReference('GET/api/v1/external-users')
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'List end users').waitFor()
+    await eventuallyEqual(() => hashOf(page), '#GET/api/v1/external-users')
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).waitFor()
+  })
+
   it('is found in the sidebar and the palette, and sends as the user in the chosen project', async () => {
     const page = await testBrowser.signedIn('/keys')
     const { id } = await stoa.get('/api/v1/project')

@@ -28,7 +28,7 @@ describe('every page', () => {
       names.map(async (name) => (await stat(new URL(`../../dist/${name}.gz`, import.meta.url))).size),
     )
     const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024
-    assert.ok(kb < 140, `${kb} KB`)
+    assert.ok(kb < 136, `${kb} KB`)
   })
 
   it('shows the calls that feed it', async () => {

@@ -2,7 +2,8 @@ import type { Stoa } from '@stoa/sdk'
 
 const execute = '/api/v1/tools/execute/{toolSlug}'
 
-const stationApi = {
+/** An API that needs a key. */
+export const stationApi = {
   openapi: '3.1.0',
   info: { title: 'Weather station', version: '1.2.0', description: 'What our stations measure.' },
   servers: [{ url: 'https://api.weather.example/v1' }],

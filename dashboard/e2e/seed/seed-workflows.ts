@@ -115,6 +115,7 @@ export async function seedWorkflows(stoa: Stoa): Promise<void> {
   const stock = await createWorkflow(stoa, 'Stock check', failingGraph)
   await execute(stoa, stock, {}, 'failed')
   await createWorkflow(stoa, 'Greeting')
+  await createAgent(stoa, 'Support')
 }
 
 /** Runs a workflow until it has the status. */
@@ -140,4 +141,21 @@ export async function execute(
     30_000,
   )
   return executionId
+}
+
+export async function createAgent(stoa: Stoa, name: string): Promise<string> {
+  const { id } = await stoa.post('/api/v1/workflow/manager/create', {
+    body: {
+      name,
+      workflowType: 'agent',
+      description: 'Answers questions about orders.',
+      agent: {
+        prompt: 'You answer questions of customers about their orders. Be brief and friendly.',
+        tools: { pinnedSlugs: ['math_calculate', 'datetime_now', 'http_request'] },
+        capabilities: { humanApproval: { sensitiveToolNames: ['http_request'] } },
+        starterPrompts: ['Where is my order?', 'How do I return an item?'],
+      },
+    },
+  })
+  return id
 }

@@ -19,6 +19,37 @@ export async function openNode(page: Page, workflow: string, node: string): Prom
   await page.getByRole('region', { name: new RegExp(`^${node}`) }).waitFor()
 }
 
+async function openWorkflowTab(page: Page, tab: string): Promise<void> {
+  await openWorkflow(page, 'Orders')
+  await page.getByRole('link', { name: tab, exact: true }).click()
+}
+
+export async function openWorkflowSettings(page: Page): Promise<void> {
+  await openWorkflowTab(page, 'Settings')
+  await page.getByText('Evals that must pass before activation').waitFor()
+}
+
+export async function openWorkflowVersions(page: Page): Promise<void> {
+  await openWorkflowTab(page, 'Versions')
+  await page.getByText('1.0.0').first().waitFor()
+}
+
+/** Breaks a node, and lists what is wrong with it. */
+export async function showProblems(page: Page): Promise<void> {
+  await openNode(page, 'Greeting', 'Greet')
+  const value = page.getByRole('textbox', { name: 'Value of text' })
+  await value.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Hello {{ inptu.name }}')
+  await page.getByRole('button', { name: /problem/ }).click()
+  await page.getByRole('region', { name: 'Problems' }).waitFor()
+}
+
+export async function openAgent(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Support' }).click()
+  await page.getByText('Budget of a run').waitFor()
+}
+
 export async function showRun(page: Page): Promise<void> {
   await page.click('[data-row-link]')
   await page.getByRole('button', { name: 'Show on the canvas' }).click()

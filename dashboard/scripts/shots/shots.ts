@@ -7,6 +7,7 @@ import {
   enterCredentials,
   failToSay,
   generateImages,
+  openAgent,
   openCall,
   openDelivery,
   openExecution,
@@ -20,6 +21,8 @@ import {
   openSession,
   openTable,
   openWorkflow,
+  openWorkflowSettings,
+  openWorkflowVersions,
   pickFiles,
   pickNode,
   pressAndSee,
@@ -34,6 +37,7 @@ import {
   seenAs,
   selectTwo,
   sendRequest,
+  showProblems,
   showRun,
   speak,
   testProvider,
@@ -196,6 +200,11 @@ export const shots: Shot[] = [
   { name: 'workflow-picker', path: '/workflows?q=Greeting', prepare: pickNode },
   { name: 'workflow-run', path: '/workflows?q=Orders', prepare: runWorkflow },
   { name: 'workflow-overlay', path: '/workflow-executions?status=completed', prepare: showRun },
+  { name: 'workflow-problems', path: '/workflows?q=Greeting', prepare: showProblems },
+  { name: 'workflow-settings', path: '/workflows?q=Orders', prepare: openWorkflowSettings, isWhole: true },
+  { name: 'workflow-versions', path: '/workflows?q=Orders', prepare: openWorkflowVersions },
+  { name: 'agents', path: '/agents' },
+  { name: 'agent', path: '/agents', prepare: openAgent, isWhole: true },
   { name: 'workflow-executions', path: '/workflow-executions' },
   {
     name: 'workflow-approval',
@@ -225,3 +234,14 @@ export const shots: Shot[] = [
   { name: 'installed-tenant', path: '/installed-toolkits', prepare: (page) => seenAs(page, asTenant(page)) },
   { name: 'providers-member', path: '/models/providers', prepare: (page) => seenAs(page, asMember(page)) },
 ]
+
+/** Which of them the documentation shows, and under which name. */
+export const docsImages: Readonly<Record<string, string>> = {
+  'usage-light-desktop': 'usage',
+  'table-light-desktop': 'table',
+  'end-users-dark-desktop': 'end-users',
+  'workflow-overlay-light-desktop': 'workflow',
+  'workflow-node-dark-desktop': 'workflow-node',
+  'workflow-overlay-light-phone': 'workflow-phone',
+  'agent-light-desktop': 'agent',
+}

@@ -9,6 +9,7 @@ import { toasts } from '../components/feedback/toast-store.ts'
 import { accountRoutes } from '../pages/account/routes.ts'
 import { authRoutes } from '../pages/auth/routes.ts'
 import { useProject } from '../project.ts'
+import { AccountButton } from './menu-triggers.tsx'
 
 export function AccountMenu() {
   const { session } = useProject()
@@ -19,15 +20,7 @@ export function AccountMenu() {
       (error) => toasts.error(`You are still signed in: ${errorMessage(error)}`),
     )
   return (
-    <Menu
-      align="start"
-      trigger={
-        <button type="button" className="sidebar-link">
-          <CircleUser size={16} aria-hidden />
-          <span className="truncate">{session.account.name}</span>
-        </button>
-      }
-    >
+    <Menu align="start" trigger={<AccountButton />}>
       <MenuLabel>{session.account.email ?? 'No email address'}</MenuLabel>
       <MenuItem
         icon={<CircleUser size={15} aria-hidden />}

@@ -1,21 +1,12 @@
 import Check from 'lucide-react/icons/check'
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.tsx'
 import { useProject } from '../project.ts'
+import { ProjectButton } from './menu-triggers.tsx'
 
 export function ProjectSwitcher() {
   const { session, project, switchTo } = useProject()
   return (
-    <Menu
-      align="start"
-      trigger={
-        <button type="button" className="switcher" aria-label={`Project ${project.name}: switch`}>
-          <img src="/pages/favicon.svg" width="20" height="20" alt="" />
-          <span className="truncate">{project.name}</span>
-          <ChevronsUpDown size={14} aria-hidden />
-        </button>
-      }
-    >
+    <Menu align="start" trigger={<ProjectButton />}>
       <MenuLabel>Projects</MenuLabel>
       {session.projects.map(({ id, name, role }) => (
         <MenuItem

@@ -1,11 +1,11 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '../components/actions/button.tsx'
 import { useModal } from '../components/dialog/use-modal.ts'
 import { BackNavigationContext } from '../components/layout/back-navigation.ts'
-import { loadChunk } from '../connection/load-chunk.ts'
+import { lazily } from '../connection/lazily.ts'
 import { PendingQuestionsLink } from '../features/questions/pending-questions-link.tsx'
 import { useProject } from '../project.ts'
 import { navigationEntriesFor } from './navigation.ts'
@@ -13,10 +13,6 @@ import { Sidebar } from './sidebar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import './shell.css'
-
-/** Not needed to see a page: loaded when there is time, or when it is opened. */
-const lazily = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(() => loadChunk(load).then((component) => ({ default: component })))
 
 const UploadTray = lazily(() =>
   import('../features/files/upload/upload-tray.tsx').then((module) => module.UploadTray),

@@ -2,14 +2,18 @@ import { Link } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
+import { Suspense } from 'react'
 import { PendingBadge } from '../components/feedback/pending-badge.tsx'
+import { lazily } from '../connection/lazily.ts'
 import { apiReferenceRoutes } from '../pages/api-reference/routes.ts'
 import { useProject } from '../project.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountButton, ProjectButton } from './menu-triggers.tsx'
 import { navigationFor } from './navigation.ts'
 import { paletteKeys } from './platform-keys.ts'
-import { ProjectSwitcher } from './project-switcher.tsx'
 import { VersionLine } from './version-line.tsx'
+
+const ProjectSwitcher = lazily(() => import('./menus.ts').then((module) => module.ProjectSwitcher))
+const AccountMenu = lazily(() => import('./menus.ts').then((module) => module.AccountMenu))
 
 type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
 
@@ -17,7 +21,9 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
   return (
     <nav className="sidebar" aria-label="Dashboard">
-      <ProjectSwitcher />
+      <Suspense fallback={<ProjectButton disabled />}>
+        <ProjectSwitcher />
+      </Suspense>
       <button type="button" className="sidebar-search" onClick={onSearch}>
         <Search size={14} aria-hidden />
         Search <kbd>{paletteKeys}</kbd>
@@ -52,7 +58,9 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
           <Keyboard size={16} aria-hidden />
           Shortcuts{' '}
         </button>
-        <AccountMenu />
+        <Suspense fallback={<AccountButton disabled />}>
+          <AccountMenu />
+        </Suspense>
         <VersionLine />
       </div>
     </nav>

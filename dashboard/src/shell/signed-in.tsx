@@ -1,15 +1,19 @@
 import type { Session } from '@stoa/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { isSignedOut, stoa, useSession } from '../auth/session.ts'
 import { ErrorAlert } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
+import { lazily } from '../connection/lazily.ts'
 import { authRoutes } from '../pages/auth/routes.ts'
 import { overviewRoutes } from '../pages/overview/routes.ts'
 import { ProjectContext, projectOf } from '../project.ts'
 import { preferences } from '../state/preferences.ts'
 import { Shell } from './shell.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
+
+// Not needed to see a page, but loaded with the first one: a server that was replaced meanwhile has other files.
+const loadSignInAgain = () => import('./sign-in-again.tsx').then((module) => module.SignInAgain)
+const SignInAgain = lazily(loadSignInAgain)
 
 /**
  * Everything behind sign-in: a signed-out user is redirected to it, and back afterwards. Where a session
@@ -22,7 +26,7 @@ export function SignedIn() {
     return (
       <>
         <InProject session={session} />
-        {isSignedOut(error) && <SignInAgain session={session} />}
+        <Suspense>{isSignedOut(error) && <SignInAgain session={session} />}</Suspense>
       </>
     )
   }
@@ -48,6 +52,7 @@ function ToSignIn({ from }: { from: string }) {
 function InProject({ session }: { session: Session }) {
   const [chosen, setChosen] = useState(() => preferences.get('project'))
   const navigate = useNavigate()
+  useEffect(() => void loadSignInAgain().catch(() => undefined), [])
   const project = projectOf(session, chosen)
   const access = useMemo(
     () =>

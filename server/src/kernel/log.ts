@@ -1,24 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { anyKeyFormat } from './secrets/key-formats.ts'
 
 export type Log = Logger
 
-// Not in the middle of a word; but what an escape such as \n ends with is no part of one.
-const wordStart = '(?:(?<![\\w-])|(?<=\\\\(?:u[0-9a-f]{4}|[bfnrt])))'
-
-// Forms of secrets that are ours or common; anything shaped like one is redacted anywhere in a line.
-// Every part is bounded, so that no line can make the search go over it again and again, and begins with a fixed word,
-// so that lines without any are passed over quickly. The group is what stays in place.
-const secretForms = new RegExp(
-  [
-    `${wordStart}stoa(?:eu)?_[\\w-]{8,200}`,
-    `${wordStart}whsec_[\\w+/=-]{8,200}`,
-    `${wordStart}sk-[\\w-]{16,200}`,
-    `${wordStart}eyJ[\\w-]{8,400}\\.[\\w-]{8,2000}\\.[\\w-]{0,600}`,
-    `${wordStart}Bearer [\\w.~+/=-]{8,2000}`,
-    '(postgres(?:ql)?://[^:/\\s"]{1,100}:)[^@\\s"]{1,200}(?=@)',
-  ].join('|'),
-  'g',
-)
+const keyFormat = anyKeyFormat()
 
 /**
  * Takes secrets out of a finished log line by value, not by field name: a key is a key also inside a message or a
@@ -30,7 +15,7 @@ export function createRedactor(known: readonly string[]): (line: string) => stri
   return (line) => {
     let clean = line
     for (const value of values) clean = clean.replaceAll(value, '[secret]')
-    return clean.replace(secretForms, '$1[secret]')
+    return clean.replace(keyFormat, '$1[secret]')
   }
 }
 

@@ -121,6 +121,7 @@ export function scriptedAgents(
   const agents = createAgents({
     db,
     clock,
+    newId,
     log,
     compute: {} as never,
     toolkits: {} as never,

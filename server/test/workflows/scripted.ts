@@ -183,7 +183,8 @@ export async function openEngine() {
     input: unknown = {},
     { version = 1, id = newId(), isAhead = false }: { version?: number; id?: string; isAhead?: boolean } = {},
   ): Promise<string> {
-    const given: ExecutionInput = { workflowId, version, mode: 'production', threadId: id, input }
+    const about = { workflowId, concurrencyKey: workflowId, version, threadId: id }
+    const given: ExecutionInput = { ...about, mode: 'production', input }
     const row: NewExecution = {
       projectId: scope.projectId,
       id,

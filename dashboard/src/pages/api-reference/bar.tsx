@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import Keyboard from 'lucide-react/icons/keyboard'
 import MenuIcon from 'lucide-react/icons/menu'
 import SunMoon from 'lucide-react/icons/sun-moon'
@@ -31,11 +31,7 @@ export const Bar = ({ version, isSignedIn, onBrowse, onShortcuts }: BarProps) =>
       <a className="reference-openapi" href="/api/v1/openapi.json">
         OpenAPI
       </a>
-      {isSignedIn ? (
-        <Link to={overviewRoutes.overview}>Dashboard</Link>
-      ) : (
-        <Link to={authRoutes.signIn}>Sign in</Link>
-      )}
+      {isSignedIn ? <Link to={overviewRoutes.overview}>Dashboard</Link> : <SignInLink />}
     </nav>
     <IconButton label="Shortcuts" icon={<Keyboard size={16} aria-hidden />} onClick={onShortcuts} />
     <Menu trigger={<IconButton label="Theme" icon={<SunMoon size={16} aria-hidden />} />}>
@@ -43,3 +39,13 @@ export const Bar = ({ version, isSignedIn, onBrowse, onShortcuts }: BarProps) =>
     </Menu>
   </header>
 )
+
+/** Leads back to the operation that is shown now. */
+function SignInLink() {
+  const { href } = useLocation()
+  return (
+    <Link to={authRoutes.signIn} search={{ to: href } as never}>
+      Sign in
+    </Link>
+  )
+}

@@ -1,10 +1,12 @@
+import Bot from 'lucide-react/icons/bot'
 import WorkflowIcon from 'lucide-react/icons/workflow'
 import type { PageManifest } from '../manifest.ts'
 import { workflowRoutes as at } from './routes.ts'
 
-// Two files for eight pages: each import adds the names of what it needs to the first load.
+// Three files for all pages: each import adds the names of what it needs to the first load.
 const lists = () => import('./list-pages.ts')
 const canvas = () => import('./canvas-pages.ts')
+const agents = () => import('./agent-pages.ts')
 
 export const manifest: PageManifest = {
   routes: [
@@ -19,6 +21,8 @@ export const manifest: PageManifest = {
     { path: at.executions, load: () => lists().then((module) => module.ExecutionsPage) },
     { path: at.versions, load: () => lists().then((module) => module.VersionsPage) },
     { path: at.version, load: () => canvas().then((module) => module.VersionPage) },
+    { path: at.agents, title: 'Agents', load: () => agents().then((module) => module.AgentsPage) },
+    { path: at.agent, load: () => agents().then((module) => module.AgentPage) },
     { path: at.settings, load: () => lists().then((module) => module.SettingsPage) },
   ],
   navigation: [
@@ -28,7 +32,15 @@ export const manifest: PageManifest = {
       to: at.list,
       icon: WorkflowIcon,
       key: 'w',
-      keywords: 'graphs automation canvas executions agents',
+      keywords: 'graphs automation canvas executions',
+    },
+    {
+      group: 'Build',
+      label: 'Agents',
+      to: at.agents,
+      icon: Bot,
+      key: 'd',
+      keywords: 'assistants chatbots prompts tools llm',
     },
   ],
   palette: () => import('./palette.ts').then((module) => module.entries),

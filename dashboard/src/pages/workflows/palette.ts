@@ -21,6 +21,7 @@ const found = ({ id, name }: { id: string; name: string }): FoundObject => ({
 export const entries: PaletteEntries = {
   actions: [
     { label: 'Create a workflow', keywords: 'graph automation', to: `${workflowRoutes.list}?new=blank` },
+    { label: 'Create an agent', keywords: 'assistant chatbot', to: `${workflowRoutes.agents}?new=agent` },
     {
       label: 'Import a workflow',
       keywords: 'n8n json',

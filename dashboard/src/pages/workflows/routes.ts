@@ -5,6 +5,8 @@ export const workflowRoutes = {
   versions: '/workflows/{id}/versions',
   version: '/workflows/{id}/versions/{version}',
   settings: '/workflows/{id}/settings',
+  agents: '/agents',
+  agent: '/agents/{id}',
   allExecutions: '/workflow-executions',
   execution: '/workflow-executions/{id}',
 } as const

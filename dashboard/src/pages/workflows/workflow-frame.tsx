@@ -34,7 +34,10 @@ type WorkflowFrameProps = {
 export function WorkflowFrame({ children, actions, calls, width = 'full' }: WorkflowFrameProps) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useWorkflow(id)
-  const back = { to: workflowRoutes.list, label: 'Workflows' }
+  const isAgent = data?.workflowType === 'agent'
+  const back = isAgent
+    ? { to: workflowRoutes.agents, label: 'Agents' }
+    : { to: workflowRoutes.list, label: 'Workflows' }
   if (!data)
     return (
       <Page title="Workflow" back={back} width={width}>
@@ -53,7 +56,9 @@ export function WorkflowFrame({ children, actions, calls, width = 'full' }: Work
       <Tabs
         label="Pages of the workflow"
         tabs={[
-          { to: href(workflowRoutes.editor, { id }), label: 'Editor' },
+          isAgent
+            ? { to: href(workflowRoutes.agent, { id }), label: 'Builder' }
+            : { to: href(workflowRoutes.editor, { id }), label: 'Editor' },
           { to: href(workflowRoutes.executions, { id }), label: 'Executions' },
           { to: href(workflowRoutes.versions, { id }), label: 'Versions' },
           { to: href(workflowRoutes.settings, { id }), label: 'Settings' },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -12,7 +13,9 @@ import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
 import { agentsManifest } from './manifest.ts'
 import { type Rights, restricted, rightsOf } from './policy/rights.ts'
+import { memoryRoutes } from './routes/memories.ts'
 import type { Turn } from './schema/turn.ts'
+import { createMemories, memoryUserData } from './service/memories.ts'
 import { listOpenMessages } from './store/log.ts'
 
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
@@ -28,12 +31,14 @@ export type {
   Turn,
   TurnEffects,
   TurnEnd,
+  TurnUsage,
 } from './schema/turn.ts'
 export type { Rights }
 
 export type AgentsDeps = {
   db: Db
   clock: Clock
+  newId: NewId
   log: Log
   compute: Compute
   llm: Llm
@@ -48,7 +53,8 @@ export type AgentsDeps = {
  */
 export function createAgents(deps: AgentsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
-  const loopDeps = { ...deps, checks }
+  const memories = createMemories(deps)
+  const loopDeps = { ...deps, checks, memories }
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,
@@ -59,13 +65,16 @@ export function createAgents(deps: AgentsDeps) {
       for (const { id, ns } of await listOpenMessages(deps.db, context.run))
         context.emit('message.dropped', { id, ...(ns ? { ns } : {}) })
     },
-    routes: [],
+    /** The area that has agents says whether one exists. */
+    registerAgents: memories.registerAgents,
+    userData: [memoryUserData],
+    routes: memoryRoutes(memories),
   }
 }
 
 export type Agents = Pick<
   ReturnType<typeof createAgents>,
-  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted'
+  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents'
 >
 
 export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

@@ -2,6 +2,7 @@ import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { ListDependants } from '../../kernel/dependants.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
@@ -62,6 +63,8 @@ export type Tools = {
   traits: ReturnType<typeof createTraits>
   find: Finder['find']
   getVersion: Finder['getVersion']
+  /** An area above says what stops without a tool, by its slug. */
+  registerDependants(list: ListDependants): void
   /** For conversations that are deleted. */
   forgetPayloads: typeof deletePayloads
   /** Takes what `POST /api/v1/tools/search` takes. */
@@ -112,7 +115,8 @@ export function createTools(given: ToolsDeps) {
   })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
-  const tools = createToolService(deps)
+  const dependants: ListDependants[] = []
+  const tools = createToolService({ ...deps, dependants })
   const own = createOwnTools(given)
   const index = createToolIndex(toolkits)
   const searcher = createSearcher({ ...deps, index, own })
@@ -144,6 +148,7 @@ export function createTools(given: ToolsDeps) {
     traits,
     find: finder.find,
     getVersion: finder.getVersion,
+    registerDependants: (list) => void dependants.push(list),
     forgetPayloads: deletePayloads,
     search: searcher.search,
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { newAgent, say } from '../../../test/agents/api.ts'
+import { ended, newAgent, say } from '../../../test/agents/api.ts'
 import {
   type ModelAnswer,
   type ModelRequest,
@@ -8,6 +8,7 @@ import {
   startScriptedModel,
 } from '../../../test/agents/scripted-model.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { base } from '../../../test/workflows/api.ts'
 
 let script: (request: ModelRequest) => ModelAnswer = obedient
 const model = await startScriptedModel((request) => script(request))
@@ -211,4 +212,27 @@ test('the persona and the rules of an agent are part of its instructions', async
   const system = String(model.requests[0]!.body.messages[0].content)
   for (const part of ['You sell shoes.', 'Mia', 'friendly', 'Turkish', 'politics', 'a refund'])
     assert.ok(system.includes(part), `${part} in ${system}`)
+})
+
+test('a conversation that has reached the cap of its agent gets the reply of the agent, without a model', async () => {
+  const agent = await agentWith({
+    behavior: { usageCaps: { enabled: true, maxTurnsPerConversation: 1, exceededMessage: 'Write to us.' } },
+  })
+  const first = await say(caller, agent, 'hello')
+  assert.equal(first.outputData.finishReason, 'stop')
+  model.requests.length = 0
+  const second = await say(caller, agent, 'again', { threadId: first.threadId })
+  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Write to us.', 'canned'])
+  assert.equal(model.requests.length, 0)
+})
+
+test('an execution of an agent that failed is retried in its thread, with the same message', async () => {
+  const agent = await newAgent(caller, { modelSettings: { model: 'local/demo' } })
+  const failed = await say(caller, agent, '/fail')
+  assert.equal(failed.status, 'failed')
+  const retried = await caller.post(`${base}/executions/${failed.executionId}/retry`, {})
+  assert.equal(retried.status, 200, retried.text)
+  assert.equal(retried.body.data.threadId, failed.threadId)
+  await ended(caller, retried.body.data.executionId)
+  assert.equal((await messagesOf(failed.threadId)).filter(({ role }) => role === 'human').length, 1)
 })

@@ -50,7 +50,13 @@ describe('create', () => {
       ['static', 'ready', false, '1.0.0', null],
     )
     assert.deepEqual(workflow.tools, [
-      { toolSlug: 'text_change_case', toolName: 'Change case', toolkitName: 'Text' },
+      {
+        toolSlug: 'text_change_case',
+        toolName: 'Change case',
+        toolkitSlug: 'text',
+        toolkitName: 'Text',
+        needsAccount: false,
+      },
     ])
     assert.equal(workflow.ownerId, project.id)
     assert.equal(workflow.graph.nodes.length, 3)
@@ -511,7 +517,7 @@ describe('the sweep', () => {
       select project_id, workflow_id, n, definition, size_bytes, hash, case when n = 5 then 'kept' else '' end, created_at
       from workflow_version, generate_series(2, 110) n where workflow_id = ${id} and version = 1`)
     await app.db.rows(sql`update workflow set version = 110 where id = ${id}`)
-    const sweepAll = createVersionSweep(app.db)
+    const sweepAll = createVersionSweep(app)
     const sweep = (since: Date) => sweepAll([{ projectId: own.id, since }])
     const versions = async () => {
       const rows = await app.db.rows<{ version: number }>(

@@ -18,6 +18,7 @@ import type { Llm } from '../llm/index.ts'
 import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
+import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { workflowTemplates } from './catalogue/templates.ts'
@@ -31,7 +32,7 @@ import { graphOpsRoutes } from './routes/graph-ops.ts'
 import { portableRoutes } from './routes/portable.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { versionRoutes } from './routes/versions.ts'
-import { accountDependants, createBindings } from './service/bindings/bindings.ts'
+import { createBindings } from './service/bindings/bindings.ts'
 import { createAgentSecrets } from './service/definitions/agent-secrets.ts'
 import { createDefinitions } from './service/definitions/definitions.ts'
 import { createDetails } from './service/definitions/details.ts'
@@ -39,6 +40,7 @@ import { createEditor } from './service/definitions/editor.ts'
 import { createVersionSweep } from './service/definitions/prune-versions.ts'
 import { workflowUserData } from './service/definitions/user-data.ts'
 import { createVersions } from './service/definitions/versions.ts'
+import { dependantsOfAccounts, dependantsOfTool, dependantsOfToolkits } from './service/dependants.ts'
 import { createExpressions } from './service/expressions/expressions.ts'
 import { createGraphEdits } from './service/graph-ops/edit-graph.ts'
 import { createN8nImports } from './service/imports/n8n.ts'
@@ -46,6 +48,7 @@ import { createPortable } from './service/portable/portable.ts'
 import { createFactFinder } from './service/validation/facts.ts'
 import { createValidation } from './service/validation/validate.ts'
 import { findExecutionCounts } from './store/executions/count.ts'
+import { findWorkflow } from './store/workflow.ts'
 
 export type WorkflowsDeps = {
   db: Db
@@ -64,6 +67,7 @@ export type WorkflowsDeps = {
   sandboxes: Sandboxes
   connections: Connections
   toolSearch: ToolSearch
+  toolkits: Toolkits
   tools: Tools
   threads: Threads
   agents: Agents
@@ -91,8 +95,11 @@ export function createWorkflows(deps: WorkflowsDeps) {
     countsOf: findExecutionCounts,
   })
   const versions = createVersions({ ...deps, edit, details })
-  const sweepVersions = createVersionSweep(deps.db)
-  deps.connections.registerDependants(accountDependants)
+  const sweepVersions = createVersionSweep(deps)
+  deps.tools.registerDependants(dependantsOfTool)
+  deps.toolkits.registerDependants(dependantsOfToolkits)
+  deps.connections.registerDependants(dependantsOfAccounts)
+  deps.agents.registerAgents(async (scope, id) => (await findWorkflow(deps.db, scope, id))?.type === 'agent')
   return {
     engine,
     agentRuns: executions.agentRuns,

@@ -74,6 +74,37 @@ describe('export and import', () => {
     assert.equal(file.stripped.length, 7)
   })
 
+  test('200: secrets in code and other texts are left out as far as they are recognised', async () => {
+    const key = `sk-${'live-abcdefghijklmnop'}`
+    const code = [
+      `const client = connect("${key}")`,
+      `const apiKey = 'literal-1-of-code'`,
+      'headers = {"x-auth-token": "literal-2-of-code", "accept": "text/plain"}',
+      `const token = input.token ?? 'short'`,
+      'return 1',
+    ].join('\n')
+    const nodes = [
+      { id: 'start', type: 'start' },
+      { id: 'code', type: 'code', code },
+      { id: 'llm', type: 'llm', prompt: `Use ${key}.`, system: 'postgres://me:literal-3@db/x' },
+      { id: 'end', type: 'end' },
+    ]
+    const { id } = await create({ name: 'Scripts', graph: { nodes, edges: [] } })
+    const file = (await project.admin.get(`${base}/${id}/export`)).body.data
+    assert.doesNotMatch(JSON.stringify(file), /literal-|sk-live/)
+    assert.equal(
+      file.graph.nodes[1].code,
+      code
+        .replace(key, '[hidden]')
+        .replace('literal-1-of-code', '[hidden]')
+        .replace('literal-2-of-code', '[hidden]'),
+    )
+    assert.deepEqual(
+      file.stripped.map(({ path }: { path: string }) => path),
+      ['/graph/nodes/1/code', '/graph/nodes/1/code', '/graph/nodes/2/system', '/graph/nodes/2/prompt'],
+    )
+  })
+
   test('200: ids of workflows are replaced by those of the project', async () => {
     const inner = await create({ workflowType: 'static' })
     const sub = { id: 'sub', type: 'subflow', workflowId: inner.id }

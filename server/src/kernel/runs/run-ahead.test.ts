@@ -229,6 +229,21 @@ describe('a run that was executed ahead is started in place, and nothing is repe
     assert.deepEqual([run.status, run.output, run.losses], ['succeeded', 1, 0])
   })
 
+  test('or queued where its concurrency key has none', async () => {
+    const scope = newScope()
+    const gate = Promise.withResolvers<void>()
+    const handle = ({ step }: RunContext) => step('wait', () => gate.promise)
+    const runs = node({ keyed: { handle, perConcurrencyKey: 1 } })
+    const start = (key: string) => runs.runAhead(scope, { kind: 'keyed', input: { concurrencyKey: key } })
+    const started = await Promise.all([start('a'), start('a'), start('a'), start('b')])
+    assert.deepEqual(
+      started.map((each) => each!.isHere),
+      [true, false, false, true],
+    )
+    gate.resolve()
+    for (const each of started) assert.equal((await over(runs, scope, each!.id))!.status, 'succeeded')
+  })
+
   test('and whichever worker resumes it when it is lost does not repeat what was committed', async () => {
     const scope = newScope()
     const done: string[] = []

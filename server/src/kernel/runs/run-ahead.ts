@@ -48,8 +48,7 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
     if (!slot) return inPlace(false)
     let ofSteps: readonly RowBatch[] = []
     try {
-      const kindLimit = kinds.get(kind)?.perProject ?? null
-      const more = { at: clock.now(), kindLimit, hasCapacity: true, isRepeated: false }
+      const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: true, isRepeated: false }
       const stored = toRunToStart(scope, { kind, input, id }, more)
       const run = toRunAtWork(scope, stored)
       const { stored: became, outcome } = worker.workAhead(run, {

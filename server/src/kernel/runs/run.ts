@@ -153,6 +153,8 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may execute concurrently. */
   perProject?: number
+  /** Of those, the ones whose input has the same `concurrencyKey`. */
+  perConcurrencyKey?: number
   /** Whose capacity it shares; `work` unless named. */
   pool?: RunPool
   /**

@@ -401,6 +401,31 @@ describe('fairness', () => {
     assert.equal(most, 2)
   })
 
+  test('runs of one concurrency key respect their limit over several nodes, and no other key waits', async () => {
+    const scope = newScope()
+    const [now, most] = [new Map<string, number>(), new Map<string, number>()]
+    const held = Promise.withResolvers<void>()
+    const handle = async ({ run }: { run: { input: unknown } }) => {
+      const { concurrencyKey: key } = run.input as { concurrencyKey: string }
+      now.set(key, (now.get(key) ?? 0) + 1)
+      most.set(key, Math.max(most.get(key) ?? 0, now.get(key)!))
+      await (key === 'full' ? held.promise : new Promise((resolve) => setTimeout(resolve, 5)))
+      now.set(key, now.get(key)! - 1)
+    }
+    const nodes = [1, 2, 3].map(() => node({ keyed: { handle, perConcurrencyKey: 2 } }))
+    const [first] = nodes as [Runs]
+    const add = (key: string) => enqueue(first, scope, 'keyed', { concurrencyKey: key })
+    const full = await Promise.all(Array.from({ length: 30 }, () => add('full')))
+    await until(() => now.get('full') === 2)
+    // Behind all of those in the queue.
+    const others = await Promise.all(Array.from({ length: 12 }, (_, i) => add(i % 2 ? 'left' : 'right')))
+    for (const id of others) assert.equal((await over(first, scope, id))!.status, 'succeeded')
+    assert.equal(now.get('full'), 2)
+    held.resolve()
+    for (const id of full) assert.equal((await over(first, scope, id))!.status, 'succeeded')
+    assert.deepEqual(Object.fromEntries(most), { full: 2, left: 2, right: 2 })
+  })
+
   test('a project respects its limit over all kinds and nodes', async () => {
     const scope = newScope()
     let now = 0

@@ -5,6 +5,7 @@ import { openNodes, untilAborted } from '../../../test/runs/nodes.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
+import type { Runs } from './runs.ts'
 
 const nodes = await openNodes()
 const { db, newScope, node, over } = nodes
@@ -138,6 +139,34 @@ describe('without capacity a run is queued', () => {
     for (const id of ids) assert.equal((await over(all[0]!, scope, id))!.status, 'succeeded')
     assert.ok(most.get('all')! <= 4 && most.get('narrow')! <= 2, JSON.stringify([...most]))
   })
+})
+
+test('so that the limit of a concurrency key holds over all nodes', async () => {
+  const scope = newScope()
+  const gate = Promise.withResolvers<void>()
+  const all = [1, 2, 3].map(() =>
+    node({ keyed: { handle: () => gate.promise, perConcurrencyKey: 3 } }, { leaseMs: 60_000 }),
+  )
+  const start = async (runs: Runs, key: string) =>
+    (await runs.startHere(scope, { kind: 'keyed', input: { concurrencyKey: key } }))!
+  // At the same time on one node, and one after the other on all of them.
+  const together = await Promise.all(Array.from({ length: 2 }, () => start(all[0]!, 'a')))
+  const others = []
+  for (let i = 0; i < 6; i++) others.push(await start(all[i % 3]!, 'a'))
+  const started = [...together, ...others]
+  await until(async () => {
+    const states = await Promise.all(started.map(({ id }) => all[0]!.find(db, scope, id)))
+    return states.filter((run) => run!.status === 'running').length === 3
+  })
+  const elsewhere = await start(all[1]!, 'b')
+  await until(async () => (await all[0]!.find(db, scope, elsewhere.id))!.status === 'running')
+  const waiting = await Promise.all(started.map(({ id }) => all[0]!.find(db, scope, id)))
+  assert.deepEqual(waiting.map((run) => run!.status).sort(), [
+    ...Array(5).fill('queued'),
+    ...Array(3).fill('running'),
+  ])
+  gate.resolve()
+  for (const { id } of started) assert.equal((await over(all[0]!, scope, id))!.status, 'succeeded')
 })
 
 test('a node that is lost leaves what it started to others', async () => {

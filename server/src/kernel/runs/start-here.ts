@@ -103,13 +103,8 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
     }
     const slot = worker.reserve()
     try {
-      const kindLimit = kinds.get(kind)?.perProject ?? null
-      const hasCapacity = slot !== null
-      const run = toRunToStart(
-        scope,
-        { kind, input, id },
-        { at: clock.now(), kindLimit, hasCapacity, isRepeated },
-      )
+      const more = { at: clock.now(), limits: kinds.get(kind), hasCapacity: slot !== null, isRepeated }
+      const run = toRunToStart(scope, { kind, input, id }, more)
       const { status, results } = await write({ run, beside })
       if (status !== 'running') return { id, isHere: false, results, outcome }
       return { id, isHere: true, results, outcome: worker.adopt(toRunAtWork(scope, run)) }
@@ -122,19 +117,35 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   }
 }
 
-export const toRunToStart = (
+type StartPlace = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
+  limits: Pick<RunKind, 'perProject' | 'perConcurrencyKey'> | undefined
+}
+
+export function toRunToStart(
   scope: Scope,
   { kind, input, id }: { kind: string; input: unknown; id: string },
-  more: Pick<RunToStart, 'at' | 'kindLimit' | 'hasCapacity' | 'isRepeated'>,
-): RunToStart => ({
-  projectId: scope.projectId,
-  id,
-  externalUserId: scope.externalUser.id,
-  scope: toStoredScope(scope),
-  kind,
-  input: storableJson(input),
-  ...more,
-})
+  { limits, ...more }: StartPlace,
+): RunToStart {
+  const concurrencyKey = concurrencyKeyOf(input)
+  return {
+    projectId: scope.projectId,
+    id,
+    externalUserId: scope.externalUser.id,
+    scope: toStoredScope(scope),
+    kind,
+    input: storableJson(input),
+    kindLimit: limits?.perProject ?? null,
+    concurrencyKey,
+    keyLimit: concurrencyKey === '' ? null : (limits?.perConcurrencyKey ?? null),
+    ...more,
+  }
+}
+
+/** The database derives it from the input in the same way. */
+function concurrencyKeyOf(input: unknown): string {
+  const key = (input as { concurrencyKey?: unknown } | null)?.concurrencyKey
+  return typeof key === 'string' ? key : ''
+}
 
 /** What the database would return, without a query. */
 export const toRunAtWork = (

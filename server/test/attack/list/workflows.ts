@@ -1,8 +1,9 @@
 import type { Attack } from '../attack.ts'
+import type { ApiResponse, Target } from '../target.ts'
 
 const create = '/api/v1/workflow/manager/create'
 
-function chain(nodes: readonly { id: string }[]) {
+function chain(nodes: readonly ({ id: string } & Record<string, unknown>)[]) {
   const all = [{ id: 'start', type: 'start' }, ...nodes, { id: 'end', type: 'end' }]
   return { nodes: all, edges: all.slice(1).map(({ id }, i) => ({ from: all[i]!.id, to: id })) }
 }
@@ -12,6 +13,26 @@ const setNodes = (count: number, valuesOf: (i: number) => object) =>
 
 const fieldsOf = (count: number, value: (j: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, j) => [`v${j}`, value(j)]))
+
+/** Saves and executes it as a test, for as long as a request may wait. */
+async function execute(target: Target, graph: object, input: object = {}): Promise<ApiResponse[]> {
+  const made = await target.post(create, { graph })
+  if (made.status !== 200) return [made]
+  const { id } = JSON.parse(made.text).data
+  const body = { mode: 'test', wait: 60_000, input }
+  return [made, await target.post(`/api/v1/workflow/manager/execute/${id}`, body)]
+}
+
+/** A loop of a thousand iterations over this body. */
+const loopOver = (body: readonly object[], edges: readonly object[] = []) => ({
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'l', type: 'loop', while: 'index < 1000' },
+    ...body.map((node) => ({ ...node, parent: 'l' })),
+    { id: 'end', type: 'end' },
+  ],
+  edges: [{ from: 'start', to: 'l' }, { from: 'l', to: 'end' }, ...edges],
+})
 
 export const workflowAttacks: readonly Attack[] = [
   {
@@ -47,5 +68,67 @@ export const workflowAttacks: readonly Attack[] = [
       return [made]
     },
     expects: [200],
+  },
+  {
+    id: 'G04',
+    what: 'loops over 100,000 nodes that are all skipped',
+    play: (target) =>
+      execute(target, loopOver(setNodes(197, () => ({})).map((node) => ({ ...node, runIf: 'false' })))),
+    expects: [200],
+  },
+  {
+    id: 'G05',
+    what: 'a thousand iterations over a chain of 197 nodes, each of which sees all before it',
+    play(target) {
+      const nodes = setNodes(197, (i) =>
+        i === 0 ? { x: '{{ index }}' } : { x: `{{ nodes.n${i - 1}.output.x }}` },
+      )
+      const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+      return execute(target, loopOver(nodes, edges))
+    },
+    expects: [200],
+  },
+  {
+    id: 'G06',
+    what: 'a thousand iterations over a chain of 197 nodes behind a dead edge',
+    play(target) {
+      const nodes = setNodes(197, () => ({}))
+      const edges = nodes
+        .slice(1)
+        .map(({ id }, i) => ({ from: nodes[i]!.id, to: id, ...(i === 0 ? { condition: 'false' } : {}) }))
+      return execute(target, loopOver(nodes, edges))
+    },
+    expects: [200],
+  },
+  {
+    id: 'G07',
+    what: 'almost 2 MiB of expressions, executed',
+    play: (target) =>
+      execute(target, chain(setNodes(190, () => fieldsOf(100, () => `{{ ${'input.a ?? '.repeat(8)}1 }}`)))),
+    expects: [200],
+  },
+  {
+    id: 'G08',
+    what: 'expressions that grow text, lists and objects without end',
+    play: (target) =>
+      execute(
+        target,
+        chain([
+          {
+            id: 'a',
+            type: 'set',
+            values: { x: "{{ 'x'.repeat(1000000).repeat(1000000) }}" },
+            onError: 'continue',
+          },
+          {
+            id: 'b',
+            type: 'set',
+            values: { x: `{{ ${'range(1000).flatMap(a => '.repeat(5)}1${')'.repeat(5)} }}` },
+            onError: 'continue',
+          },
+          { id: 'c', type: 'set', values: { x: `{{ ${'['.repeat(5000)}${']'.repeat(5000)} }}` } },
+        ]),
+      ),
+    expects: [200, 422],
   },
 ]

@@ -21,6 +21,8 @@ const frame = EditorView.theme({
   '&:not(.cm-focused) .cm-activeLine': { backgroundColor: 'transparent' },
   '&:not(.cm-focused) .cm-activeLineGutter': { color: 'var(--muted)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
+  '.cm-faulty-line': { backgroundColor: 'var(--bad-soft)', boxShadow: 'inset 2px 0 0 var(--bad)' },
+  '.cm-lineNumbers .cm-faulty-number': { color: 'var(--bad)', fontWeight: '600' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent)',

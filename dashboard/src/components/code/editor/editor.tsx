@@ -20,6 +20,7 @@ import {
 } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
 import { editorTheme } from './editor-theme.ts'
+import { markedLines } from './marked-lines.ts'
 import { typeOverSelection } from './type-over-selection.ts'
 
 export type EditorLanguage = 'javascript' | 'python' | 'json' | 'text'
@@ -36,6 +37,8 @@ export type EditorProps = {
   lines?: { min: number; max: number }
   /** For one expression or a short text: without line numbers, and Tab leaves it. */
   isPlain?: boolean
+  /** Lines that are marked because something is wrong there, from 1. */
+  faultyLines?: readonly number[]
   /** What can be written at an offset of the text, instead of what the language knows. */
   complete?(text: string, offset: number): Promise<EditorCompletions | null>
 }
@@ -128,7 +131,7 @@ const completionOf = (latest: RefObject<MountedProps>): Extension =>
   })
 
 type MountedProps = EditorProps & { lines: { min: number; max: number }; isInvalid: boolean }
-type Compartments = { language: Compartment; attributes: Compartment }
+type Compartments = { language: Compartment; attributes: Compartment; faults: Compartment }
 
 function createEditor(root: ShadowRoot, latest: RefObject<MountedProps>, parts: Compartments): EditorView {
   const { value: text, lines } = latest.current
@@ -151,6 +154,7 @@ function createEditor(root: ShadowRoot, latest: RefObject<MountedProps>, parts: 
       EditorState.readOnly.of(latest.current.isReadOnly ?? false),
       parts.attributes.of(attributesOf(latest.current)),
       parts.language.of([]),
+      parts.faults.of(markedLines(latest.current.faultyLines)),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
       }),
@@ -167,7 +171,11 @@ export function Editor(props: MountedProps) {
   const view = useRef<EditorView>(null)
   const latest = useRef(props)
   latest.current = props
-  const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
+  const parts = useRef({
+    language: new Compartment(),
+    attributes: new Compartment(),
+    faults: new Compartment(),
+  })
   const { language, value, label, isReadOnly = false, isInvalid } = props
 
   useEffect(() => {
@@ -197,6 +205,13 @@ export function Editor(props: MountedProps) {
     const attributes = attributesOf({ ...latest.current, label, isReadOnly, isInvalid })
     view.current?.dispatch({ effects: parts.current.attributes.reconfigure(attributes) })
   }, [label, isReadOnly, isInvalid])
+
+  const marked = props.faultyLines?.join()
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: parts.current.faults.reconfigure(markedLines(latest.current.faultyLines)),
+    })
+  }, [marked])
 
   // What was put there from outside, such as an example; what was typed is there already.
   useEffect(() => {

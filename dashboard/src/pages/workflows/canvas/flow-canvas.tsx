@@ -13,9 +13,11 @@ import {
 import { useEffect, useMemo, useState } from 'react'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { connect, loopPadding } from '../graph/edit.ts'
+import { moveToLevel } from '../graph/levels.ts'
 import { movedTo } from '../graph/ops.ts'
 import { connectFault } from '../graph/structure.ts'
 import type { FlowGraph, Point } from '../graph/types.ts'
+import { type DropTarget, useDropTarget } from './drop-target.ts'
 import { useEditor, useEditorState } from './editor-context.ts'
 import { type LineEdge, LineEdgeView } from './flow-edge.tsx'
 import { toCards, toLines } from './flow-elements.ts'
@@ -25,6 +27,8 @@ import './canvas.css'
 
 const nodeViews = { card: NodeCard, loop: LoopCard }
 const edgeViews = { line: LineEdgeView }
+// A graph that is seen as a whole needs no overview.
+const fewNodes = 15
 const fitOptions = { padding: 0.1, maxZoom: 1 }
 
 /** Sizes and running drags are the canvas's own; everything else comes from the graph. */
@@ -80,7 +84,9 @@ function selectionAfter(
   return next
 }
 
-function useFlowHandlers(setCards: ReturnType<typeof useCards>[1]) {
+const moveKey = (ids: Iterable<string>) => `move ${[...ids].join()}`
+
+function useFlowHandlers(setCards: ReturnType<typeof useCards>[1], drop: DropTarget) {
   const { store, pick, isReadOnly } = useEditor()
   const { screenToFlowPosition, getInternalNode } = useReactFlow()
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
@@ -94,7 +100,7 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1]) {
     if (changes.some(({ type }) => type === 'select'))
       store.select(selectionAfter(selectedNodes, changes), selectedEdges)
     const moves = endedMoves(graph, changes)
-    if (moves.size > 0 && !isReadOnly) store.edit(movedTo(graph, moves), `move ${[...moves.keys()].join()}`)
+    if (moves.size > 0 && !isReadOnly) store.edit(movedTo(graph, moves), moveKey(moves.keys()))
   }
   const onEdgesChange = (changes: EdgeChange<LineEdge>[]) => {
     const { selectedNodes, selectedEdges } = store.current()
@@ -115,7 +121,18 @@ function useFlowHandlers(setCards: ReturnType<typeof useCards>[1]) {
     const position = { x: Math.round(at.x - (corner?.x ?? 0)), y: Math.round(at.y - (corner?.y ?? 0) - 32) }
     pick({ after: state.fromNode.id, position, isInserted: false })
   }
-  return { onNodesChange, onEdgesChange, onConnect, onConnectEnd }
+  const onNodeDrag = (_event: unknown, _node: CardNode, dragged: CardNode[]) => drop.show(dragged)
+  const onNodeDragStop = (_event: unknown, _node: CardNode, dragged: CardNode[]) => {
+    const found = drop.take(dragged)
+    if (!found || isReadOnly) return
+    const { graph } = store.current()
+    // Undone together with the move that has just ended.
+    store.edit(
+      moveToLevel(graph, new Set(found.places.keys()), found.parent, found.places),
+      moveKey(dragged.map(({ id }) => id)),
+    )
+  }
+  return { onNodesChange, onEdgesChange, onConnect, onConnectEnd, onNodeDrag, onNodeDragStop }
 }
 
 /** The graph as it is drawn. Keys are handled by the page around it. */
@@ -123,18 +140,25 @@ export function FlowCanvas() {
   const { store, isReadOnly, overlay } = useEditor()
   const { graph, selectedEdges } = useEditorState()
   const [cards, setCards] = useCards()
+  const drop = useDropTarget()
+  const shown = useMemo(
+    () => cards.map((card) => (card.id === drop.over ? { ...card, className: 'drop-target' } : card)),
+    [cards, drop.over],
+  )
   const lines = useMemo(() => toLines(graph, overlay, selectedEdges), [graph, overlay, selectedEdges])
   return (
     <ReactFlow<CardNode, LineEdge>
       className="flow-canvas"
-      nodes={cards}
+      nodes={shown}
       edges={lines}
       nodeTypes={nodeViews}
       edgeTypes={edgeViews}
-      {...useFlowHandlers(setCards)}
+      {...useFlowHandlers(setCards, drop)}
       isValidConnection={({ source, target }) => connectFault(store.current().graph, source, target) === null}
       nodesDraggable={!isReadOnly}
       nodesConnectable={!isReadOnly}
+      // The panel of a selected node would open over the place that it is dragged to.
+      selectNodesOnDrag={false}
       deleteKeyCode={null}
       selectionKeyCode="Shift"
       multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
@@ -145,7 +169,7 @@ export function FlowCanvas() {
     >
       <Background gap={20} size={1} />
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
-      <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
+      {graph.nodes.length > fewNodes && <MiniMap pannable zoomable ariaLabel="Overview of the graph" />}
     </ReactFlow>
   )
 }

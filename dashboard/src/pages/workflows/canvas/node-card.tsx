@@ -25,9 +25,10 @@ export type CardData = {
 export type CardNode = Node<CardData, 'card' | 'loop'>
 
 /** Read aloud when the node gets the focus. */
-export function cardLabel({ node, errors, run }: CardData): string {
+export function cardLabel({ node, errors, warnings, run }: CardData): string {
   const parts = [`${nameOf(node)}, ${nodeKinds[node.type].label}`, summaryOf(node)]
   if (errors > 0) parts.push(pluralize(errors, 'problem'))
+  if (warnings > 0) parts.push(pluralize(warnings, 'warning'))
   if (run) parts.push(statusLabels[run.status])
   return parts.filter(Boolean).join('. ')
 }

@@ -3,31 +3,33 @@ import CornerDownRight from 'lucide-react/icons/corner-down-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { Menu, MenuItem } from '../../../components/actions/menu.tsx'
-import { pluralize } from '../../../components/text/pluralize.ts'
+import { canChangeLevel } from '../graph/levels.ts'
 import { removeAll } from '../graph/ops.ts'
 import { type ListedNode, listNodes } from '../graph/structure.ts'
-import type { FlowGraph } from '../graph/types.ts'
-import { problemsOf, useEditor, useEditorState } from './editor-context.ts'
+import type { FlowGraph, FlowNode } from '../graph/types.ts'
+import { countProblems, hasErrors, problemsOf, useEditor, useEditorState } from './editor-context.ts'
 import { edgeLabel } from './flow-edge.tsx'
 import { RunBadge } from './node-card.tsx'
 import { nameOf, nodeKinds, summaryOf } from './node-kinds.ts'
 import './list-view.css'
 
 /** The graph as a list: the way of the keyboard and of small screens. */
-export function NodeList({ onConnect }: { onConnect(from: string): void }) {
+type RowActions = { onConnect(from: string): void; onMove(id: string): void }
+
+export function NodeList(actions: RowActions) {
   const { graph } = useEditorState()
   return (
     <ol className="node-list" aria-label="Nodes">
       {listNodes(graph).map((listed) => (
-        <NodeRow key={listed.node.id} listed={listed} graph={graph} onConnect={onConnect} />
+        <NodeRow key={listed.node.id} listed={listed} graph={graph} {...actions} />
       ))}
     </ol>
   )
 }
 
-type NodeRowProps = { listed: ListedNode; graph: FlowGraph; onConnect(from: string): void }
+type NodeRowProps = RowActions & { listed: ListedNode; graph: FlowGraph }
 
-function NodeRow({ listed: { node, depth, next }, graph, onConnect }: NodeRowProps) {
+function NodeRow({ listed: { node, depth, next }, graph, ...actions }: NodeRowProps) {
   const { open, isReadOnly, problems, overlay } = useEditor()
   const { selectedNodes } = useEditorState()
   const { Icon, label } = nodeKinds[node.type]
@@ -60,14 +62,14 @@ function NodeRow({ listed: { node, depth, next }, graph, onConnect }: NodeRowPro
           <span className="node-summary truncate">{summaryOf(node)}</span>
         </span>
         {found.length > 0 && (
-          <span className="node-problems" data-kind="bad">
+          <span className="node-problems" data-kind={hasErrors(found) ? 'bad' : 'warn'}>
             <CircleAlert size={13} aria-hidden />
-            {pluralize(found.length, 'problem')}
+            {countProblems(found)}
           </span>
         )}
         {run && <RunBadge run={run} />}
       </button>
-      {!isReadOnly && <RowMenu listed={{ node, depth, next }} onConnect={onConnect} />}
+      {!isReadOnly && <RowMenu node={node} {...actions} />}
       <NextNodes graph={graph} next={next} />
     </li>
   )
@@ -96,8 +98,9 @@ function NextNodes({ graph, next }: { graph: FlowGraph; next: ListedNode['next']
   )
 }
 
-function RowMenu({ listed: { node }, onConnect }: { listed: ListedNode; onConnect(from: string): void }) {
+function RowMenu({ node, onConnect, onMove }: RowActions & { node: FlowNode }) {
   const { store, pick } = useEditor()
+  const { graph } = useEditorState()
   return (
     <Menu
       trigger={<IconButton label={`Actions of ${nameOf(node)}`} icon={<Ellipsis size={16} aria-hidden />} />}
@@ -110,6 +113,9 @@ function RowMenu({ listed: { node }, onConnect }: { listed: ListedNode; onConnec
       )}
       {node.type === 'loop' && (
         <MenuItem onSelect={() => pick({ parent: node.id })}>Add a node inside</MenuItem>
+      )}
+      {canChangeLevel(graph, new Set([node.id])) && (
+        <MenuItem onSelect={() => onMove(node.id)}>Move into or out of a loop…</MenuItem>
       )}
       {node.type !== 'start' && (
         <MenuItem

@@ -1,31 +1,42 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { useEditor, useEditorState } from './editor-context.ts'
+import { fixOf, type Problem, placedMessage, useEditor, useEditorState } from './editor-context.ts'
 import { nameOf } from './node-kinds.ts'
 import './list-view.css'
 
-/** Everything that prevents activating the workflow, each with how to fix it. */
+/** Everything that prevents activating the workflow, each with how to fix it; it leads to the node and its field. */
 export function ProblemList() {
-  const { problems, open } = useEditor()
+  const { problems, openProblem } = useEditor()
   const { graph } = useEditorState()
   const names = new Map(graph.nodes.map((node) => [node.id, nameOf(node)]))
   return (
     <ul className="problem-list">
-      {problems.map(({ severity, message, fix, nodeId, path }, at) => (
-        <li key={`${at} ${path}`} data-kind={severity === 'error' ? 'bad' : 'warn'}>
+      {problems.map((problem, at) => (
+        <li key={`${at} ${problem.path}`} data-kind={problem.severity === 'error' ? 'bad' : 'warn'}>
           <CircleAlert size={14} aria-hidden />
           <div>
             <p>
-              {nodeId !== null && names.has(nodeId) && (
-                <button type="button" className="problem-node" onClick={() => open(nodeId)}>
-                  {names.get(nodeId)}
-                </button>
-              )}
-              {message}
+              {problem.severity === 'warning' && <span className="visually-hidden">Warning: </span>}
+              <ProblemPlace problem={problem} names={names} onOpen={() => openProblem(problem)} />
+              {placedMessage(problem)}
             </p>
-            {fix && <p className="muted small">{fix}</p>}
+            {fixOf(problem) && <p className="muted small">{fixOf(problem)}</p>}
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+type PlaceProps = { problem: Problem; names: ReadonlyMap<string, string>; onOpen(): void }
+
+function ProblemPlace({ problem: { nodeId, path }, names, onOpen }: PlaceProps) {
+  const name =
+    (nodeId === null ? undefined : names.get(nodeId)) ??
+    (path.startsWith('/graph/edges/') ? 'Edge' : undefined)
+  if (name === undefined) return null
+  return (
+    <button type="button" className="problem-node" onClick={onOpen}>
+      {name}
+    </button>
   )
 }

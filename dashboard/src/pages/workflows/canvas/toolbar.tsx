@@ -93,6 +93,7 @@ function EditButtons({ commands, onAdd }: Pick<ToolbarProps, 'commands' | 'onAdd
 const keys: readonly (readonly [string, string])[] = [
   ['a', 'Add a node after the selected one'],
   ['c', 'Connect the selected node to another one'],
+  ['m', 'Move the selected nodes into a loop or out of it'],
   ['Enter', 'Open the focused node'],
   ['Delete', 'Delete the selection'],
   ['/ or Ctrl F', 'Find a node'],

@@ -8,6 +8,7 @@ type KeyActions = {
   isReadOnly: boolean
   add(): void
   connect(): void
+  move(): void
   find(): void
   fit(): void
   run(): void
@@ -44,6 +45,7 @@ function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | und
   const editing: Record<string, () => void> = {
     a: actions.add,
     c: actions.connect,
+    m: actions.move,
     Delete: commands.remove,
     Backspace: commands.remove,
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { useEditor, useEditorState } from '../canvas/editor-context.ts'
 import { FlowCanvas } from '../canvas/flow-canvas.tsx'
+import { LoopFinder } from '../canvas/loop-finder.tsx'
 import { NodeFinder } from '../canvas/node-finder.tsx'
 import { nameOf } from '../canvas/node-kinds.ts'
 import { NodeList } from '../canvas/node-list.tsx'
@@ -71,7 +72,11 @@ export function EditorBody({
         <div className="flow-banner">{banner}</div>
         <div className="flow-body" data-panel={panel ? '' : undefined}>
           <div className="flow-view">
-            {parts.view === 'canvas' ? <FlowCanvas /> : <NodeList onConnect={parts.startConnect} />}
+            {parts.view === 'canvas' ? (
+              <FlowCanvas />
+            ) : (
+              <NodeList onConnect={parts.startConnect} onMove={(id) => parts.startMove(new Set([id]))} />
+            )}
           </div>
           {panel && <aside className="flow-panel">{panel}</aside>}
         </div>
@@ -96,9 +101,10 @@ const ProblemPanel = ({ onClose }: { onClose(): void }) => (
 
 function EditorDialogs({ parts }: { parts: EditorParts }) {
   const { graph } = useEditorState()
-  const { picker, connectFrom, isFinding } = parts.opened
+  const { picker, connectFrom, moving, isFinding } = parts.opened
   if (picker) return <NodePicker onPick={parts.add} onClose={parts.closeDialogs} />
   if (isFinding) return <NodeFinder label="Find a node" onChoose={parts.open} onClose={parts.closeDialogs} />
+  if (moving) return <LoopFinder ids={moving} onChoose={parts.finishMove} onClose={parts.closeDialogs} />
   if (connectFrom === null) return null
   const source = graph.nodes.find(({ id }) => id === connectFrom)
   return (

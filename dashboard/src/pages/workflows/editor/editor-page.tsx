@@ -1,6 +1,5 @@
 import type { Workflow } from '@stoa/sdk'
-import Bot from 'lucide-react/icons/bot'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { Navigate } from '@tanstack/react-router'
 import { actingHeaders } from '../../../features/end-users/act-as.ts'
 import {
   activePath,
@@ -9,6 +8,8 @@ import {
   updatePath,
   validatePath,
 } from '../../../features/workflows/workflows-api.ts'
+import { href } from '../../../href.ts'
+import { workflowRoutes } from '../routes.ts'
 import { WorkflowFrame } from '../workflow-frame.tsx'
 import { GraphEditor } from './graph-editor.tsx'
 import { PublishButton } from './publish-button.tsx'
@@ -47,18 +48,7 @@ export const EditorPage = () => (
   >
     {(workflow) =>
       workflow.graph === null ? (
-        <EmptyState
-          icon={<Bot size={24} aria-hidden />}
-          title="This is an agent"
-          call={{
-            method: 'PATCH',
-            path: updatePath,
-            params: { id: workflow.id },
-            body: { agent: { prompt: 'You answer questions about orders.' } },
-          }}
-        >
-          It has a prompt and tools instead of a graph. Change it through the API.
-        </EmptyState>
+        <Navigate to={href(workflowRoutes.agent, { id: workflow.id })} replace />
       ) : (
         <GraphEditor key={workflow.id} workflow={workflow} />
       )

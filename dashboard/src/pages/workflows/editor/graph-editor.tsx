@@ -1,11 +1,10 @@
 import type { Workflow } from '@stoa/sdk'
 import { ReactFlowProvider } from '@xyflow/react'
 import Play from 'lucide-react/icons/play'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { pluralize } from '../../../components/text/pluralize.ts'
 import { useFilters } from '../../../filters.ts'
-import { EditorContext } from '../canvas/editor-context.ts'
+import { countProblems, EditorContext, type Problem } from '../canvas/editor-context.ts'
 import { createEditorStore } from '../graph/editor-store.ts'
 import { RunDialog } from '../run/run-dialog.tsx'
 import { useExecutionFollow } from '../run/use-execution-follow.ts'
@@ -35,10 +34,11 @@ function Editing({ workflow }: { workflow: Workflow }) {
   const [isRunOpen, setRunOpen] = useState(false)
   const [isProblemsOpen, setProblemsOpen] = useState(false)
   const parts = useEditorParts({ store, isReadOnly, onRun: () => setRunOpen(true) })
-  const { pick, open } = parts
+  const { pick, open, openProblem } = parts
+  useLinkedNode(open)
   const { overlay } = followed
   return (
-    <EditorContext value={{ store, isReadOnly, problems, overlay, pick, open }}>
+    <EditorContext value={{ store, isReadOnly, problems, overlay, pick, open, openProblem }}>
       <SaveProblem saving={saving} />
       <EditorBody
         workflowId={workflow.id}
@@ -54,7 +54,7 @@ function Editing({ workflow }: { workflow: Workflow }) {
         state={
           <EditorState
             saving={isReadOnly ? null : saving}
-            problemCount={problems.length}
+            problems={problems}
             isProblemsOpen={isProblemsOpen}
             onProblems={() => {
               store.select([])
@@ -76,20 +76,31 @@ function Editing({ workflow }: { workflow: Workflow }) {
   )
 }
 
+/** A link to a node opens it, once. */
+function useLinkedNode(open: (id: string) => void): void {
+  const { filters, set } = useFilters()
+  const { node } = filters
+  useEffect(() => {
+    if (!node) return
+    open(node)
+    set({ node: '' })
+  }, [node])
+}
+
 type EditorStateProps = {
   /** Null where the graph is only read. */
   saving: Saving | null
-  problemCount: number
+  problems: readonly Problem[]
   isProblemsOpen: boolean
   onProblems(): void
   onRun(): void
 }
 
-const EditorState = ({ saving, problemCount, isProblemsOpen, onProblems, onRun }: EditorStateProps) => (
+const EditorState = ({ saving, problems, isProblemsOpen, onProblems, onRun }: EditorStateProps) => (
   <>
-    {problemCount > 0 && (
+    {problems.length > 0 && (
       <Button variant="ghost" aria-expanded={isProblemsOpen} onClick={onProblems}>
-        {pluralize(problemCount, 'problem')}
+        {countProblems(problems)}
       </Button>
     )}
     {saving ? <SaveState saving={saving} /> : <span className="muted">Read-only</span>}

@@ -1,4 +1,5 @@
 import { isStoaError, type Workflow } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Rocket from 'lucide-react/icons/rocket'
 import { useState } from 'react'
@@ -7,8 +8,9 @@ import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { activePath } from '../../../features/workflows/workflows-api.ts'
+import { activePath, workflowUrl } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
+import { fixOf } from '../canvas/editor-context.ts'
 import { usePutWorkflow } from '../use-workflow.ts'
 
 /** Activates a workflow, publishes what has changed since, or deactivates it. */
@@ -46,15 +48,17 @@ export function PublishButton({ workflow }: { workflow: Workflow }) {
           {label}
         </Button>
       )}
-      {failure !== null && <RefusedDialog failure={failure} onClose={dismiss} />}
+      {failure !== null && <RefusedDialog workflowId={workflow.id} failure={failure} onClose={dismiss} />}
     </>
   )
 }
 
 type Refused = { problems?: readonly { message: string; fix: string; nodeId: string | null }[] }
 
-/** All problems, each with how to fix it. */
-function RefusedDialog({ failure, onClose }: { failure: unknown; onClose(): void }) {
+type RefusedProps = { workflowId: string; failure: unknown; onClose(): void }
+
+/** All problems, each with how to fix it and the way to its node. */
+function RefusedDialog({ workflowId, failure, onClose }: RefusedProps) {
   const facts = isStoaError(failure) ? (failure.facts as Refused | undefined) : undefined
   const problems = facts?.problems ?? []
   return (
@@ -68,9 +72,16 @@ function RefusedDialog({ failure, onClose }: { failure: unknown; onClose(): void
               <CircleAlert size={14} aria-hidden />
               <div>
                 <p>
-                  {nodeId !== null && <code>{nodeId}</code>} {message}
+                  {nodeId !== null && (
+                    <>
+                      <Link to={workflowUrl(workflowId)} search={{ node: nodeId } as never} onClick={onClose}>
+                        {nodeId}
+                      </Link>{' '}
+                    </>
+                  )}
+                  {message}
                 </p>
-                <p className="muted small">{fix}</p>
+                <p className="muted small">{fixOf({ message, fix })}</p>
               </div>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { workflowExecutionUrl } from '../../../features/workflows/workflows-api.
 import { CancelButton } from '../run/cancel-button.tsx'
 import { useExecution } from '../run/use-execution.ts'
 import type { Followed } from '../run/use-execution-follow.ts'
-import '../canvas/canvas.css'
+import './run-bar.css'
 
 type RunBarProps = { executionId: string; followed: Followed; onClose(): void }
 

@@ -1,19 +1,27 @@
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import type { PickerRequest } from '../canvas/editor-context.ts'
+import type { PickerRequest, Problem } from '../canvas/editor-context.ts'
 import { useCanvasKeys } from '../canvas/use-canvas-keys.ts'
 import { commandsOf } from '../canvas/use-commands.ts'
 import { addNode, connect, type NewNode } from '../graph/edit.ts'
 import type { EditorStore } from '../graph/editor-store.ts'
+import { canChangeLevel, movableOf, moveToLevel } from '../graph/levels.ts'
 import type { FlowGraph } from '../graph/types.ts'
+import { focusFault } from './focus-fault.ts'
 
 export type View = 'canvas' | 'list'
 
 const smallScreen = '(max-width: 760px)'
 
-type Dialogs = { picker: PickerRequest | null; connectFrom: string | null; isFinding: boolean }
-const closed: Dialogs = { picker: null, connectFrom: null, isFinding: false }
+type Dialogs = {
+  picker: PickerRequest | null
+  connectFrom: string | null
+  /** Nodes that are moved into a loop or out of one. */
+  moving: ReadonlySet<string> | null
+  isFinding: boolean
+}
+const closed: Dialogs = { picker: null, connectFrom: null, moving: null, isFinding: false }
 
 type PartsOptions = { store: EditorStore; isReadOnly: boolean; onRun?(): void }
 
@@ -23,11 +31,19 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
   const dialogs = useEditorDialogs(store)
   // A small screen has no space for a canvas.
   const [view, setView] = useState<View>(() => (window.matchMedia(smallScreen).matches ? 'list' : 'canvas'))
-  const { fit, show } = useViewport()
+  const { fit, show, reveal } = useViewport()
+  useRevealed(store, reveal)
   const open = (id: string) => {
     store.select([id])
     // The panel that opens beside it takes a part of the canvas.
     afterDrawing(() => show(id))
+  }
+  const openProblem = ({ nodeId, path }: Problem) => {
+    const { graph } = store.current()
+    const edge = graph.edges[Number(/^\/graph\/edges\/(\d+)/.exec(path)?.[1] ?? -1)]
+    if (nodeId !== null && graph.nodes.some(({ id }) => id === nodeId)) open(nodeId)
+    else if (edge) store.select([], [edge.id])
+    focusFault()
   }
   const add = (wanted: NewNode) => {
     const { ops, id } = addNode(store.current().graph, wanted, dialogs.opened.picker ?? {})
@@ -46,6 +62,7 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     run: onRun,
     add: dialogs.startAdd,
     connect: dialogs.startConnect,
+    move: dialogs.startMove,
     find: dialogs.find,
     toggleView: () => setView((before) => (before === 'canvas' ? 'list' : 'canvas')),
   })
@@ -53,7 +70,7 @@ export function useEditorParts({ store, isReadOnly, onRun = () => undefined }: P
     // In a new frame all nodes are measured.
     if (view === 'canvas') requestAnimationFrame(fit)
   }, [view])
-  return { ...dialogs, commands, view, setView, add, open }
+  return { ...dialogs, commands, view, setView, add, open, openProblem }
 }
 
 /** Which dialog of the editor is open, and what it is about. */
@@ -74,14 +91,26 @@ function useEditorDialogs(store: EditorStore) {
       if (fault === null) store.edit(ops)
       else toasts.error(fault)
     },
+    startMove(ids: ReadonlySet<string> = store.current().selectedNodes) {
+      const { graph } = store.current()
+      if (movableOf(graph, ids).length === 0) toasts.error('Select the nodes to move first.')
+      else if (!canChangeLevel(graph, ids)) toasts.error('There is no loop. Add one first.')
+      else setOpened({ ...closed, moving: ids })
+    },
+    finishMove(parent: string | undefined) {
+      store.edit(moveToLevel(store.current().graph, opened.moving ?? new Set(), parent))
+    },
     find: () => setOpened({ ...closed, isFinding: true }),
     closeDialogs: () => setOpened(closed),
   }
 }
 
+// Between a node that was moved into view and the border.
+const margin = 40
+
 /** What part of the canvas is seen. */
 function useViewport() {
-  const { fitView, setCenter, getInternalNode, getZoom } = useReactFlow()
+  const { fitView, setCenter, getInternalNode, getZoom, getViewport, setViewport } = useReactFlow()
   return {
     fit: () => void fitView({ padding: 0.1, maxZoom: 1, duration: 0 }),
     show(id: string) {
@@ -91,7 +120,29 @@ function useViewport() {
       const { width = 0, height = 0 } = found.measured
       void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), 0.7), duration: 0 })
     },
+    reveal(id: string) {
+      const frame = document.querySelector('.flow-canvas')?.getBoundingClientRect()
+      const card = nodeElement(id)?.getBoundingClientRect()
+      if (!frame || !card || (card.left >= frame.left && card.right <= frame.right)) return
+      const { x, y, zoom } = getViewport()
+      const by =
+        card.right > frame.right ? frame.right - card.right - margin : frame.left - card.left + margin
+      void setViewport({ x: x + by, y, zoom }, { duration: 0 })
+    },
   }
+}
+
+/** A node that is selected with the pointer stays in view, also beside the panel that opens with it. */
+function useRevealed(store: EditorStore, reveal: (id: string) => void): void {
+  useEffect(() => {
+    let last: string | undefined
+    return store.subscribe(() => {
+      const [id, ...others] = store.current().selectedNodes
+      const only = others.length === 0 ? id : undefined
+      if (only !== undefined && only !== last) afterDrawing(() => reveal(only))
+      last = only
+    })
+  }, [store])
 }
 
 /** What leads to the end: with nothing selected, a new node goes between the two. */
@@ -108,8 +159,10 @@ const afterDrawing = (work: () => void) => requestAnimationFrame(() => requestAn
 
 /** The new node has the focus, in whichever view: the next key continues from there. */
 function focusNode(id: string): void {
+  nodeElement(id)?.focus({ preventScroll: true })
+}
+
+function nodeElement(id: string): HTMLElement | null {
   const name = CSS.escape(id)
-  document
-    .querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-node="${name}"]`)
-    ?.focus({ preventScroll: true })
+  return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-node="${name}"]`)
 }

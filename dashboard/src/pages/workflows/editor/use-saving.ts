@@ -47,7 +47,8 @@ export function useSaving(store: EditorStore, workflow: Workflow, isReadOnly: bo
     try {
       const answer = await api.patch(updatePath, {
         params: { id: workflow.id },
-        body: { graph: toApiGraph(graph) },
+        // One version for an editing session, not one for each pause.
+        body: { graph: toApiGraph(graph), amend: true },
         ifMatch: place.current.revision,
       })
       place.current = { graph, revision: answer.revision }

@@ -57,7 +57,11 @@ export function addNode(graph: FlowGraph, wanted: NewNode, place: Place = {}): A
 const positionOf = (node: FlowNode | undefined): Point => node?.position ?? { x: 0, y: 0 }
 
 /** Right of the node that it follows, below what is there already. */
-function freePosition(graph: FlowGraph, source: FlowNode | undefined, parent: string | undefined): Point {
+export function freePosition(
+  graph: FlowGraph,
+  source: FlowNode | undefined,
+  parent: string | undefined,
+): Point {
   const level = graph.nodes.filter((node) => node.parent === parent && node.position !== undefined)
   const corner =
     parent === undefined ? { x: 0, y: 0 } : { x: loopPadding.side as number, y: loopPadding.top as number }

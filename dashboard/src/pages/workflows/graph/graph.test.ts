@@ -5,6 +5,7 @@ import { addNode, connect, moveEdge, renameNode } from './edit.ts'
 import { createEditorStore } from './editor-store.ts'
 import { withEdgeIds } from './ids.ts'
 import { layoutGraph, placeMissing } from './layout.ts'
+import { moveToLevel } from './levels.ts'
 import { applyOps, findNode, type GraphOp, movedTo, removeAll, updateNode, updateSettings } from './ops.ts'
 import { rewriteText } from './references.ts'
 import { ancestorsOf, connectFault, listNodes } from './structure.ts'
@@ -52,6 +53,12 @@ function randomOps(graph: FlowGraph, random: (below: number) => number): GraphOp
     () => renameNode(graph, any(), `renamed_${random(50)}`),
     () => (graph.edges.length > 0 ? moveEdge(graph, graph.edges[random(graph.edges.length)]!.id, 1) : []),
     () => pasteOps(graph, parseCopied(copyText(graph, new Set([any(), any()])))!).ops,
+    () =>
+      moveToLevel(
+        graph,
+        new Set([any(), any()]),
+        random(2) === 0 ? undefined : graph.nodes.find(({ type }) => type === 'loop')?.id,
+      ),
     () => updateSettings(graph, { timeoutSec: random(100) + 1 }),
   ]
   return edits[random(edits.length)]!()

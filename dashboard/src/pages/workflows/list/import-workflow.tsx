@@ -85,11 +85,13 @@ function ImportForm({ onClose, onImported }: ImportFormProps) {
       <label className="field">
         <span className="field-label">File</span>
         <input
+          className="input"
           type="file"
           accept=".json,application/json"
           onChange={(event) => void event.target.files?.[0]?.text().then((text) => form.set({ text }))}
         />
       </label>
+      <span className="field-label">Or paste the JSON</span>
       <CodeEditor
         label="Workflow, as JSON"
         language="json"

@@ -30,6 +30,7 @@ export function EdgePanel({ workflowId, edge, sampleId, onClose }: EdgePanelProp
         isReadOnly,
         sampleId,
         faults,
+        faultyLines: [],
         node: source,
         change: (patch) => store.edit(updateNode(store.current().graph, source.id, patch)),
       }}

@@ -6,7 +6,7 @@ import { useEditor, useEditorState } from '../canvas/editor-context.ts'
 import { nameOf } from '../canvas/node-kinds.ts'
 import { renameNode } from '../graph/edit.ts'
 import { nodeIdsIn } from '../graph/ids.ts'
-import { removeAll, updateNode, withBodies } from '../graph/ops.ts'
+import { loopsFor, moveToLevel } from '../graph/levels.ts'
 import type { NodeType } from '../graph/types.ts'
 import { ActionForm } from './forms/action-form.tsx'
 import { EndForm, HumanWaitForm, JoinForm, LoopForm, WaitForm } from './forms/flow-forms.tsx'
@@ -100,22 +100,10 @@ function LoopChoice() {
   const { node } = usePanelNode()
   const { store } = useEditor()
   const { graph } = useEditorState()
-  const own = withBodies(graph, new Set([node.id]))
-  const loops = graph.nodes.filter(({ id, type }) => type === 'loop' && !own.has(id))
-  if (loops.length === 0) return null
-  const put = (parent: string | undefined) => {
-    const before = store.current().graph
-    const level = new Map(before.nodes.map((each) => [each.id, each.parent]))
-    // Edges stay on one level: those to nodes of another one go.
-    const crossing = before.edges.filter(
-      ({ from, to }) =>
-        (from === node.id && level.get(to) !== parent) || (to === node.id && level.get(from) !== parent),
-    )
-    store.edit([
-      ...removeAll(before, new Set(), new Set(crossing.map(({ id }) => id))),
-      ...updateNode(before, node.id, { parent, position: { x: 20, y: 64 } } as never),
-    ])
-  }
+  const ids = new Set([node.id])
+  const loops = loopsFor(graph, ids)
+  if (node.type === 'end' || loops.length === 0) return null
+  const put = (parent: string | undefined) => store.edit(moveToLevel(store.current().graph, ids, parent))
   return (
     <SelectField
       label="Inside loop"

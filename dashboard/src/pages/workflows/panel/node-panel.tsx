@@ -2,7 +2,14 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { problemsOf, useEditor, useEditorState } from '../canvas/editor-context.ts'
+import {
+  fixOf,
+  hasErrors,
+  placedMessage,
+  problemsOf,
+  useEditor,
+  useEditorState,
+} from '../canvas/editor-context.ts'
 import { nameOf, nodeKinds } from '../canvas/node-kinds.ts'
 import { updateNode } from '../graph/ops.ts'
 import type { FlowNode } from '../graph/types.ts'
@@ -47,12 +54,12 @@ export function NodePanel({ workflowId, node, sampleId, result, onConnect, onClo
           <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
         </header>
         {found.length > 0 && (
-          <ul className="panel-problems">
-            {found.map(({ message, fix, path }) => (
-              <li key={`${path} ${message}`}>
+          <ul className="panel-problems" data-kind={hasErrors(found) ? 'bad' : 'warn'}>
+            {found.map((problem, place) => (
+              <li key={place}>
                 <CircleAlert size={13} aria-hidden />
                 <span>
-                  {message} <span className="muted">{fix}</span>
+                  {placedMessage(problem)} <span className="muted">{fixOf(problem)}</span>
                 </span>
               </li>
             ))}
@@ -121,16 +128,24 @@ function usePanel(workflowId: string, node: FlowNode, sampleId: string | null): 
     const own = problems.filter(({ path }) => path.startsWith(`${start}/`))
     const edges = problems.filter(({ path }) => path.startsWith('/graph/edges/'))
     return new Map([
-      ...own.map(({ path, message }) => [path.slice(start.length), message] as const),
+      ...own.map((problem) => [problem.path.slice(start.length), placedMessage(problem)] as const),
       ...edges.map(({ path, message }) => [path.slice('/graph'.length), message] as const),
     ])
   }, [problems, at])
+  const faultyLines = useMemo(
+    () =>
+      problems.flatMap(({ path, position }) =>
+        path === `/graph/nodes/${at}/code` && position ? [position.line] : [],
+      ),
+    [problems, at],
+  )
   return {
     workflowId,
     node,
     isReadOnly,
     sampleId,
     faults,
+    faultyLines,
     change: (patch, field) =>
       store.edit(updateNode(store.current().graph, node.id, patch), `${node.id} ${field}`),
   }

@@ -9,6 +9,8 @@ export type PanelNode = {
   change(patch: Partial<FlowNode>, field: string): void
   /** Problems by the JSON pointer below the node. */
   faults: ReadonlyMap<string, string>
+  /** Lines of the code that do not parse. */
+  faultyLines: readonly number[]
   /** The execution whose data expressions are tried on. */
   sampleId: string | null
 }

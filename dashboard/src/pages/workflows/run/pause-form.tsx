@@ -14,6 +14,7 @@ import { resolve, shapeOf } from '../../../features/tools/schema-form/field-shap
 import { SchemaFields, type Values } from '../../../features/tools/schema-form/schema-fields.tsx'
 import { resumePath } from '../../../features/workflows/workflows-api.ts'
 import { useRefresh } from '../../../project.ts'
+import { ConnectLink, RequestedCalls } from './agent-pause.tsx'
 import './step-details.css'
 
 /** Answers a pause; the first answer counts. */
@@ -41,7 +42,7 @@ function useAnswer({ id, threadId, executionId }: WorkflowPause) {
 
 /** What an execution waits for, and the ways to go on. */
 export const PauseForm = ({ pause }: { pause: WorkflowPause }) =>
-  pause.kind === 'human_wait' ? (
+  pause.kind === 'human_wait' || pause.kind === 'approval' || pause.kind === 'connection' ? (
     <ApprovalForm pause={pause} />
   ) : pause.kind === 'uncertain' ? (
     <UncertainForm pause={pause} />
@@ -52,6 +53,8 @@ export const PauseForm = ({ pause }: { pause: WorkflowPause }) =>
       </p>
     </Card>
   )
+
+const questions = { approval: 'Make these calls?', other: 'Continue this execution?' }
 
 function ApprovalForm({ pause }: { pause: WorkflowPause }) {
   const { answer, failure, busy } = useAnswer(pause)
@@ -65,7 +68,14 @@ function ApprovalForm({ pause }: { pause: WorkflowPause }) {
     )
   return (
     <Card title="Needs a decision">
-      <p className="prose">{pause.message || 'Continue this execution?'}</p>
+      {pause.kind === 'connection' ? (
+        <ConnectLink pause={pause} />
+      ) : (
+        <p className="prose">
+          {pause.message || questions[pause.kind === 'approval' ? 'approval' : 'other']}
+        </p>
+      )}
+      <RequestedCalls pause={pause} />
       {pause.expiresAt !== null && (
         <p className="muted small">
           Time left: <Countdown until={new Date(pause.expiresAt)} done="none" />

@@ -1,105 +1,112 @@
 import type { Workflow } from '@stoa/sdk'
 import { useState } from 'react'
-import { Button } from '../../../components/actions/button.tsx'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
-import { Chip } from '../../../components/feedback/status.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { SelectField } from '../../../components/form/field.tsx'
 import { Card } from '../../../components/layout/page.tsx'
-import { accountsPath } from '../../../features/connections/connections-api.ts'
+import { accountsPath, configsPath } from '../../../features/connections/connections-api.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
-import { addConnectionPath, clearConnectionPath } from '../../../features/workflows/workflows-api.ts'
+import {
+  addConnectionPath,
+  clearAuthConfigPath,
+  clearConnectionPath,
+  setAuthConfigPath,
+} from '../../../features/workflows/workflows-api.ts'
 import { useRead, useRefresh } from '../../../project.ts'
+import { bindingsOf, type ToolkitBinding } from './toolkit-bindings.ts'
 import './settings.css'
 
-const accountLimit = 100
+const most = 100
 
-/** The accounts that the tools of a workflow use, one for each toolkit. */
-export function Bindings({ workflow }: { workflow: Workflow }) {
+function useKnown() {
+  const accounts = useRead(['accounts', 'of workflows'], (api, signal) =>
+    actAs(api).get(accountsPath, { query: { statuses: ['ACTIVE'], limit: most }, signal }),
+  )
+  const configs = useRead(['auth-configs', 'of workflows'], (api, signal) =>
+    actAs(api).get(configsPath, { query: { limit: most }, signal }),
+  )
+  return { accounts: accounts.data ?? [], configs: configs.data ?? [] }
+}
+
+/** Calls that change what a toolkit uses; an empty value removes the binding. */
+function useBind({ id, isOwn }: Workflow) {
   const api = useApiAs()
   const refresh = useRefresh()
-  const change = (work: () => Promise<unknown>, done: string) => {
-    work()
+  const attempt = (work: Promise<unknown>, done: string) => {
+    work
       .then(() => {
         toasts.success(done)
         return refresh(['workflows'])
       })
       .catch((error) => toasts.error(errorMessage(error)))
   }
+  const params = { id }
+  return {
+    isOwn,
+    account: (toolkitSlug: string, connectionId: string) =>
+      connectionId === ''
+        ? attempt(api.patch(clearConnectionPath, { params, body: { toolkitSlug } }), 'Account removed')
+        : attempt(api.post(addConnectionPath, { body: { workflowId: id, connectionId } }), 'Account bound'),
+    config: (toolkitSlug: string, authConfigId: string) =>
+      authConfigId === ''
+        ? attempt(api.patch(clearAuthConfigPath, { params, body: { toolkitSlug } }), 'Auth config removed')
+        : attempt(
+            api.patch(setAuthConfigPath, { params, body: { toolkitSlug, authConfigId } }),
+            'Auth config bound',
+          ),
+  }
+}
+
+/** The accounts and auth configs that the tools of a workflow use, for each toolkit. */
+export function Bindings({ workflow }: { workflow: Workflow }) {
+  const [added, setAdded] = useState<readonly string[]>([])
+  const { bindings, others } = bindingsOf(workflow, useKnown(), added)
+  const bind = useBind(workflow)
   return (
-    <Card title="Accounts">
-      {workflow.toolkitConnections.length === 0 ? (
-        <p className="muted">
-          No accounts are bound. Tools then use the latest active account of the end user who runs the
-          workflow.
-        </p>
-      ) : (
-        <ul className="binding-list">
-          {workflow.toolkitConnections.map(({ toolkitSlug, label, displayName, status }) => (
-            <li key={toolkitSlug}>
-              <span>
-                <strong>{toolkitSlug}</strong> <span className="muted">{label ?? displayName}</span>
-              </span>
-              {status !== null && <Chip>{status.toLowerCase()}</Chip>}
-              {workflow.isOwn && (
-                <Button
-                  variant="ghost"
-                  onClick={() =>
-                    change(
-                      () =>
-                        api.patch(clearConnectionPath, {
-                          params: { id: workflow.id },
-                          body: { toolkitSlug },
-                        }),
-                      'Account removed',
-                    )
-                  }
-                >
-                  Remove
-                  <span className="visually-hidden"> {toolkitSlug}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {workflow.isOwn && (
-        <AddBinding
-          onAdd={(connectionId) =>
-            change(
-              () => api.post(addConnectionPath, { body: { workflowId: workflow.id, connectionId } }),
-              'Account bound',
-            )
-          }
+    <Card title="Connections">
+      <p className="muted">
+        Without a bound account, tools use the newest active account of the user who executes. An auth config
+        decides how users of the workflow connect.
+      </p>
+      {bindings.length === 0 && <p className="muted">No tool of this workflow needs an account.</p>}
+      {bindings.map((binding) => (
+        <BindingRow key={binding.slug} binding={binding} bind={bind} />
+      ))}
+      {workflow.isOwn && others.length > 0 && (
+        <SelectField
+          label="Add a toolkit"
+          name="toolkit"
+          value=""
+          choices={[{ value: '', label: 'Select' }, ...others]}
+          onChange={(slug) => slug !== '' && setAdded([...added, slug])}
         />
       )}
     </Card>
   )
 }
 
-function AddBinding({ onAdd }: { onAdd(connectionId: string): void }) {
-  const [chosen, setChosen] = useState('')
-  const { data } = useRead(['accounts', 'of workflows'], (api, signal) =>
-    actAs(api).get(accountsPath, { query: { statuses: ['ACTIVE'], limit: accountLimit }, signal }),
-  )
-  return (
-    <div className="binding-add">
-      <SelectField
-        label="Bind an account"
-        name="account"
-        value={chosen}
-        onChange={setChosen}
-        choices={[
-          { value: '', label: data?.length === 0 ? 'No accounts connected' : 'Select' },
-          ...(data ?? []).map(({ id, label, toolkit }) => ({
-            value: id,
-            label: `${toolkit.name}: ${label}`,
-          })),
-        ]}
-      />
-      <Button disabled={chosen === ''} onClick={() => onAdd(chosen)}>
-        Bind
-      </Button>
-    </div>
-  )
-}
+type BindingRowProps = { binding: ToolkitBinding; bind: ReturnType<typeof useBind> }
+
+const BindingRow = ({ binding, bind }: BindingRowProps) => (
+  <fieldset className="binding" disabled={!bind.isOwn}>
+    <legend>
+      {binding.name}
+      {binding.status !== null && <Status kind="bad">Account {binding.status.toLowerCase()}</Status>}
+    </legend>
+    <SelectField
+      label="Account"
+      name={`account-${binding.slug}`}
+      value={binding.accountId}
+      choices={[{ value: '', label: 'Of the user who executes' }, ...binding.accounts]}
+      onChange={(id) => bind.account(binding.slug, id)}
+    />
+    <SelectField
+      label="Auth config"
+      name={`config-${binding.slug}`}
+      value={binding.configId}
+      choices={[{ value: '', label: 'Default' }, ...binding.configs]}
+      onChange={(id) => bind.config(binding.slug, id)}
+    />
+  </fieldset>
+)

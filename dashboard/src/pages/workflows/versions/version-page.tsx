@@ -59,7 +59,8 @@ function VersionGraph({ workflow, graph, version, isNewest }: VersionGraphProps)
   const [store] = useState(() => createEditorStore(toGraph(graph)))
   const [isRestoring, setRestoring] = useState(false)
   const parts = useEditorParts({ store, isReadOnly: true })
-  const editor = { store, isReadOnly: true, problems: [], overlay: noRun, pick: parts.pick, open: parts.open }
+  const { pick, open, openProblem } = parts
+  const editor = { store, isReadOnly: true, problems: [], overlay: noRun, pick, open, openProblem }
   return (
     <EditorContext value={editor}>
       <EditorBody

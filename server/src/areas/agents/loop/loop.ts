@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { RunContext } from '../../../kernel/runs/run.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
@@ -22,6 +23,22 @@ export type LoopDeps = {
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
   llm: Pick<Llm, 'contentAt'>
   checks: SchemaChecks
+  memories: MemoryPort
+}
+
+/** Facts of end users, by agent. */
+export type MemoryPort = {
+  newest(scope: Scope, agentId: string): Promise<readonly { text: string }[]>
+  search(scope: Scope, agentId: string, q: string): Promise<readonly { text: string; createdAt: string }[]>
+  add(
+    scope: Scope,
+    agentId: string,
+    fact: {
+      id: string
+      text: string
+      source: { kind: 'agent'; executionId: string; threadId: string | null }
+    },
+  ): Promise<{ id: string }>
 }
 
 /** One turn while it is being made: made again from the records by each attempt of the run. */

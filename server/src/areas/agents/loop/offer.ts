@@ -1,5 +1,6 @@
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
+import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
 import { recallResultTool } from '../offered/recall-result.ts'
@@ -26,6 +27,7 @@ export async function offer(
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
     ...delegateTools(turn, prepared),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+    ...rememberingTools(deps, turn, prepared, loop),
   ]
   if (offered.length > 0) offered.push(recallResultTool(() => loop().all))
   const all =
@@ -44,3 +46,22 @@ function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }
 
 const delegateTools = (turn: Turn, { delegates }: Prepared): OfferedTool[] =>
   turn.delegates && delegates.length > 0 ? [delegateTool(delegates, turn.delegates)] : []
+
+function rememberingTools(
+  { memories }: LoopDeps,
+  { agent, origin: { workflowId, executionId, threadId } }: Turn,
+  { scope }: Prepared,
+  loop: () => Loop,
+): OfferedTool[] {
+  if (!agent.capabilities?.longTermMemory?.enabled) return []
+  const source = { kind: 'agent', executionId, threadId } as const
+  const store = {
+    remember: async (text: string, id: string) => {
+      const { id: stored } = await memories.add(scope, workflowId, { id, text, source })
+      return { id: stored }
+    },
+    recall: async (query: string) =>
+      (await memories.search(scope, workflowId, query)).map(({ text, createdAt }) => ({ text, createdAt })),
+  }
+  return memoryTools(store, executionId, () => loop().all)
+}

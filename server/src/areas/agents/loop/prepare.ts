@@ -1,6 +1,7 @@
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findTools, type ToolTraits } from '../offered/pinned.ts'
+import { cannedReply } from '../policy/caps.ts'
 import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
 import type { Delegate, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
@@ -36,7 +37,15 @@ export async function prepare(
       before = loaded.entries
       const known = new Set(before.map(({ message }) => message.id))
       const fresh = turn.messages.filter(({ id }) => !known.has(id))
+      const userMessages = [...before, ...fresh.map((message) => ({ message }))].filter(
+        ({ message }) => message.role === 'human',
+      ).length
+      const used = (await turn.usedBefore?.()) ?? { creditsMicro: 0, messagesToday: 0 }
+      const canned = turn.usedBefore && cannedReply(agent, { ...used, userMessages, now: deps.clock.now() })
       const slugs = (agent.tools?.pinnedSlugs ?? []).map((slug) => ({ slug }))
+      const memories = agent.capabilities?.longTermMemory?.enabled
+        ? await deps.memories.newest(context.scope, turn.origin.workflowId)
+        : []
       const delegates = (await turn.delegates?.list()) ?? []
       const { found, missing } = await findTools(deps.tools, context.scope, slugs)
       tools = found
@@ -47,6 +56,8 @@ export async function prepare(
         fresh: fresh.map(({ id }) => id),
         tools: found.map(({ slug, version }) => ({ slug, version })),
         ...(delegates.length > 0 ? { delegates } : {}),
+        ...(canned ? { canned } : {}),
+        ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),
         at: deps.clock.now().getTime(),
       }
     },

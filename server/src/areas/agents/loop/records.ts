@@ -8,6 +8,8 @@ export type PrepareRecord = {
   fresh: string[]
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
+  /** Facts about the user. */
+  memories?: string[]
   /** A reply that needs no model. */
   canned?: string
   at: number

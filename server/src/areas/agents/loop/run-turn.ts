@@ -21,6 +21,8 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
   const emitter = createEmitter(context, turn.namespace)
   const prepared = await prepare(deps, context, turn, emitter)
   const loop = await openLoop(deps, context, turn, { ...prepared, emitter })
+  const { canned } = prepared.record
+  if (canned !== undefined) return concluded(loop, 'canned', canned)
   for (;;) {
     const limit = reachedLimit(loop.limits, loop, turn.workedMs())
     refuseAt(loop, limit)
@@ -51,7 +53,7 @@ async function openLoop(
     emitter,
     limits: limitsOf(turn.agent),
     offered,
-    system: systemPrompt(turn.agent, { memories: [], notes: [] }),
+    system: systemPrompt(turn.agent, { memories: prepared.record.memories ?? [], notes: notesOf(turn) }),
     entries,
     all: [...entries],
     taint: entries.find(({ taint }) => taint !== null)?.taint ?? null,
@@ -65,6 +67,11 @@ async function openLoop(
     submitted: null,
   }
   return loop
+}
+
+function notesOf({ agent: { capabilities = {} } }: Turn): string[] {
+  const { enabled, instructions } = capabilities.longTermMemory ?? {}
+  return enabled && instructions ? [`## What to remember\n${instructions}`] : []
 }
 
 function refuseAt({ limits, turn }: Loop, limit: TurnFinish | null): void {

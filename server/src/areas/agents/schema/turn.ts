@@ -77,6 +77,9 @@ export type TurnEffects = {
 /** What the ledger has for the run so far. */
 export type RunUsage = { credits: number; breakdown: Record<string, number> }
 
+/** What was used before the turn: of the conversation, and by the acting user of the agent on this day. */
+export type TurnUsage = { creditsMicro: number; messagesToday: number }
+
 /** Another agent of the project that work can be passed to. */
 export type Delegate = { id: string; version: number; name: string; description: string }
 
@@ -111,6 +114,8 @@ export type Turn = {
   /** Null where no further agent may be called. */
   delegates: Delegates | null
   pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
+  /** For the caps of the agent; null where it has no conversation with a user. */
+  usedBefore: (() => Promise<TurnUsage>) | null
   /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
   usage: (() => Promise<RunUsage>) | null
   /** In front of the names of its steps. */

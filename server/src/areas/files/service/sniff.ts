@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { binaryExtensions, textTypes, zippedTypes } from '../catalogue/text-types.ts'
 import { extensionOf } from './file-name.ts'
 
@@ -30,6 +29,8 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 }
 
 async function byMagic(head: Buffer): Promise<{ mime: string; ext: string } | null> {
+  // Loaded with the first file: a start needs none of its dozens of modules.
+  const { fileTypeFromBuffer } = await import('file-type')
   // A head that ends in the middle of what it announces makes the library give up; then nothing is known.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   return found ? { mime: found.mime, ext: found.ext } : null

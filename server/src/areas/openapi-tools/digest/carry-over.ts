@@ -1,9 +1,9 @@
 import { hostIn } from '../../../kernel/net/host-in.ts'
 import { toolSlugOf } from '../../../kernel/text/tool-slug.ts'
+import type { ApiDocument } from '../document/api-document.ts'
 import type { Json } from '../document/clean-tree.ts'
 import { methods } from '../document/operation.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from '../document/pointer.ts'
-import type { ApiDocument } from '../document/read-document.ts'
 import { serverIn } from '../document/servers.ts'
 
 /**

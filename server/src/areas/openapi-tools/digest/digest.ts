@@ -1,9 +1,10 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { ToolEntry, ToolkitChanges } from '../../toolkits/index.ts'
+import { type ApiDocument, maxDocumentBytes } from '../document/api-document.ts'
 import { invalidDescription } from '../document/clean-tree.ts'
 import { type OpenedDocument, type OpenOptions, openDocument } from '../document/open-document.ts'
 import { listOperations, withOperations } from '../document/operation.ts'
-import { type ApiDocument, maxDocumentBytes, readDocument } from '../document/read-document.ts'
+import { readDocument } from '../document/read-document.ts'
 import { carriedOver } from './carry-over.ts'
 import { compareDocuments } from './compare.ts'
 

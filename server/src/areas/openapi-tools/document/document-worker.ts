@@ -1,7 +1,7 @@
 import { createByteCache } from '../../../kernel/byte-cache.ts'
 import { serveRequests } from '../../../kernel/compute/worker-server.ts'
+import type { ApiDocument } from './api-document.ts'
 import type { OpenedDocument } from './open-document.ts'
-import type { ApiDocument } from './read-document.ts'
 import {
   type OperationWanted,
   openAsToolkit,

@@ -1,10 +1,10 @@
 import { hostIn } from '../../../kernel/net/host-in.ts'
 import type { AuthScheme, JsonSchema, ToolDefinition, ToolEntry, ToolHints } from '../../toolkits/index.ts'
+import type { ApiDocument } from './api-document.ts'
 import { type Inputs, inputsOf } from './binding.ts'
 import { createSchemaCopy } from './copy-schema.ts'
 import { listOperations, type Method, type Operation, type OperationSelection } from './operation.ts'
 import { entriesOf, listOf, memberOf, resolve, textOf } from './pointer.ts'
-import type { ApiDocument } from './read-document.ts'
 import { accessOf, authSchemesOf, credentialPlaces } from './security.ts'
 import { type Server, serverIn } from './servers.ts'
 

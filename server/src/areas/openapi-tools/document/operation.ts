@@ -1,7 +1,7 @@
 import { distinctSlugOf, toolSlugOf } from '../../../kernel/text/tool-slug.ts'
+import type { ApiDocument } from './api-document.ts'
 import type { Json } from './clean-tree.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
-import type { ApiDocument } from './read-document.ts'
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 export type Method = Uppercase<(typeof methods)[number]>

@@ -1,11 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader'
 import { parseDocument } from 'yaml'
+import { type ApiDocument, maxDocumentBytes } from './api-document.ts'
 import { cleanTree, invalidDescription, type Json } from './clean-tree.ts'
-
-export const maxDocumentBytes = 10 * 1024 * 1024
-
-/** An API description in the form of OpenAPI 3.1, clean of everything that no tool needs. */
-export type ApiDocument = Json & { readonly openapi: string; readonly paths: Json }
 
 // Each may expand to many: hand-written documents come nowhere near.
 const maxAliases = 1000

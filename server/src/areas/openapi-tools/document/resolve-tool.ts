@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../toolkits/index.ts'
+import type { ApiDocument } from './api-document.ts'
 import { type CallPlan, type OpenedDocument, type OpenOptions, openDocument } from './open-document.ts'
 import type { Method } from './operation.ts'
-import type { ApiDocument } from './read-document.ts'
 
 /** One operation of a description whose place in it is known. */
 export type OperationWanted = {

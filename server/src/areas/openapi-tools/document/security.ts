@@ -5,10 +5,10 @@ import type {
   CredentialPlacement,
   OAuth2Settings,
 } from '../../toolkits/index.ts'
+import type { ApiDocument } from './api-document.ts'
 import type { Json } from './clean-tree.ts'
 import type { Operation } from './operation.ts'
 import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.ts'
-import type { ApiDocument } from './read-document.ts'
 
 /** What an account of the API needs with every scheme: hosts it may be used at, fields of the URL. */
 export type SecurityContext = {

@@ -2,8 +2,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
+import { maxDocumentBytes } from '../document/api-document.ts'
 import { invalidDescription } from '../document/clean-tree.ts'
-import { maxDocumentBytes } from '../document/read-document.ts'
 import type { ImportOpenApiBody } from '../schema/import.ts'
 
 export type SourceDeps = { outbound: Outbound; files: Pick<Files, 'open'> }

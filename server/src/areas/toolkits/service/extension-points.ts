@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { ListDependants } from '../../../kernel/dependants.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ProjectToolkit } from '../ports/project-toolkit.ts'
 import type { ToolEntry } from '../ports/provider.ts'
@@ -20,6 +21,8 @@ export type ToolkitDependants = {
   /** How many of them hold secrets that moving the toolkit to another host would send there. */
   countSecrets(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number>
   count(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number>
+  /** Names them, where they do not belong to the toolkit but stop without it. */
+  list?: ListDependants
   remove(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
+import { type Dependants, listAll } from '../../../kernel/dependants.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -132,6 +133,14 @@ export function createToolkitService(deps: ToolkitDeps) {
     return counts
   }
 
+  const usersOf = (tx: Tx, scope: Scope, { slug }: ToolkitRow): Promise<Dependants> =>
+    listAll(
+      extensions.dependants.flatMap(({ list }) => list ?? []),
+      tx,
+      scope,
+      slug,
+    )
+
   async function updateOwn(
     scope: Scope,
     id: string,
@@ -147,7 +156,8 @@ export function createToolkitService(deps: ToolkitDeps) {
       if (next.slug !== row.slug) {
         if (await findToolkitBySlug(tx, scope, next.slug)) throw slugTaken(next.slug)
         const counts = await dependantsOf(tx, scope, row)
-        if (Object.keys(counts).length > 0) throw inUse(row.slug, counts, 'Make a new toolkit instead.')
+        if (Object.keys(counts).length > 0)
+          throw inUse(row.slug, counts, await usersOf(tx, scope, row), 'Make a new toolkit instead.')
         await refuseSecretsOf(tx, scope, next, 'Use an admin key, or choose another slug.')
       }
       await updateToolkit(tx, scope, next, clock.now())
@@ -257,7 +267,12 @@ export function createToolkitService(deps: ToolkitDeps) {
           checkIfMatch(ifMatch, row.revision)
           const counts = await dependantsOf(tx, scope, row)
           if (!cascade && Object.keys(counts).length > 0)
-            throw inUse(row.slug, counts, 'Delete them first, or all together with ?cascade=true.')
+            throw inUse(
+              row.slug,
+              counts,
+              await usersOf(tx, scope, row),
+              'Delete them first, or all together with ?cascade=true.',
+            )
           for (const each of extensions.dependants) await each.remove(tx, scope, asOwn(row))
           await deleteToolkit(tx, scope, row.id)
           await drift.remove(tx, scope, row.id)
@@ -294,10 +309,10 @@ export const slugTaken = (slug: string) =>
     hint: 'Choose another slug.',
   })
 
-function inUse(slug: string, counts: Record<string, number>, hint: string): AppError {
+function inUse(slug: string, counts: Record<string, number>, { named }: Dependants, hint: string): AppError {
   const list = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   return new AppError('toolkit_in_use', `${slug} still has ${list.join(', ')}`, {
-    facts: { dependants: counts },
+    facts: { dependants: counts, usedBy: named },
     hint,
   })
 }

@@ -115,16 +115,18 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     path: '/api/v1/tools/byId/{id}',
     area,
     summary: 'Delete a tool',
-    description: 'Deletes all its versions. Execution logs are retained.',
+    description:
+      'Deletes all its versions. Execution logs are retained. While active workflows use it: 409 with `usedBy`, unless `force`.',
     access: 'project',
     permission: 'tools:write',
     params: ToolParams,
     query: DeleteToolQuery,
     response: none(),
     message: 'Tool deleted',
-    errors: ['tool_not_found', 'invalid_state', 'precondition_failed'],
+    errors: ['tool_not_found', 'tool_in_use', 'invalid_state', 'precondition_failed'],
     example: { params },
-    handle: ({ scope, params: { id }, ifMatch }) => tools.remove(scope, id, ifMatch),
+    handle: ({ scope, params: { id }, query, ifMatch }) =>
+      tools.remove(scope, id, query.force ?? false, ifMatch),
   }),
   endpoint({
     method: 'PATCH',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { inUseMessage, type ListDependants, listAll } from '../../../kernel/dependants.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
@@ -37,6 +38,7 @@ export type ToolServiceDeps = {
   checks: SchemaChecks
   finder: Finder
   requestSealer: RequestSealer
+  dependants: readonly ListDependants[]
 }
 
 type IfMatch = readonly string[] | null
@@ -48,7 +50,7 @@ export type ToolResponse = ToolDetail & { revision: number }
 
 /** The custom tools of a project, and what it decides about the others. */
 export function createToolService(deps: ToolServiceDeps) {
-  const { db, clock, newId, audit, usage, toolkits, checks, finder, requestSealer } = deps
+  const { db, clock, newId, audit, usage, toolkits, checks, finder, requestSealer, dependants } = deps
   const visible = (scope: Scope, found: FoundTool): ToolResponse => ({
     ...toDetail(scope, found, usage.priceOf('tool.default')),
     revision: found.row?.revision ?? 0,
@@ -78,6 +80,12 @@ export function createToolService(deps: ToolServiceDeps) {
     await putVersion(tx, scope, row.id, row, clock.now())
   }
 
+  async function refuseUsed(tx: Tx, scope: Scope, slug: string, hint: string): Promise<void> {
+    const used = await listAll(dependants, tx, scope, slug)
+    if (used.count === 0) return
+    throw new AppError('tool_in_use', inUseMessage(used), { facts: { usedBy: used.named }, hint })
+  }
+
   async function changeOwn(scope: Scope, id: string, body: UpdateToolBody, ifMatch: IfMatch): Promise<void> {
     await checkSchemas(checks, scope, body)
     if (body.slug !== undefined && (await finder.isTaken(scope, body.slug))) throw slugTaken(body.slug)
@@ -87,6 +95,8 @@ export function createToolService(deps: ToolServiceDeps) {
       checkIfMatch(ifMatch, row.revision)
       const before = { ...row, implementation: requestSealer.open(scope, id, row.implementation) }
       const next = rowAfter(before, scope, body)
+      if (next.slug !== row.slug)
+        await refuseUsed(tx, scope, row.slug, 'Leave the slug as it is, or deactivate those workflows first.')
       await place(tx, scope, next)
       const updated = await updateTool(tx, scope, sealed(scope, next), clock.now())
       if (!updated) throw slugTaken(next.slug)
@@ -167,7 +177,7 @@ export function createToolService(deps: ToolServiceDeps) {
       const found = await finder.get(db, scope, slugOrId)
       return update(scope, found.id, { isDisabled: isDisabled ?? !found.isDisabled }, null)
     },
-    async remove(scope: Scope, slugOrId: string, ifMatch: IfMatch): Promise<void> {
+    async remove(scope: Scope, slugOrId: string, isForced: boolean, ifMatch: IfMatch): Promise<void> {
       const found = await finder.get(db, scope, slugOrId)
       if (!found.row)
         throw new AppError(
@@ -182,6 +192,13 @@ export function createToolService(deps: ToolServiceDeps) {
         const row = await lockTool(tx, scope, id)
         if (!row) throw toolNotFound()
         checkIfMatch(ifMatch, row.revision)
+        if (!isForced)
+          await refuseUsed(
+            tx,
+            scope,
+            row.slug,
+            'Deactivate those workflows first, or delete with ?force=true.',
+          )
         await deleteTool(tx, scope, id)
         await record(tx, scope, row, 'deleted')
       })

@@ -12,10 +12,17 @@ export type WorkflowTemplate = {
 
 type Given = Omit<WorkflowTemplate, 'graph'> & { graph: GraphInput }
 
-export const template = ({ graph, ...rest }: Given): WorkflowTemplate => ({
-  ...rest,
-  graph: Graph.parse(graph),
-})
+/** The graph is parsed when it is first read: that takes longer than to load everything else about workflows. */
+export function template({ graph, ...rest }: Given): WorkflowTemplate {
+  let parsed: Graph | null = null
+  return {
+    ...rest,
+    get graph() {
+      parsed ??= Graph.parse(graph)
+      return parsed
+    },
+  }
+}
 
 /** Edges of a chain. */
 export const chain = (...ids: string[]): { from: string; to: string }[] =>

@@ -13,13 +13,18 @@ const maxBytes = 16 * 1024 * 1024
 /** Compiled graphs by version, those that were used last. A version never changes, so nothing has to be forgotten. */
 export function createCompiledVersions(db: Queryable) {
   const cache = createByteCache<CompiledGraph>(maxBytes)
+  const inFlight = new Map<string, Promise<CompiledGraph>>()
   const keyOf = (projectId: string, workflowId: string, version: number) =>
     `${projectId}/${workflowId}/${version}`
 
-  async function add(key: string, graph: Graph): Promise<CompiledGraph> {
-    const { compiled, problems } = await compileForExecution(graph)
+  async function load(key: string, projectId: string, workflowId: string, version: number) {
+    const found = await findDefinition(db, { projectId }, workflowId, version)
+    const graph = Graph.safeParse((found?.definition as { graph?: unknown } | undefined)?.graph)
+    if (!graph.success)
+      throw new AppError('workflow_version_not_found', `The workflow has no graph of version ${version}`)
+    const { compiled, problems } = await compileForExecution(graph.data)
     if (!compiled) throw graphInvalid(problems)
-    cache.set(key, compiled, JSON.stringify(graph).length)
+    cache.set(key, compiled, JSON.stringify(graph.data).length)
     return compiled
   }
 
@@ -33,11 +38,11 @@ export function createCompiledVersions(db: Queryable) {
       const key = keyOf(projectId, workflowId, version)
       const known = cache.get(key)
       if (known) return known
-      const found = await findDefinition(db, { projectId }, workflowId, version)
-      const graph = Graph.safeParse((found?.definition as { graph?: unknown } | undefined)?.graph)
-      if (!graph.success)
-        throw new AppError('workflow_version_not_found', `The workflow has no graph of version ${version}`)
-      return add(key, graph.data)
+      // Executions that begin together, after a start or an activation, share one compilation.
+      const loading =
+        inFlight.get(key) ?? load(key, projectId, workflowId, version).finally(() => inFlight.delete(key))
+      inFlight.set(key, loading)
+      return loading
     },
   }
 }

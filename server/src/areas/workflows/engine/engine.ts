@@ -87,6 +87,7 @@ export function createEngine(deps: EngineDeps) {
       const { workflow, version, mode, input } = request
       const given: ExecutionInput = {
         workflowId: workflow.id,
+        concurrencyKey: workflow.id,
         version,
         mode,
         threadId,

@@ -6,6 +6,8 @@ export const executionKind = 'workflow'
 /** What the run of an execution is given. */
 export type ExecutionInput = {
   workflowId: string
+  /** The workflow again: executions of one share a limit, see `RunKind.perConcurrencyKey`. */
+  concurrencyKey?: string
   version: number
   mode: 'test' | 'production'
   threadId: string

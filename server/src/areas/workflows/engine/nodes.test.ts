@@ -315,27 +315,30 @@ describe('cancel', () => {
   })
 })
 
-test('so many executions of one workflow run concurrently, and none of another waits for them', async () => {
+test('so many executions of one workflow run concurrently on all nodes together, and none of another waits for them', async () => {
   const held = new Set<string>()
   const open = Promise.withResolvers<string>()
-  const slow = engine.node(({ signal, arguments: args, runId }) => {
+  const script = ({ signal, arguments: args, runId }: ScriptedCall) => {
     if (!(args as { hangs?: boolean }).hangs) return 'ran'
     held.add(runId)
     return Promise.race([open.promise, never(signal)])
-  })
+  }
+  const [first, second] = [engine.node(script), engine.node(script)]
   await runs.stop(0)
   const workflowId = await engine.save(
     scope,
     chain({ id: 'n', type: 'action', toolSlug: 'read', ...mapped({ hangs: true }) }),
   )
-  const ids = await Promise.all(Array.from({ length: 23 }, () => engine.start(slow, scope, workflowId)))
-  await until(async () => {
-    const statuses = await Promise.all(ids.map((id) => engine.statusOf(slow, scope, id)))
-    return statuses.filter((status) => status === 'waiting').length === 3
-  }, 'the others being suspended')
-  assert.equal(held.size, executionLimits.perWorkflow)
-  const other = await engine.execute(slow, scope, chain({ id: 'n', type: 'action', toolSlug: 'read' }))
+  const statuses = () => Promise.all(ids.map((id) => engine.statusOf(first, scope, id)))
+  const ids = await Promise.all(
+    Array.from({ length: 26 }, (_, i) => engine.start(i % 2 ? first : second, scope, workflowId)),
+  )
+  await until(() => held.size >= executionLimits.perWorkflow, 'the first executions')
+  const other = await engine.execute(second, scope, chain({ id: 'n', type: 'action', toolSlug: 'read' }))
   assert.equal(other.output, 'ran')
+  assert.equal(held.size, executionLimits.perWorkflow)
+  assert.deepEqual([...new Set(await statuses())].sort(), ['queued', 'running'])
+  assert.equal((await statuses()).filter((status) => status === 'queued').length, 6)
   open.resolve('ran')
   for (const id of ids) assert.equal((await engine.executed(id)).status, 'completed')
 })

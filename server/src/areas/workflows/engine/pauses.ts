@@ -140,6 +140,12 @@ export function createPauses({ clock, newId, events, runs, threads }: PausesDeps
       if (pause) await resumeThread(tx, scope, pause)
       return pause !== null
     },
+    /** Ends it without an answer, because nothing waits for it any more. */
+    async withdraw(tx: Tx, scope: Scope, id: string): Promise<void> {
+      const answer = { withdrawn: true }
+      const pause = await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
+      if (pause) await resumeThread(tx, scope, pause)
+    },
     /** To the nodes of an execution that wait for it now, else to the first that will. */
     async sendEvent(
       tx: Tx,

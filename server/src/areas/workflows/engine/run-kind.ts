@@ -17,12 +17,11 @@ import { runNode } from './interpreter/run-node.ts'
 import type { ExecutionState, Flow } from './interpreter/state.ts'
 import { createTally } from './interpreter/tally.ts'
 import { createWaits } from './interpreter/waits.ts'
-import { executionLimits, maxWaitInPlaceMs } from './limits.ts'
+import { executionLimits } from './limits.ts'
 import type { Outputs } from './outputs.ts'
 import { type Pauses, wakeKeyOf } from './pauses.ts'
 import type { Recording } from './recording.ts'
 import type { Subflows } from './subflows.ts'
-import { createWorkflowSlots, type WorkflowSlots } from './workflow-slots.ts'
 
 export type RunKindDeps = {
   db: Db
@@ -45,35 +44,14 @@ export type RunKindDeps = {
  * Executions of workflows as runs: each node is a recorded step, and a lost execution resumes after the last of them.
  */
 export function createRunKind(deps: RunKindDeps): RunKind {
-  const slots = createWorkflowSlots(executionLimits.perWorkflow)
   return {
     kind: executionKind,
     pool: 'executions',
     perProject: executionLimits.perProject,
+    perConcurrencyKey: executionLimits.perWorkflow,
     maxLosses: executionLimits.maxLosses,
-    handle: (context) => inSlot(slots, deps.clock, context, () => execute(deps, context)),
+    handle: (context) => execute(deps, context),
     endRows: deps.endRows,
-  }
-}
-
-/** An execution for which its workflow has no slot gives its worker free, and with it the place in its project. */
-async function inSlot<T>(
-  slots: WorkflowSlots,
-  clock: Clock,
-  context: RunContext,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { run } = context
-  const { workflowId } = run.input as ExecutionInput
-  const release = await slots.acquire(`${run.projectId}/${workflowId}`, maxWaitInPlaceMs)
-  if (!release) {
-    await context.sleep(`~slot:${run.attempt}`, new Date(clock.now().getTime() + maxWaitInPlaceMs))
-    throw new Error('an execution without a slot was not suspended')
-  }
-  try {
-    return await work()
-  } finally {
-    release()
   }
 }
 
@@ -99,6 +77,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     workedMs: deadline.workedMs,
     tally: createTally(),
     threadId: given.threadId,
+    skipped: new Set(),
     pace: createPace(),
   }
   const startedAt = recording?.startedAt ?? run.startedAt ?? run.createdAt

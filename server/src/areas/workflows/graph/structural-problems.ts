@@ -14,7 +14,11 @@ export function nodeProblems(graph: Graph, structure: Structure): GraphProblem[]
     problems.push(error({ code: 'end_missing', message: 'The graph has no end node. Add one.' }))
   graph.nodes.forEach((node, index) => {
     const path = `nodes[${index}]`
-    const found = [...placeProblems(node, structure), ...ownProblems(node, structure)]
+    const found = [
+      ...placeProblems(node, structure),
+      ...ownProblems(node, structure),
+      ...routeProblems(node, graph.edges),
+    ]
     problems.push(...found.map((problem) => error({ nodeId: node.id, path, ...problem })))
   })
   return [...problems, ...unreachableProblems(structure)]
@@ -167,6 +171,20 @@ function waitProblems({ seconds, until, event }: NodeOf<'wait'>): Found[] {
           message: 'A wait needs exactly one of `seconds`, `until` and `event`.',
         },
       ]
+}
+
+/** A failure that is routed to nowhere ends its path without a word. */
+function routeProblems(node: Node, edges: readonly Edge[]): Found[] {
+  if (!('onError' in node) || node.onError !== 'route') return []
+  if (edges.some(({ from, onError }) => from === node.id && onError === true)) return []
+  return [
+    {
+      code: 'route_without_edge',
+      severity: 'warning',
+      message:
+        'The node has `onError: "route"` and no edge with `onError: true`, so a failure is ignored and nothing behind the node runs. Add such an edge, or change `onError`.',
+    },
+  ]
 }
 
 /** What no edge leads to is skipped in every execution. */

@@ -89,6 +89,18 @@ const cases: [string, GivenNode[], GivenEdge[], string[]][] = [
     ['edge_on_error a'],
   ],
   [
+    'a node that routes failures to nowhere',
+    [set('a', { onError: 'route' })],
+    ['start->a', 'a->end'],
+    ['route_without_edge a'],
+  ],
+  [
+    'a node that routes failures',
+    [set('a', { onError: 'route' }), set('b')],
+    ['start->a', 'a->end', { from: 'a', to: 'b', onError: true }, 'b->end'],
+    [],
+  ],
+  [
     'a placeholder',
     [{ id: 'p', type: 'placeholder', source: 'x' }],
     ['start->p', 'p->end'],
@@ -113,6 +125,16 @@ for (const [title, nodes, edges, expected] of cases)
   test(`problems: ${title}`, () => {
     assert.deepEqual(problemsOf(nodes, edges).sort(), expected.toSorted())
   })
+
+test('a failure that is routed to nowhere is a warning: the graph can be executed', async () => {
+  const graph = graphOf([set('a', { onError: 'route' })], ['start->a', 'a->end'])
+  const { compiled, problems } = await compileForExecution(graph)
+  assert.ok(compiled)
+  assert.deepEqual(
+    problems.map(({ severity }) => severity),
+    ['warning'],
+  )
+})
 
 test('a graph without nodes lacks its start and its end', () => {
   const { problems } = readStructure(Graph.parse({ nodes: [] }))

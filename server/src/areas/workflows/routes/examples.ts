@@ -55,7 +55,15 @@ export const exampleSummary = {
   clonedFromWorkflowId: null,
   clonedFromVersion: null,
   executionCount: 0,
-  tools: [{ toolSlug: 'text_change_case', toolName: 'Change case', toolkitName: 'Text' }],
+  tools: [
+    {
+      toolSlug: 'text_change_case',
+      toolName: 'Change case',
+      toolkitSlug: 'text',
+      toolkitName: 'Text',
+      needsAccount: false,
+    },
+  ],
   marketplaceCategory: null,
   marketplaceAudience: null,
   marketplaceTagline: null,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { openObject } from '../../../kernel/http/shapes.ts'
 import { Edge, Graph, graphLimits, Node, NodeId } from './graph.ts'
 import { Problem } from './problem.ts'
+import { Amend } from './version.ts'
 
 const EdgeName = z.string().min(1).max(140).describe('The id of the edge, or `from->to` where it has none.')
 
@@ -48,6 +49,7 @@ export const GraphOpsBody = z.strictObject({
     .optional()
     .describe('The version that the operations are meant for; 409 when there is a newer one.'),
   note: z.string().max(500).default(''),
+  amend: Amend.optional(),
 })
 export type GraphOpsBody = z.output<typeof GraphOpsBody>
 

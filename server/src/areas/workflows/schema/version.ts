@@ -4,6 +4,13 @@ import { AgentView } from './agent.ts'
 import { Graph } from './graph.ts'
 import { VersionInput, VersionParam } from './version-number.ts'
 
+/** What a client that saves while a user types sends with every save. */
+export const Amend = z
+  .boolean()
+  .describe(
+    'The new version takes the place of the newest one, if that was saved with `amend` as well, by the same caller, less than ten minutes after the first of these edits, and it has no note, was not activated and not executed.',
+  )
+
 export const VersionQuery = z.strictObject(pageParams)
 export type VersionQuery = z.output<typeof VersionQuery>
 

@@ -14,6 +14,7 @@ import {
 } from '../../../kernel/http/shapes.ts'
 import { type Agent, AgentInput, AgentView } from './agent.ts'
 import { Graph } from './graph.ts'
+import { Amend } from './version.ts'
 
 export const workflowTypes = ['static', 'agent'] as const
 export const lifecycles = ['draft', 'ready'] as const
@@ -85,6 +86,7 @@ export const UpdateWorkflowBody = z.strictObject({
     .optional()
     .describe('How many evals must pass before a version can be activated.'),
   note: Note.default(''),
+  amend: Amend.optional(),
   publish: z
     .boolean()
     .optional()
@@ -144,6 +146,8 @@ export type WorkflowRow = {
   tools: UsedTool[]
   /** Workflows and agents that the active version uses. */
   uses: string[]
+  /** What the active version names outside of it, see `pinOf`. */
+  pins: string[]
   revision: number
   createdAt: string
   updatedAt: string
@@ -167,8 +171,10 @@ const TriggerView = z.object({
 const ToolView = z.object({
   toolSlug: z.string(),
   toolName: z.string(),
+  toolkitSlug: z.string(),
   toolkitName: z.string(),
   toolkitLogo: z.string().optional(),
+  needsAccount: z.boolean().describe('It uses a connected account; see `toolkitConnections`.'),
 })
 
 const IdMap = openObject()

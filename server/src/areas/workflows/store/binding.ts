@@ -1,6 +1,7 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { WorkflowRow } from '../schema/workflow.ts'
+import { pinOf } from './pin.ts'
 
 /** Which account or auth config the tools of a toolkit use in a workflow. */
 export type Binding = {
@@ -47,11 +48,14 @@ export async function putBinding(tx: Tx, { projectId, id }: Owner, change: Bindi
     where project_id = ${projectId} and workflow_id = ${id} and connected_account_id is null and auth_config_id is null`)
 }
 
-export const listWorkflowsBoundTo = (q: Queryable, { projectId }: Scope, accountId: string) =>
+/** Active workflows that are bound to the account, or name it in a node. */
+export const listWorkflowsUsing = (q: Queryable, { projectId }: Scope, accountId: string) =>
   q.rows<{ id: string; name: string }>(sql`
-    select w.id, w.name from workflow_binding b
-    join workflow w on w.project_id = b.project_id and w.id = b.workflow_id
-    where b.project_id = ${projectId} and b.connected_account_id = ${accountId} and w.active_version is not null
+    select w.id, w.name from workflow w
+    where w.project_id = ${projectId} and w.active_version is not null
+      and (${pinOf.account(accountId)} = any(w.pins)
+           or exists (select from workflow_binding b where b.project_id = w.project_id and b.workflow_id = w.id
+                      and b.connected_account_id = ${accountId}))
     order by w.name, w.id`)
 
 export async function releaseAccount(tx: Tx, { projectId }: Scope, accountId: string): Promise<void> {
@@ -61,4 +65,13 @@ export async function releaseAccount(tx: Tx, { projectId }: Scope, accountId: st
   await tx.rows(sql`
     update workflow_binding set connected_account_id = null
     where project_id = ${projectId} and connected_account_id = ${accountId}`)
+}
+
+export async function releaseConfig(tx: Tx, { projectId }: Scope, authConfigId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from workflow_binding
+    where project_id = ${projectId} and auth_config_id = ${authConfigId} and connected_account_id is null`)
+  await tx.rows(sql`
+    update workflow_binding set auth_config_id = null
+    where project_id = ${projectId} and auth_config_id = ${authConfigId}`)
 }

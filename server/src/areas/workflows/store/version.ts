@@ -25,12 +25,45 @@ export async function insertVersion(
   tx: Tx,
   { projectId, id, version, updatedAt }: WorkflowRow,
   { json, hash, sizeBytes }: StoredDefinition,
-  by: { note: string; createdBy: StoredActor },
+  by: { note: string; createdBy: StoredActor; amendedSince?: string | null },
 ): Promise<void> {
   await tx.rows(sql`
-    insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, note, created_at, created_by)
+    insert into workflow_version (project_id, workflow_id, version, definition, size_bytes, hash, note, created_at,
+                                  created_by, amended_since)
     values (${projectId}, ${id}, ${version}, ${json}, ${sizeBytes}, ${hash}, ${by.note}, ${updatedAt},
-            ${JSON.stringify(by.createdBy)})`)
+            ${JSON.stringify(by.createdBy)}, ${by.amendedSince ?? null})`)
+}
+
+/**
+ * The newest version is not listed anymore because the next one takes its place: if it was saved to be amended, by the same author, since
+ * a time, and no execution uses it. Gives when these edits began; null when the version stays.
+ */
+export async function replaceNewest(
+  tx: Tx,
+  { projectId, id, version }: Pick<WorkflowRow, 'projectId' | 'id' | 'version'>,
+  { createdBy, since }: { createdBy: StoredActor; since: Date },
+): Promise<string | null> {
+  const [row] = await tx.rows<{ amended_since: string }>(sql`
+    update workflow_version v set replaced_by = version + 1
+    where project_id = ${projectId} and workflow_id = ${id} and version = ${version} and amended_since > ${since}
+      and created_by::jsonb = ${JSON.stringify(createdBy)}::jsonb
+      and not exists (
+        select from workflow_execution e
+        where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version)
+    returning amended_since`)
+  return row?.amended_since ?? null
+}
+
+/** The version before another one in the list. */
+export async function findPrevious(
+  q: Queryable,
+  { projectId, id }: Pick<WorkflowRow, 'projectId' | 'id'>,
+  version: number,
+): Promise<number | null> {
+  const [row] = await q.rows<{ version: number | null }>(sql`
+    select max(version) as version from workflow_version
+    where project_id = ${projectId} and workflow_id = ${id} and version < ${version} and replaced_by is null`)
+  return row?.version ?? null
 }
 
 /** The caller has made sure that the workflow may be seen. */
@@ -71,10 +104,11 @@ export async function listVersions(
   request: PageRequest,
 ): Promise<Page<VersionRow>> {
   const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from workflow_version where project_id = ${projectId} and workflow_id = ${id}`)
+    select count(*)::int as total from workflow_version
+    where project_id = ${projectId} and workflow_id = ${id} and replaced_by is null`)
   const rows = await q.rows<Row>(sql`
     select version, hash, size_bytes, note, created_at, created_by from workflow_version
-    where project_id = ${projectId} and workflow_id = ${id}
+    where project_id = ${projectId} and workflow_id = ${id} and replaced_by is null
     order by version desc limit ${request.limit} offset ${offsetOf(request)}`)
   return pageOf(rows.map(toVersion), count!.total, request)
 }
@@ -105,6 +139,23 @@ export async function pruneVersions(
       join workflow w on w.project_id = v.project_id and w.id = v.workflow_id
       where v.project_id = ${projectId} and v.created_at < ${since} and v.note = ''
         and v.version <= w.version - ${newest} and v.version is distinct from w.active_version
+        and not exists (
+          select from workflow_execution e
+          where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version)
+      limit ${batch})
+    returning 1`)
+  return rows.length
+}
+
+/** Replaced versions that no execution has begun with meanwhile. */
+export async function pruneReplaced(
+  q: Queryable,
+  { before, batch }: { before: Date; batch: number },
+): Promise<number> {
+  const rows = await q.rows(sql`
+    delete from workflow_version where (project_id, workflow_id, version) in (
+      select v.project_id, v.workflow_id, v.version from workflow_version v
+      where v.replaced_by is not null and v.created_at < ${before}
         and not exists (
           select from workflow_execution e
           where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version)

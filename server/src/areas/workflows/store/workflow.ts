@@ -30,6 +30,7 @@ type Row = {
   required_replays: number
   tools: WorkflowRow['tools']
   uses: string[]
+  pins: string[]
   revision: number
   created_at: string
   updated_at: string
@@ -38,7 +39,7 @@ type Row = {
 const columns = sqlText(
   `w.project_id, w.id, w.external_user_id, w.name, w.description, w.type, w.version, w.active_version, w.is_ready,
    w.is_public, w.triggers, w.provenance, w.cloned_from_id, w.cloned_from_version, w.required_replays, w.tools, w.uses,
-   w.revision, w.created_at, w.updated_at`,
+   w.pins, w.revision, w.created_at, w.updated_at`,
 )
 
 const toWorkflow = (row: Row): WorkflowRow => ({
@@ -59,6 +60,7 @@ const toWorkflow = (row: Row): WorkflowRow => ({
   requiredReplays: row.required_replays,
   tools: row.tools,
   uses: row.uses,
+  pins: row.pins,
   revision: row.revision,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -148,12 +150,12 @@ export async function insertWorkflow(tx: Tx, workflow: WorkflowRow): Promise<voi
   await tx.rows(sql`
     insert into workflow (project_id, id, external_user_id, name, description, type, version, active_version, is_ready,
                           is_public, triggers, provenance, cloned_from_id, cloned_from_version, required_replays, tools,
-                          uses, revision, created_at, updated_at)
+                          uses, pins, revision, created_at, updated_at)
     values (${workflow.projectId}, ${workflow.id}, ${workflow.userId}, ${workflow.name}, ${workflow.description},
             ${workflow.type}, ${workflow.version}, ${workflow.activeVersion}, ${workflow.isReady}, ${workflow.isPublic},
             ${JSON.stringify(workflow.triggers)}, ${jsonOrNull(workflow.provenance)}, ${workflow.clonedFromId},
             ${workflow.clonedFromVersion}, ${workflow.requiredReplays}, ${JSON.stringify(workflow.tools)},
-            ${workflow.uses}, ${workflow.revision}, ${workflow.createdAt}, ${workflow.updatedAt})`)
+            ${workflow.uses}, ${workflow.pins}, ${workflow.revision}, ${workflow.createdAt}, ${workflow.updatedAt})`)
 }
 
 /** Everything but whose it is and where it came from. */
@@ -164,8 +166,8 @@ export async function updateWorkflow(tx: Tx, workflow: WorkflowRow): Promise<voi
         version = ${workflow.version}, active_version = ${workflow.activeVersion}, is_ready = ${workflow.isReady},
         is_public = ${workflow.isPublic}, triggers = ${JSON.stringify(workflow.triggers)},
         provenance = ${jsonOrNull(workflow.provenance)}, required_replays = ${workflow.requiredReplays},
-        tools = ${JSON.stringify(workflow.tools)}, uses = ${workflow.uses}, revision = ${workflow.revision},
-        updated_at = ${workflow.updatedAt}
+        tools = ${JSON.stringify(workflow.tools)}, uses = ${workflow.uses}, pins = ${workflow.pins},
+        revision = ${workflow.revision}, updated_at = ${workflow.updatedAt}
     where project_id = ${workflow.projectId} and id = ${workflow.id}`)
 }
 

@@ -57,7 +57,7 @@ export function makeTemplate(): { copyTo(dataDir: string): Promise<void> } {
   }
 }
 
-export async function until<T>(probe: () => Promise<T> | T, limitMs = 30_000): Promise<NonNullable<T>> {
+export async function until<T>(probe: () => Promise<T> | T, limitMs = 90_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const found = await probe()

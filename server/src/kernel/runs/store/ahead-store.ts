@@ -1,7 +1,7 @@
-import { prepared, type Statement, sql } from '../../db/db.ts'
+import { prepared, type Statement, sql, sqlText } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { eventTable, type Flush, intentsOf, stepTable } from './flush-store.ts'
-import type { RunToStart, StartOptions } from './start-store.ts'
+import { keyUse, type RunToStart, type StartOptions } from './start-store.ts'
 
 /** A run that was worked on before it is stored: what it has to write first, its end included where it has one. */
 export type AheadRun = {
@@ -20,12 +20,13 @@ function aheadTable(runs: readonly AheadRun[]): Statement {
       ${runs.map(({ run }) => run.externalUserId)}::uuid[],
       ${runs.map(({ run }) => JSON.stringify(run.scope))}::text[], ${runs.map(({ run }) => run.kind)}::text[],
       ${runs.map(({ run }) => run.input)}::text[], ${runs.map(({ run }) => run.at)}::timestamptz[],
-      ${runs.map(({ run }) => run.kindLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
+      ${runs.map(({ run }) => run.kindLimit)}::int[], ${runs.map(({ run }) => run.concurrencyKey)}::text[],
+      ${runs.map(({ run }) => run.keyLimit)}::int[], ${flushes.map(({ events }) => events.length)}::int[],
       ${flushes.map(intentsOf)}::text[], ${flushes.map(({ result }) => result?.status ?? null)}::text[],
       ${flushes.map(({ result }) => (result ? (result.output ?? 'null') : null))}::text[],
       ${flushes.map(({ result }) => (result?.error ? storableJson(result.error) : null))}::text[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, events, intents,
-                                ended_as, output, error, place)`
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
+                                key_limit, events, intents, ended_as, output, error, place)`
 }
 
 /**
@@ -48,12 +49,16 @@ export const insertingAhead = (
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
     from (select distinct project_id, kind from given where ended_as is null and kind_limit is not null) as limited
-  ), placed as (
+  ), ${keyUse(sqlText('ended_as is null'))}, placed as (
     select given.*, ended_as is null
       and row_number() over (partition by project_id, ended_as is null order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, ended_as is null order by place)
-                                 <= kind_limit - kind_use.at_work) as is_here
+                                 <= kind_limit - kind_use.at_work)
+      and (key_limit is null
+           or row_number() over (partition by project_id, kind, concurrency_key, ended_as is null order by place)
+              <= key_limit - key_use.at_work) as is_here
     from given left join project using (project_id) left join kind_use using (project_id, kind)
+    left join key_use using (project_id, kind, concurrency_key)
   ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt,
                      interrupted_attempt, intents, last_seq, worker_id, lease_until, run_at, created_at, started_at, ended_at)

@@ -1,4 +1,4 @@
-import { type Statement, sql } from '../../db/db.ts'
+import { type Statement, sql, sqlText } from '../../db/db.ts'
 import type { StoredScope } from '../run-scope.ts'
 
 export type RunToStart = {
@@ -12,6 +12,9 @@ export type RunToStart = {
   at: Date
   /** Runs of the kind that the project may execute concurrently. */
   kindLimit: number | null
+  /** Runs of the kind with the same key share a limit: how many of them may execute concurrently. */
+  concurrencyKey: string
+  keyLimit: number | null
   /** Whether this node has capacity for it. */
   hasCapacity: boolean
   /** Whether it was executed ahead before, and the result discarded. */
@@ -28,6 +31,14 @@ export type StartOptions = {
   perProject: number
   leaseMs: number
 }
+
+/** What is at work under each concurrency key, counted after the lock of its project was taken. */
+export const keyUse = (isOpen: Statement): Statement => sql`
+  key_use as materialized (
+    select project_id, kind, concurrency_key, run_at_work_under(project_id, kind, concurrency_key) as at_work
+    from (select distinct project_id, kind, concurrency_key from given where ${isOpen} and key_limit is not null) as keyed
+    join project using (project_id)
+  )`
 
 export type StartedRow = { id: string; status: 'running' | 'queued' }
 
@@ -47,22 +58,27 @@ export const insertingStarted = (
       ${runs.map(({ externalUserId }) => externalUserId)}::uuid[],
       ${runs.map(({ scope }) => JSON.stringify(scope))}::text[], ${runs.map(({ kind }) => kind)}::text[],
       ${runs.map(({ input }) => input)}::text[], ${runs.map(({ at }) => at)}::timestamptz[],
-      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[],
+      ${runs.map(({ kindLimit }) => kindLimit)}::int[], ${runs.map(({ concurrencyKey }) => concurrencyKey)}::text[],
+      ${runs.map(({ keyLimit }) => keyLimit)}::int[], ${runs.map(({ hasCapacity }) => hasCapacity)}::bool[],
       ${runs.map(({ isRepeated }) => (isRepeated ? attemptAhead : null))}::int[]
-    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, has_capacity, interrupted_attempt,
-                                place)
+    ) with ordinality as given (project_id, id, external_user_id, scope, kind, input, at, kind_limit, concurrency_key,
+                                key_limit, has_capacity, interrupted_attempt, place)
   ), project as materialized (
     select project_id, run_room(project_id, ${pool}, ${kinds}::text[], ${perProject}) as capacity
     from (select distinct project_id from given where has_capacity) as wanted
   ), kind_use as materialized (
     select project_id, kind, run_at_work(project_id, kind) as at_work
     from (select distinct project_id, kind from given where has_capacity and kind_limit is not null) as limited
-  ), placed as (
+  ), ${keyUse(sqlText('has_capacity'))}, placed as (
     select given.*, has_capacity
       and row_number() over (partition by project_id, has_capacity order by place) <= project.capacity
       and (kind_limit is null or row_number() over (partition by project_id, kind, has_capacity order by place)
-                                 <= kind_limit - kind_use.at_work) as is_here
+                                 <= kind_limit - kind_use.at_work)
+      and (key_limit is null
+           or row_number() over (partition by project_id, kind, concurrency_key, has_capacity order by place)
+              <= key_limit - key_use.at_work) as is_here
     from given left join project using (project_id) left join kind_use using (project_id, kind)
+    left join key_use using (project_id, kind, concurrency_key)
   ), added as (
     insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, interrupted_attempt,
                      worker_id, lease_until,

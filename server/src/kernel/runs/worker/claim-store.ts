@@ -1,4 +1,4 @@
-import { prepared, type Queryable, sql } from '../../db/db.ts'
+import { prepared, type Queryable, sql, sqlText } from '../../db/db.ts'
 import type { Run } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
@@ -9,6 +9,8 @@ export type ClaimOptions = {
   kinds: string[]
   /** How many of each kind one project may execute concurrently; null where there is no limit. */
   limits: (number | null)[]
+  /** How many of each kind may execute concurrently under one concurrency key; null where there is no limit. */
+  keyLimits: (number | null)[]
   /** Runs of all these kinds that one project may execute concurrently. */
   perProject: number
   most: number
@@ -17,6 +19,21 @@ export type ClaimOptions = {
   after: string
   leaseMs: number
 }
+
+/** The concurrency keys under which runs of a kind are queued, one probe of the index for each. */
+const queuedKeys = sqlText(`
+  with recursive queue as (
+    (select f.concurrency_key as key from run f
+     where f.project_id = lane.project_id and f.kind = kind_limit.kind and f.status = 'queued'
+     order by f.concurrency_key limit 1)
+    union all
+    select (select n.concurrency_key from run n
+            where n.project_id = lane.project_id and n.kind = kind_limit.kind and n.status = 'queued'
+              and n.concurrency_key > queue.key
+            order by n.concurrency_key limit 1)
+    from queue where queue.key is not null
+  )
+  select key from queue where key is not null`)
 
 /**
  * Takes queued runs, a few from each project in turn, beginning behind the project that was served last: a long queue of
@@ -42,10 +59,21 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
         ) room
         cross join lateral (
           select q.project_id, q.id
-          from unnest(${options.kinds}::text[], ${options.limits}::int[]) as kind_limit (kind, most)
+          from unnest(${options.kinds}::text[], ${options.limits}::int[], ${options.keyLimits}::int[])
+            as kind_limit (kind, most, per_key)
           cross join lateral (
-            select r.project_id, r.id, r.run_at from run r
-            where r.project_id = lane.project_id and r.kind = kind_limit.kind and r.status = 'queued'
+            select r.project_id, r.id, r.run_at from (${queuedKeys}) as queue
+            cross join lateral (
+              select r.project_id, r.id, r.run_at from run r
+              where r.project_id = lane.project_id and r.kind = kind_limit.kind and r.status = 'queued'
+                and r.concurrency_key = queue.key
+              order by r.run_at, r.id
+              limit case
+                when kind_limit.per_key is null or queue.key = '' then room.most
+                else greatest(0, least(room.most,
+                       kind_limit.per_key - run_at_work_under(lane.project_id, kind_limit.kind, queue.key))) end
+              for update skip locked
+            ) r
             order by r.run_at, r.id
             limit case
               when kind_limit.most is null then room.most
@@ -53,7 +81,6 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
                            and f.status = 'queued')
                 then greatest(0, least(room.most, kind_limit.most - run_at_work(lane.project_id, kind_limit.kind)))
               else 0 end
-            for update skip locked
           ) q
           order by q.run_at, q.id limit room.most
         ) taken

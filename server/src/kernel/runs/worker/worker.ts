@@ -102,6 +102,7 @@ export function createWorker({
       pool: options.pool,
       kinds: [...kinds.keys()],
       limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
+      keyLimits: [...kinds.values()].map(({ perConcurrencyKey }) => perConcurrencyKey ?? null),
       most: free,
       perProject: options.perProject,
       // While only one project has work, it need not leave capacity for others; a second one is visited first next time.

@@ -60,7 +60,7 @@ const languages = [
 ]
 
 export function CodeForm() {
-  const { node, change, isReadOnly, faults } = usePanelNode()
+  const { node, change, isReadOnly, faults, faultyLines } = usePanelNode()
   const language = node.language === 'python' ? 'python' : 'javascript'
   return (
     <>
@@ -77,6 +77,7 @@ export function CodeForm() {
         onChange={(code) => change({ code }, 'code')}
         isReadOnly={isReadOnly}
         error={faults.get('/code') ?? null}
+        faultyLines={faultyLines}
         lines={{ min: 10, max: 28 }}
         hint="What it returns is its output. `state` holds the fields below, or `input` and `nodes`."
       />

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../../kernel/db/db.ts'
+import { type Dependants, type ListDependants, listAll } from '../../../../kernel/dependants.ts'
 import type { Events } from '../../../../kernel/events/events.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
@@ -15,6 +16,9 @@ export type ConnectionDependants = {
   list(q: Queryable, scope: Scope, accountId: string): Promise<readonly Dependant[]>
   /** The account goes in this transaction. */
   release(tx: Tx, scope: Scope, accountId: string): Promise<void>
+  /** What uses an auth config by itself, whichever its accounts are. */
+  listOfConfig: ListDependants
+  releaseConfig(tx: Tx, scope: Scope, authConfigId: string): Promise<void>
 }
 
 export type RemovalDeps = {
@@ -34,6 +38,16 @@ export function createRemoval({ clock, audit, events, externalUsers, revoking }:
       const found: Dependant[] = []
       for (const each of dependants) found.push(...(await each.list(q, scope, accountId)))
       return found
+    },
+    dependantsOfConfig: (q: Queryable, scope: Scope, authConfigId: string): Promise<Dependants> =>
+      listAll(
+        dependants.map(({ listOfConfig }) => listOfConfig),
+        q,
+        scope,
+        authConfigId,
+      ),
+    async releaseConfig(tx: Tx, scope: Scope, authConfigId: string): Promise<void> {
+      for (const each of dependants) await each.releaseConfig(tx, scope, authConfigId)
     },
     /** One that never worked and was never published. */
     discardIn: (tx: Tx, scope: Scope, account: AccountRow): Promise<void> =>

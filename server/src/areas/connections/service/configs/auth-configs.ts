@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { retryOnDeadlock } from '../../../../kernel/db/retry-on-deadlock.ts'
+import { inUseMessage } from '../../../../kernel/dependants.ts'
 import { AppError, type IgnoreFields } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Page } from '../../../../kernel/page.ts'
@@ -206,6 +207,12 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
               facts: { connectionCount: connected },
               hint: 'Delete the accounts first, or set cascade=true.',
             })
+          const used = cascade ? null : await removal.dependantsOfConfig(tx, scope, id)
+          if (used && used.count > 0)
+            throw new AppError('auth_config_in_use', inUseMessage(used), {
+              facts: { connectionCount: 0, usedBy: used.named },
+              hint: 'Clear it with PATCH /api/v1/workflow/manager/clear-auth-config/{id}, or set cascade=true.',
+            })
           await removeIn(tx, scope, row)
         }),
       )
@@ -263,6 +270,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
   async function removeIn(tx: Tx, scope: Scope, row: AuthConfigRow): Promise<void> {
     for (const account of await listOfConfig(tx, scope, row.id, clock.now()))
       await removal.removeIn(tx, scope, row, account, false)
+    await removal.releaseConfig(tx, scope, row.id)
     await deleteConfig(tx, scope, row.id)
     await record(tx, scope, row.id, 'deleted', { accounts: row.connection_count })
   }

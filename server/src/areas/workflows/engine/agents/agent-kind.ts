@@ -10,8 +10,9 @@ import {
 } from '../../../../kernel/runs/run.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { Cancelled } from '../../../../kernel/runs/worker/interruptions.ts'
-import type { Agents, StoredMessage, Turn, TurnEnd } from '../../../agents/index.ts'
+import type { Agents, StoredMessage, Turn, TurnEnd, TurnUsage } from '../../../agents/index.ts'
 import type { Threads } from '../../../threads/index.ts'
+import { countOwnExecutions } from '../../store/executions/count.ts'
 import { isRollbackRequested } from '../../store/executions/end.ts'
 import { findUsage, noUsage } from '../../store/executions/usage.ts'
 import { createDeadline } from '../deadline.ts'
@@ -135,12 +136,24 @@ function runTurn(
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
+    usedBefore: () => usedBefore(deps, context, given),
     prefix: '',
     namespace: [],
     rights: null,
     depth: 0,
     onPartial: (partial) => void (partial ? partials.set(run.id, partial) : partials.delete(run.id)),
   })
+}
+
+async function usedBefore(
+  { db, threads, clock }: AgentKindDeps,
+  { scope }: RunContext,
+  { workflowId, threadId, turn }: AgentExecutionInput,
+): Promise<TurnUsage> {
+  const today = new Date(clock.now().toISOString().slice(0, 10))
+  const messagesToday = await countOwnExecutions(db, scope, workflowId, today)
+  const thread = turn.hasThread ? await threads.find(db, scope, threadId) : null
+  return { creditsMicro: thread?.creditsMicro ?? 0, messagesToday }
 }
 
 /** What the user has seen stays, and the log says that it ended here. */

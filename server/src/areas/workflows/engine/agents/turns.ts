@@ -41,6 +41,7 @@ type Given = Pick<
   | 'outputSchema'
   | 'conversation'
   | 'usage'
+  | 'usedBefore'
   | 'prefix'
   | 'namespace'
 > & {
@@ -113,6 +114,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         outputSchema: agent.outputSchema ?? null,
         conversation: ownConversation(),
         usage: null,
+        usedBefore: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,

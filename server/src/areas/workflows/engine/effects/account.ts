@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Tools } from '../../../tools/index.ts'
+import { findAccounts } from '../../store/account.ts'
 import { listWorkflowBindings } from '../../store/binding.ts'
 import { findAccountUnder } from '../../store/definition.ts'
 import { NodeFailure } from '../failure.ts'
@@ -11,17 +12,29 @@ type Bound = { connectedAccountId: string | null; authConfigId: string | null }
 
 /**
  * Which account a tool of a workflow uses: that of the node, else the one that its toolkit is bound to, else the newest under
- * the bound auth config; null leaves it to the tool. Bindings are read once for each execution and hold for all of it.
+ * the bound auth config; null leaves it to the tool. A binding chooses among the accounts of the acting user: that of
+ * the owner is not used for another who executes a shared workflow. Bindings are read once for each execution and hold for all of it.
  */
 export function createAccountChoice(db: Queryable) {
   const bindings = new Map<string, Promise<ReadonlyMap<string, Bound>>>()
 
+  async function readBindings(scope: Scope, workflowId: string): Promise<ReadonlyMap<string, Bound>> {
+    const rows = await listWorkflowBindings(db, { projectId: scope.projectId, id: workflowId })
+    const ids = rows.flatMap(({ connectedAccountId }) => connectedAccountId ?? [])
+    const usable = await findAccounts(db, scope, ids)
+    return new Map(
+      rows.map(({ toolkitSlug, connectedAccountId, authConfigId }) => [
+        toolkitSlug,
+        {
+          authConfigId,
+          connectedAccountId: usable.has(connectedAccountId ?? '') ? connectedAccountId : null,
+        },
+      ]),
+    )
+  }
+
   function boundTo(scope: Scope, workflowId: string): Promise<ReadonlyMap<string, Bound>> {
-    const known =
-      bindings.get(workflowId) ??
-      listWorkflowBindings(db, { projectId: scope.projectId, id: workflowId }).then(
-        (rows) => new Map(rows.map((row) => [row.toolkitSlug, row])),
-      )
+    const known = bindings.get(workflowId) ?? readBindings(scope, workflowId)
     bindings.set(workflowId, known)
     return known
   }

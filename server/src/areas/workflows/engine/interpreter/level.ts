@@ -4,6 +4,7 @@ import { type NodeRecord, stepNameOf } from '../../graph/record.ts'
 import type { Edge, Node, NodeOf } from '../../schema/graph.ts'
 import { BranchDropped, NodeFailure, toNodeFailure } from '../failure.ts'
 import { onlyLeadingTo } from './leading-to.ts'
+import { emitSkipped } from './recording.ts'
 import type { ExecutionState, LivePass, NodeResult, NodeRun } from './state.ts'
 import { NodeStopped } from './stop.ts'
 
@@ -99,7 +100,7 @@ export function runLevel({ state, pass, entry, now, signal }: LevelRun, runNode:
       ({ from }) => pass.outcomes.get(from) ?? [],
     )
     const isNew = before.some((each) => each.isNew)
-    if (isNew) state.root.emit('node.skipped', { nodeId: place.node.id, step: nameOf(place.node.id) })
+    if (isNew) emitSkipped(state, flow, place.node.id, nameOf(place.node.id))
     settle(place, { ...skipped, context: entry, now, isNew })
   }
 

@@ -2,6 +2,7 @@ import type { StepClass } from '../../../../kernel/runs/run.ts'
 import type { NodeRecord } from '../../graph/record.ts'
 import type { NodeFailure } from '../failure.ts'
 import { type Attempt, type Done, optionsOf } from '../nodes/kind.ts'
+import type { ExecutionState, Flow } from './state.ts'
 
 /** The outcome of one attempt of a node: what is recorded, and the output, which may be in a file instead. */
 export type Tried = { record: NodeRecord; output: unknown }
@@ -76,3 +77,15 @@ export function emitEnded(
 
 export const emitStarted = ({ state, node, step, attempt }: Attempt): void =>
   state.root.emit('node.started', { nodeId: node.id, step, attempt: attempt + 1 })
+
+export function emitSkipped(
+  { root, skipped }: ExecutionState,
+  { prefix }: Pick<Flow, 'prefix'>,
+  nodeId: string,
+  step: string,
+): void {
+  const key = `${prefix}${nodeId}`
+  if (skipped.has(key)) return
+  skipped.add(key)
+  root.emit('node.skipped', { nodeId, step })
+}

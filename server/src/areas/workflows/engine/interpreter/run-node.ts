@@ -1,4 +1,5 @@
 import { type Roots, rootsOf } from '../../graph/node-input.ts'
+import { stepNameOf } from '../../graph/record.ts'
 import type { Node } from '../../schema/graph.ts'
 import { NodeFailure, toNodeFailure } from '../failure.ts'
 import { executionLimits } from '../limits.ts'
@@ -6,6 +7,7 @@ import { createNodeKinds } from '../nodes/all.ts'
 import { type Attempt, type NodeKind, optionsOf } from '../nodes/kind.ts'
 import { type AttemptEnd, attemptNode } from './attempt.ts'
 import type { RunNode } from './level.ts'
+import { emitSkipped } from './recording.ts'
 import type { NodeResult, NodeRun } from './state.ts'
 import { NodeStopped } from './stop.ts'
 import { resolveUncertain } from './uncertain.ts'
@@ -24,7 +26,7 @@ export const runNode: RunNode = async (run) => {
     throw error
   })
   if (ran === 'skipped') {
-    if (isNew) state.root.emit('node.skipped', { nodeId, step: `${pass.flow.prefix}${nodeId}` })
+    if (isNew) emitSkipped(state, pass.flow, nodeId, stepNameOf(pass.flow.prefix, nodeId, pass.labels))
     const { context, now } = run
     return { status: 'skipped', output: null, error: null, context, now, isNew }
   }

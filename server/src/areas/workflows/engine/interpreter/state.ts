@@ -35,6 +35,8 @@ export type ExecutionState = {
   /** Of an execution that this one resumes or replays. */
   recording: Recording | null
   threadId: string
+  /** Nodes of which followers know that they are skipped: in a loop they are notified of the first time only. */
+  skipped: Set<string>
   /** Lets others in after some milliseconds of pure nodes. */
   pace(): Promise<void> | undefined
 }

@@ -129,6 +129,7 @@ export function createWaits({ clock, context, key, findAnswered, onSuspended }: 
       timer = null
       setImmediate(() => {
         if (busy === 0) check()
+        else if (timer === null) plan()
       })
     } else if (timer === null) {
       const until = nextDeadline()

@@ -34,6 +34,7 @@ export const agentKind: NodeKind<'llm_agent'> = {
       outputSchema,
       conversation: ownConversation(),
       usage: null,
+      usedBefore: null,
       prefix: `${step}:agent/`,
       namespace: [`node:${step}`],
       rights: null,

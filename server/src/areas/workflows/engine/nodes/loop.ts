@@ -2,6 +2,7 @@ import type { RunContext } from '../../../../kernel/runs/run.ts'
 import type { Level } from '../../graph/level.ts'
 import { type Roots, rootsOf } from '../../graph/node-input.ts'
 import { NodeFailure } from '../failure.ts'
+import { untilDeadline } from '../interpreter/deadline.ts'
 import { type RunNode, runLevel } from '../interpreter/level.ts'
 import type { LivePass } from '../interpreter/state.ts'
 import { failureOfStop } from '../interpreter/stop.ts'
@@ -10,7 +11,10 @@ import { outputOf } from './outputs.ts'
 
 /** Runs the body once for each item, or while the condition holds. Its output is the list of what each iteration gave. */
 export const loopKind = (runNode: RunNode): NodeKind<'loop'> => ({
-  run: (attempt) => runIterations(attempt, runNode),
+  run: (attempt) =>
+    untilDeadline(attempt, attempt.node.timeoutSec, (signal) =>
+      runIterations({ ...attempt, signal }, runNode),
+    ),
 })
 
 type Place = { context: RunContext; now: number }

@@ -1,13 +1,12 @@
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../../kernel/db/db.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import type { ConnectionDependants } from '../../../connections/index.ts'
 import type { AddConnectionBody, ChangeConnectionBody, SetAuthConfigBody } from '../../schema/binding.ts'
 import type { ToolkitAuthConfig } from '../../schema/workflow.ts'
 import { findAccounts, findAuthConfigs, type UsableAuthConfig } from '../../store/account.ts'
-import { type BindingChange, listWorkflowsBoundTo, putBinding, releaseAccount } from '../../store/binding.ts'
+import { type BindingChange, putBinding } from '../../store/binding.ts'
 import type { Editor, IfMatch } from '../definitions/editor.ts'
 
 export type BindingDeps = { db: Db; clock: Clock; newId: NewId; edit: Editor }
@@ -72,15 +71,6 @@ export const toAuthConfig = ({ id, toolkitSlug, name, authScheme, status }: Usab
   authScheme,
   status,
 })
-
-/** Active workflows stop without their account; a deleted one is bound to nothing. */
-export const accountDependants: ConnectionDependants = {
-  async list(q: Queryable, scope: Scope, accountId: string) {
-    const workflows = await listWorkflowsBoundTo(q, scope, accountId)
-    return workflows.map(({ id, name }) => ({ type: 'workflow', id, name, nextRunAt: null }))
-  },
-  release: (tx: Tx, scope: Scope, accountId: string) => releaseAccount(tx, scope, accountId),
-}
 
 function refuseOther(actual: string, given: string, field: string): void {
   if (actual.toLowerCase() === given.toLowerCase()) return

@@ -23,6 +23,7 @@ import { insertVersion, storedForm } from '../../store/version.ts'
 import { deleteWorkflow, insertWorkflow, listWorkflows } from '../../store/workflow.ts'
 import { getDefinition, getWorkflow, holdOwn } from '../access.ts'
 import { hasErrors, type Validate } from '../validation/validate.ts'
+import { visibleDefinition } from '../visible-definition.ts'
 import type { AgentSecrets } from './agent-secrets.ts'
 import { refuseInvalidTriggers } from './check-triggers.ts'
 import type { CountsOf, Details } from './details.ts'
@@ -64,14 +65,14 @@ export function createDefinitions(deps: DefinitionDeps) {
   /** A workflow that was just made, by hand, as a copy or from a file. */
   async function add(
     scope: Scope,
-    row: Omit<WorkflowRow, 'isReady' | 'tools' | 'uses'>,
+    row: Omit<WorkflowRow, 'isReady' | 'tools' | 'uses' | 'pins'>,
     definition: Definition,
     note: string,
   ): Promise<WorkflowView> {
     const stored = storedForm(definition)
     refuseLarge(stored)
     const inspection = await validate(scope, row, definition)
-    const workflow = { ...row, isReady: !hasErrors(inspection), tools: inspection.tools, uses: [] }
+    const workflow = { ...row, isReady: !hasErrors(inspection), tools: inspection.tools, uses: [], pins: [] }
     await db.tx(async (tx) => {
       await externalUsers.hold(tx, scope)
       await insertWorkflow(tx, workflow)
@@ -144,9 +145,12 @@ export function createDefinitions(deps: DefinitionDeps) {
         scope,
         page.items.map(({ id }) => id),
       )
-      const items = page.items.map((each) =>
-        toSummary(scope, each, counts.get(each.id) ?? noExecutions, wantsDefinition),
-      )
+      const items: WorkflowSummary[] = []
+      for (const each of page.items) {
+        const definition = each.definition && (await visibleDefinition(scope, each, each.definition))
+        const counted = counts.get(each.id) ?? noExecutions
+        items.push(toSummary(scope, { ...each, definition }, counted, wantsDefinition))
+      }
       return { ...page, items }
     },
     async get(scope: Scope, id: string): Promise<WorkflowView> {
@@ -225,6 +229,7 @@ function editOf(
     fields: { ...fields, type },
     definition: next,
     note,
+    isAmendment: body.amend === true,
     publish: publish ?? (type === 'agent' ? 'if-valid' : false),
     ...(isActive === undefined ? {} : activation(isActive)),
     within: recount,

@@ -12,6 +12,7 @@ import { type Binding, listWorkflowBindings } from '../../store/binding.ts'
 import { findUsable } from '../../store/use.ts'
 import { toAuthConfig } from '../bindings/bindings.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
+import { visibleDefinition } from '../visible-definition.ts'
 import { noExecutions, toDetail } from './to-response.ts'
 
 export type CountsOf = (
@@ -40,8 +41,8 @@ export function createDetails({ db, countsOf }: DetailsDeps) {
 
   async function bindingsOf(scope: Scope, workflow: WorkflowRow) {
     const bindings = await listWorkflowBindings(db, workflow)
-    const owner = { ...scope, externalUser: { id: workflow.userId, name: '' } }
-    const accounts = await findAccounts(db, owner, idsIn(bindings, 'connectedAccountId'))
+    // Accounts of others are not shown, whatever they are bound to.
+    const accounts = await findAccounts(db, scope, idsIn(bindings, 'connectedAccountId'))
     const configs = await findAuthConfigs(db, scope, idsIn(bindings, 'authConfigId'))
     const bound = bindings.flatMap((binding) => {
       const account = accounts.get(binding.connectedAccountId ?? '')
@@ -67,7 +68,8 @@ export function createDetails({ db, countsOf }: DetailsDeps) {
 
   return async (scope: Scope, workflow: WorkflowRow, definition: Definition): Promise<WorkflowView> => {
     const counts = await countsOf(db, scope, [workflow.id])
-    return toDetail(scope, workflow, definition, counts.get(workflow.id) ?? noExecutions, {
+    const shown = await visibleDefinition(scope, workflow, definition)
+    return toDetail(scope, workflow, shown, counts.get(workflow.id) ?? noExecutions, {
       ...(await bindingsOf(scope, workflow)),
       warnings: await warningsOf(scope, definition),
     })

@@ -5,7 +5,13 @@ import { changedMeanwhile, checkIfMatch } from '../../../../kernel/preconditions
 import { actorOf, type Scope } from '../../../../kernel/scope.ts'
 import type { Audit } from '../../../audit/index.ts'
 import type { Definition, WorkflowRow } from '../../schema/workflow.ts'
-import { findDefinition, insertVersion, storedForm } from '../../store/version.ts'
+import {
+  findDefinition,
+  insertVersion,
+  replaceNewest,
+  type StoredDefinition,
+  storedForm,
+} from '../../store/version.ts'
 import { updateWorkflow } from '../../store/workflow.ts'
 import { getWorkflow, holdOwn, refuseForeign, versionNotFound } from '../access.ts'
 import { hasErrors, type Inspection, type Validate } from '../validation/validate.ts'
@@ -33,6 +39,8 @@ export type Edit = {
   >
   definition?: Definition
   note?: string
+  /** A save of a canvas: it replaces the one before, if that was such a save of the same author too. */
+  isAmendment?: boolean
   /** Of an active workflow, the new version becomes the active one: `true` refuses errors, `if-valid` waits then. */
   publish?: boolean | 'if-valid'
   /** Activates the newest version, or deactivates. */
@@ -46,6 +54,9 @@ export type Edit = {
 export type Edited = { workflow: WorkflowRow; definition: Definition; inspection: Inspection | null }
 
 type Current = { workflow: WorkflowRow; definition: Definition; hash: string }
+
+// Saves replace each other for so long; then the history gets another version.
+const amendableMs = 10 * 60 * 1000
 
 // So many writers of one workflow in a row are a loop of a client.
 const maxAttempts = 5
@@ -86,7 +97,7 @@ export function createEditor({ db, clock, audit, validate, requireReplays }: Edi
       if (locked.revision !== was.revision) return null
       await edit.within?.(tx, next)
       await updateWorkflow(tx, next)
-      if (isNew) await insertVersion(tx, next, stored, { note: edit.note ?? '', createdBy: actorOf(scope) })
+      if (isNew) await addVersion(tx, scope, { was, next, stored, edit })
       await audit.record(tx, scope, {
         action: edit.action ?? 'workflow.updated',
         targetType: 'workflow',
@@ -115,6 +126,23 @@ export function createEditor({ db, clock, audit, validate, requireReplays }: Edi
 
 export type Editor = ReturnType<typeof createEditor>
 
+type Added = { was: WorkflowRow; next: WorkflowRow; stored: StoredDefinition; edit: Edit }
+
+async function addVersion(tx: Tx, scope: Scope, { was, next, stored, edit }: Added): Promise<void> {
+  const { note = '', isAmendment = false } = edit
+  const createdBy = actorOf(scope)
+  const since = new Date(Date.parse(next.updatedAt) - amendableMs)
+  const isActive = was.version === was.activeVersion
+  const began = isAmendment && !isActive ? await replaceNewest(tx, was, { createdBy, since }) : null
+  // What has a note, or was published, is a version that a reader looks for.
+  const isFinal = !isAmendment || note !== '' || next.activeVersion === next.version
+  await insertVersion(tx, next, stored, {
+    note,
+    createdBy,
+    amendedSince: isFinal ? null : (began ?? next.updatedAt),
+  })
+}
+
 function nextRow(
   was: WorkflowRow,
   { fields, publish = false, isActive }: Edit,
@@ -131,12 +159,12 @@ function nextRow(
     next.isReady = !hasErrors(inspection)
     next.tools = inspection.tools
   }
-  if (isActive === false) return { ...next, activeVersion: null, uses: [] }
+  if (isActive === false) return { ...next, activeVersion: null, uses: [], pins: [] }
   const publishes = isActive === true || (was.activeVersion !== null && publish !== false && isNew)
   if (!publishes || !inspection) return next
   if (hasErrors(inspection)) {
     if (publish === 'if-valid') return next
     throw graphInvalid(inspection.problems)
   }
-  return { ...next, activeVersion: next.version, uses: inspection.uses }
+  return { ...next, activeVersion: next.version, uses: inspection.uses, pins: inspection.pins }
 }

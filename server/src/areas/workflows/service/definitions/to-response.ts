@@ -95,10 +95,12 @@ function facts(
   }
 }
 
-const toTool = ({ slug, name, toolkitName, toolkitLogo }: UsedTool) => ({
+const toTool = ({ slug, name, toolkitSlug, toolkitName, toolkitLogo, needsAccount }: UsedTool) => ({
   toolSlug: slug,
   toolName: name,
+  toolkitSlug,
   toolkitName,
+  needsAccount,
   ...(toolkitLogo === null ? {} : { toolkitLogo }),
 })
 

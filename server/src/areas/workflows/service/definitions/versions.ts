@@ -5,8 +5,9 @@ import { agentView } from '../../schema/agent.ts'
 import type { VersionDetail, VersionDiff, VersionQuery, VersionView } from '../../schema/version.ts'
 import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow, WorkflowView } from '../../schema/workflow.ts'
-import { findVersion, listVersions, type VersionRow } from '../../store/version.ts'
+import { findPrevious, findVersion, listVersions, type VersionRow } from '../../store/version.ts'
 import { getDefinition, getWorkflow, versionNotFound } from '../access.ts'
+import { visibleDefinition } from '../visible-definition.ts'
 import type { Details } from './details.ts'
 import { diffDefinitions } from './diff.ts'
 import type { Editor, IfMatch } from './editor.ts'
@@ -25,15 +26,18 @@ export function createVersions({ db, edit, details }: VersionDeps) {
       const workflow = await getWorkflow(db, scope, id)
       const found = await findVersion(db, workflow, version)
       if (!found) throw versionNotFound()
-      const { graph, agent } = found.definition
+      const { graph, agent } = await visibleDefinition(scope, workflow, found.definition)
       return { ...toView(workflow, found), graph, agent: agent && agentView(agent) }
     },
     async diff(scope: Scope, id: string, version: number, other: number | undefined): Promise<VersionDiff> {
       const workflow = await getWorkflow(db, scope, id)
-      const base = other ?? Math.max(1, version - 1)
+      const base = other ?? (await findPrevious(db, workflow, version)) ?? version
       const after = await getDefinition(db, scope, workflow, version)
       const before = await getDefinition(db, scope, workflow, base)
-      const found = diffDefinitions(before, after)
+      const found = diffDefinitions(
+        await visibleDefinition(scope, workflow, before),
+        await visibleDefinition(scope, workflow, after),
+      )
       const { nodes, edges, settings, agent } = found
       const lists = [...Object.values(nodes), ...Object.values(edges), settings, agent]
       const isSame = lists.every((each) => each.length === 0)

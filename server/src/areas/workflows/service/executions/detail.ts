@@ -105,8 +105,8 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
     )
     const usage = usageOf(row, (await findUsage(db, scope, [row.id])).get(row.id))
     return {
-      ...hideSecrets(toExecution(scope, row, usage), secrets),
-      steps: hideSecrets(shown, secrets),
+      ...withoutSecrets(toExecution(scope, row, usage), executionPayloads, secrets),
+      steps: shown.map((step) => withoutSecrets(step, stepPayloads, secrets)),
       stepCount: all.length,
       state: stateOf(row, pauses, []),
       payloadsStored: row.keepsPayloads,
@@ -123,10 +123,11 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
       { hasPayloads = true } = {},
     ): Promise<ExecutionDetail> {
       const facts = await read(scope, id)
-      const { row, steps, pauses, values, secrets } = facts
+      const { row, steps, pauses, values } = facts
       if (row.type === 'agent') return agentDetail(scope, facts, query, hasPayloads)
       const recording = recordingOf(steps)
       const recorded = await readRecordedGraphs(versions, scope, { execution: row, values, recording })
+      const secrets = [...facts.secrets, ...recorded.secrets]
       const graphs = hasPayloads ? recorded : { ...recorded, inputOf: () => null }
       const pauseOf = new Map(pauses.map((pause) => [pause.step, pause]))
       const nodeSteps = nodeStepsOf(steps)
@@ -139,9 +140,11 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
       const isWhole = from + shown.length >= nodeSteps.length
       const usage = usageOf(row, (await findUsage(db, scope, [id])).get(id))
       return {
-        ...hideSecrets(toExecution(scope, row, usage), secrets),
+        ...withoutSecrets(toExecution(scope, row, usage), executionPayloads, secrets),
         currentNodeId: row.pausedNodeId ?? open.at(-1)?.nodeId ?? null,
-        steps: hideSecrets([...shown, ...(isWhole ? open : [])].slice(0, limit), secrets),
+        steps: [...shown, ...(isWhole ? open : [])]
+          .slice(0, limit)
+          .map((step) => withoutSecrets(step, stepPayloads, secrets)),
         stepCount: nodeSteps.length + open.length,
         state: stateOf(row, pauses, open),
         payloadsStored: row.keepsPayloads,
@@ -151,6 +154,19 @@ export function createDetail({ db, runs, versions }: DetailDeps) {
 }
 
 export type Detail = ReturnType<typeof createDetail>
+
+const executionPayloads = ['inputData', 'outputData', 'error', 'executionSummary', 'metadata'] as const
+const stepPayloads = ['input', 'output', 'error', 'logs'] as const
+
+/** Only in what users and services gave: a secret may be a word that is also a status. */
+const withoutSecrets = <T extends object, K extends keyof T>(
+  shown: T,
+  payloads: readonly K[],
+  secrets: readonly string[],
+): T => ({
+  ...shown,
+  ...Object.fromEntries(payloads.map((name) => [name, hideSecrets(shown[name], secrets)])),
+})
 
 /** What nodes were given is evaluated, which takes as long as the graph makes it: other requests are let in between. */
 async function paced<T>(steps: readonly T[], toShown: (step: T) => ExecutionStep): Promise<ExecutionStep[]> {

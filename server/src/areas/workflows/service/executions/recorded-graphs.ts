@@ -4,6 +4,7 @@ import type { CompiledVersions } from '../../engine/compiled-versions.ts'
 import type { CompiledGraph } from '../../graph/compile.ts'
 import type { FlowValues } from '../../graph/node-input.ts'
 import type { ExecutionRow } from '../../store/executions/read.ts'
+import { literalSecretsOf } from '../portable/strip.ts'
 import { type RecordedFlow, type Recording, recordedInput } from './recorded-flow.ts'
 import { prefixOf } from './steps.ts'
 
@@ -15,6 +16,8 @@ type Recorded = {
 
 /** The graphs of an execution and of the subflows that it reached, with what their nodes were given. */
 export type RecordedGraphs = {
+  /** The literal secrets in them. */
+  secrets: readonly string[]
   graphOf(prefix: string): CompiledGraph | null
   inputOf(step: string): Record<string, unknown> | null
 }
@@ -44,13 +47,25 @@ export async function readRecordedGraphs(
     if (inner)
       flows.set(`${step}/`, { ...outer, compiled: inner, prefix: `${step}/`, values: { ...values, input } })
   }
+  const graphs = new Set([...flows.values()].map((flow) => flow.compiled))
+  const secrets = (await Promise.all([...graphs].map(secretsOf))).flat()
   return {
+    secrets,
     graphOf: (prefix) => flows.get(prefix)?.compiled ?? null,
     inputOf(step) {
       const flow = flows.get(prefixOf(step))
       return flow ? recordedInput(flow, step) : null
     },
   }
+}
+
+// Compiled graphs are shared by all that look at executions of the version.
+const known = new WeakMap<CompiledGraph, Promise<string[]>>()
+
+function secretsOf(compiled: CompiledGraph): Promise<string[]> {
+  const found = known.get(compiled) ?? literalSecretsOf(compiled.graph)
+  known.set(compiled, found)
+  return found
 }
 
 const nodeIdOf = (step: string): string => step.slice(step.lastIndexOf('/') + 1).split(/[#~]/, 1)[0]!

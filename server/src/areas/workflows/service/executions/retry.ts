@@ -2,6 +2,7 @@ import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { AgentExecutionInput } from '../../engine/agents/turn-input.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { ExecutionInput } from '../../engine/execution.ts'
 import type { RetryBody, StartedExecution } from '../../schema/execution.ts'
@@ -15,7 +16,7 @@ import { isEnded } from './to-response.ts'
 export type RetryDeps = {
   db: Db
   runs: Pick<Runs, 'find'>
-  engine: Pick<Engine, 'start' | 'versions'>
+  engine: Pick<Engine, 'start' | 'startTurn' | 'versions'>
   counting: ExecutionCounting
 }
 
@@ -32,6 +33,41 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
     return versionFor(workflow, { mode: execution.mode, version: undefined, allowWhenInactive: true })!
   }
 
+  async function startAgain(
+    owner: Scope,
+    execution: ExecutionRow,
+    given: ExecutionInput,
+    { version, from }: { version: number; from: RetryBody['from'] },
+  ) {
+    const { threadId, triggerId, metadata, mode } = execution
+    const { input, trigger } = given
+    const request = {
+      workflow: { id: execution.workflowId, name: execution.workflowName, type: execution.type },
+      version,
+      mode,
+      input,
+      storedInput: execution.input,
+      retryOf: execution.id,
+      ...(trigger ? { trigger: trigger as { kind: string; at: string } } : {}),
+      ...(triggerId === null ? {} : { triggerId }),
+      ...(metadata === null ? {} : { metadata }),
+    }
+    if (execution.type === 'static') {
+      await engine.versions.get(owner, execution.workflowId, version)
+      return engine.start(owner, {
+        ...request,
+        threadId,
+        ...(from === 'start' ? {} : { resumeOf: execution.id }),
+      })
+    }
+    // The thread has the messages of the turn, which are the same by their ids.
+    const { turn } = given as AgentExecutionInput
+    const thread = turn.hasThread
+      ? ({ kind: 'known', id: threadId, onBusy: 'enqueue' } as const)
+      : ({ kind: 'none', id: threadId } as const)
+    return engine.startTurn(owner, { ...request, thread, turn })
+  }
+
   return async (scope: Scope, id: string, body: RetryBody): Promise<StartedExecution> => {
     const execution = await findExecution(db, scope, id)
     if (!execution) throw executionNotFound()
@@ -40,22 +76,11 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
     const run = await runs.find(db, scope, id)
     if (!run || !execution.keepsPayloads) throw notStored()
     const version = await versionOf(scope, execution, body.version)
-    await engine.versions.get(scope, execution.workflowId, version)
-    const { input, trigger } = run.input as ExecutionInput
     // It acts for the end user of the first one.
     const owner = { ...scope, externalUser: run.scope.externalUser }
-    const started = await engine.start(owner, {
-      workflow: { id: execution.workflowId, name: execution.workflowName, type: execution.type },
+    const started = await startAgain(owner, execution, run.input as ExecutionInput, {
       version,
-      mode: execution.mode,
-      threadId: execution.threadId,
-      input,
-      storedInput: execution.input,
-      retryOf: id,
-      ...(trigger ? { trigger: trigger as { kind: string; at: string } } : {}),
-      ...(execution.triggerId === null ? {} : { triggerId: execution.triggerId }),
-      ...(execution.metadata === null ? {} : { metadata: execution.metadata }),
-      ...(body.from === 'start' ? {} : { resumeOf: id }),
+      from: body.from,
     })
     counting.onStarted()
     const { executionId, threadId, isHere } = started!

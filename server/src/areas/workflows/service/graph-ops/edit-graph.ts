@@ -26,6 +26,7 @@ export function createGraphEdits({ db, edit, validate }: GraphEditDeps) {
         return {
           definition: { ...current.definition, graph: applied.graph },
           note: body.note,
+          isAmendment: body.amend === true,
           publish: type === 'agent' ? 'if-valid' : false,
           details: { operations: body.ops.length },
         }

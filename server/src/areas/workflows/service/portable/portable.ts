@@ -41,7 +41,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
       const { graph, agent } = definition
       const isOwn = workflow.userId === row.userId
       const copy = {
-        graph,
+        graph: graph && !isOwn ? (await stripGraph(graph)).graph : graph,
         agent: agent && (isOwn ? secrets.reseal(workflow, row, agent) : stripAgent(agent).agent),
       }
       const origin = { clonedFromId: workflow.id, clonedFromVersion: workflow.version }
@@ -56,7 +56,7 @@ export function createPortable({ db, clock, definitions, secrets }: PortableDeps
     async export(scope: Scope, id: string): Promise<PortableWorkflow> {
       const workflow = await getWorkflow(db, scope, id)
       const { graph, agent } = await getDefinition(db, scope, workflow, workflow.version)
-      const ofGraph = graph && stripGraph(graph)
+      const ofGraph = graph && (await stripGraph(graph))
       const ofAgent = agent && stripAgent(agent)
       return {
         format: portableFormat,

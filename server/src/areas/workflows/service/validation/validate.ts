@@ -4,6 +4,7 @@ import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Problem } from '../../schema/problem.ts'
 import type { Definition, UsedTool, WorkflowRow } from '../../schema/workflow.ts'
+import { pinOf } from '../../store/pin.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkCycles } from './check-cycles.ts'
 import { checkLiterals } from './check-literals.ts'
@@ -17,7 +18,7 @@ import type { FactFinder, Facts, FoundTool } from './facts.ts'
 export type ValidationDeps = { db: Db; findFacts: FactFinder; compute: Compute; checks: SchemaChecks }
 
 /** What is wrong with a definition, and what it uses. */
-export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[] }
+export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[]; pins: string[] }
 
 export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =>
   problems.some(({ severity }) => severity === 'error')
@@ -45,7 +46,8 @@ export function createValidation({ db, findFacts, compute, checks }: ValidationD
       ...(await checkSchemas(scope, definition, checks)),
       ...(await checkCycles(db, scope, id, nodeReferences)),
     ]
-    return { problems, tools: usedTools(facts), uses: usedWorkflows(nodeReferences) }
+    const uses = usedWorkflows(nodeReferences)
+    return { problems, tools: usedTools(facts), uses, pins: pinsOf(facts) }
   }
 }
 
@@ -82,6 +84,17 @@ const toUsed = (tool: FoundTool): UsedTool => {
     toolkitLogo: toolkit?.logo ?? null,
     needsAccount: needsAccount(tool),
   }
+}
+
+const pinsOf = ({ tools, accounts }: Facts): string[] => {
+  const found = [...tools.values()].flatMap((tool) => (tool ? [tool.definition] : []))
+  return [
+    ...new Set([
+      ...found.map(({ slug }) => pinOf.tool(slug)),
+      ...found.map(({ toolkitSlug }) => pinOf.toolkit(toolkitSlug)),
+      ...[...accounts.keys()].map(pinOf.account),
+    ]),
+  ]
 }
 
 /** What its nodes cannot do without. */

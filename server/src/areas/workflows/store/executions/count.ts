@@ -72,3 +72,17 @@ export async function findExecutionCounts(
     ) parts group by workflow_id`)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
+
+/** How often the acting user has executed a workflow since a time. */
+export async function countOwnExecutions(
+  q: Queryable,
+  { projectId, externalUser }: Pick<Scope, 'projectId' | 'externalUser'>,
+  workflowId: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await q.rows<{ count: number }>(sql`
+    select count(*)::int as count from workflow_execution
+    where project_id = ${projectId} and external_user_id = ${externalUser.id} and workflow_id = ${workflowId}
+      and mode = 'production' and created_at >= ${since}`)
+  return row!.count
+}

@@ -1,0 +1,3 @@
+/** What agents are made with. */
+export { AgentPage } from './agent/agent-page.tsx'
+export { AgentsPage } from './agent/agents-page.tsx'

@@ -1,0 +1,74 @@
+import type { BodyOf, Workflow } from '@stoa/sdk'
+import type { updatePath } from '../../../features/workflows/workflows-api.ts'
+
+export type AgentView = NonNullable<Workflow['agent']>
+export type AgentPatch = NonNullable<NonNullable<BodyOf<typeof updatePath, 'patch'>>['agent']>
+type Capabilities = NonNullable<AgentView['capabilities']>
+
+/** Whether a human decides before a tool is called. */
+export type ApprovalRule = 'auto' | 'ask' | 'never'
+
+const sameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+const without = (names: readonly string[] = [], slug: string) => names.filter((name) => !sameName(name, slug))
+
+/** The rule for a tool. Names that always ask win, as they do on the server. */
+export function approvalOf({ capabilities }: AgentView, slug: string): ApprovalRule {
+  const { sensitiveToolNames = [], alwaysAllowedToolNames = [] } = capabilities?.humanApproval ?? {}
+  if (sensitiveToolNames.some((name) => sameName(name, slug))) return 'ask'
+  return alwaysAllowedToolNames.some((name) => sameName(name, slug)) ? 'never' : 'auto'
+}
+
+export function withApproval(agent: AgentView, slug: string, rule: ApprovalRule): AgentView {
+  const { humanApproval = {} } = agent.capabilities ?? {}
+  const sensitiveToolNames = without(humanApproval.sensitiveToolNames, slug)
+  const alwaysAllowedToolNames = without(humanApproval.alwaysAllowedToolNames, slug)
+  if (rule === 'ask') sensitiveToolNames.push(slug)
+  if (rule === 'never') alwaysAllowedToolNames.push(slug)
+  return withCapability(agent, 'humanApproval', {
+    ...humanApproval,
+    sensitiveToolNames,
+    alwaysAllowedToolNames,
+  })
+}
+
+export const withTool = (agent: AgentView, slug: string): AgentView => ({
+  ...agent,
+  tools: { ...agent.tools, pinnedSlugs: [...without(agent.tools.pinnedSlugs, slug), slug] },
+})
+
+/** A tool that is removed takes its rule along. */
+export function withoutTool(agent: AgentView, slug: string): AgentView {
+  const { capabilities, ...rest } =
+    approvalOf(agent, slug) === 'auto' ? agent : withApproval(agent, slug, 'auto')
+  return {
+    ...rest,
+    ...(capabilities ? { capabilities } : {}),
+    tools: { ...agent.tools, pinnedSlugs: without(agent.tools.pinnedSlugs, slug) },
+  }
+}
+
+export const withCapability = <Name extends keyof Capabilities>(
+  agent: AgentView,
+  name: Name,
+  value: Capabilities[Name],
+): AgentView => ({ ...agent, capabilities: { ...agent.capabilities, [name]: value } })
+
+const fields = [
+  'prompt',
+  'modelSettings',
+  'capabilities',
+  'subAgentIds',
+  'starterPrompts',
+  'databaseCollectionIds',
+  'tools',
+] as const
+
+/** What of an agent has changed: fields are replaced one by one, so others keep what other users have saved. */
+export function changesOf(before: AgentView, after: AgentView): AgentPatch {
+  const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const patch = Object.fromEntries(changed.map((name) => [name, after[name]])) as AgentPatch
+  // A starter message that is not written yet is none.
+  return patch.starterPrompts
+    ? { ...patch, starterPrompts: patch.starterPrompts.filter((text) => text.trim() !== '') }
+    : patch
+}

@@ -1,0 +1,170 @@
+import type { WorkflowSummary } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Bot from 'lucide-react/icons/bot'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { AreaField, TextField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { Page } from '../../../components/layout/page.tsx'
+import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { formatAmount } from '../../../components/text/format-number.ts'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
+import { actAs, actingHeaders, useApiAs } from '../../../features/end-users/act-as.ts'
+import { createPath, workflowsPath as path } from '../../../features/workflows/workflows-api.ts'
+import { pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { href } from '../../../href.ts'
+import { useRead, useRefresh } from '../../../project.ts'
+import { workflowRoutes } from '../routes.ts'
+import '../list/list.css'
+
+const createCall = {
+  method: 'POST',
+  path: createPath,
+  body: {
+    name: 'Support',
+    workflowType: 'agent',
+    agent: { prompt: 'You answer questions about orders.', tools: { pinnedSlugs: ['math_calculate'] } },
+  },
+} as const
+
+export function AgentsPage() {
+  const { filters, set } = useFilters()
+  const query = {
+    q: filters.q,
+    workflowType: 'agent' as const,
+    sortBy: 'updatedAt' as const,
+    sortOrder: 'DESC' as const,
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const agents = useRead(
+    ['workflows', 'list', query],
+    (api, signal) => actAs(api).page(path, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 10_000 },
+  )
+  const create = <CreateButton onClick={() => set({ new: 'agent' })}>Create agent</CreateButton>
+  return (
+    <Page
+      title="Agents"
+      about="Models with instructions and tools that work until they have a result."
+      actions={create}
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path, query: { workflowType: 'agent' }, headers: actingHeaders() },
+        },
+        { title: 'Create', call: createCall },
+      ]}
+    >
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Search agents" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      </FilterBar>
+      <List
+        label="Agents"
+        query={agents}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => href(workflowRoutes.agent, { id })}
+        hasFilters={Boolean(filters.q)}
+        empty={
+          <EmptyState
+            icon={<Bot size={24} aria-hidden />}
+            title="No agents yet"
+            action={create}
+            call={createCall}
+          >
+            Write instructions, choose a model and tools, and try it beside.
+          </EmptyState>
+        }
+      />
+      {filters.new && <CreateAgent onClose={() => set({ new: undefined })} />}
+    </Page>
+  )
+}
+
+function CreateAgent({ onClose }: { onClose(): void }) {
+  const api = useApiAs()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const form = useForm({ name: '', prompt: '' }, { '/agent/prompt': 'prompt' })
+  const create = form.submit(async ({ name, prompt }) => {
+    const { id, name: given } = await api.post(createPath, {
+      body: { ...(name.trim() === '' ? {} : { name }), workflowType: 'agent', agent: { prompt } },
+    })
+    toasts.success(`"${given}" created`)
+    await navigate({ to: href(workflowRoutes.agent, { id }) })
+    await refresh(['workflows'])
+  })
+  return (
+    <FormDialog
+      title="Create an agent"
+      submitLabel="Create agent"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField {...form.bind('name')} label="Name" placeholder="New Agent" hasInitialFocus />
+      <AreaField
+        {...form.bind('prompt')}
+        label="System prompt"
+        rows={6}
+        placeholder="You answer questions of customers about their orders."
+      />
+    </FormDialog>
+  )
+}
+
+const columns: Column<WorkflowSummary>[] = [
+  {
+    id: 'name',
+    header: 'Agent',
+    cell: ({ name, description }) => (
+      <span className="workflow-name">
+        <span className="truncate">{name}</span>
+        {description && <span className="muted small truncate">{description}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ isActive, lifecycle }) =>
+      isActive ? (
+        <Status kind="good">Active</Status>
+      ) : (
+        <Status kind="off">{lifecycle === 'ready' ? 'Inactive' : 'Draft'}</Status>
+      ),
+  },
+  {
+    id: 'model',
+    header: 'Model',
+    rank: 3,
+    cell: ({ agent }) => agent?.modelSettings?.model ?? <span className="muted">Default</span>,
+  },
+  {
+    id: 'tools',
+    header: 'Tools',
+    align: 'end',
+    rank: 3,
+    cell: ({ agent }) => <span className="number">{agent?.tools.pinnedSlugs?.length ?? 0}</span>,
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    align: 'end',
+    rank: 2,
+    cell: ({ executionCount }) => <span className="number">{formatAmount(executionCount)}</span>,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    align: 'end',
+    rank: 2,
+    cell: ({ updatedAt }) => <TimeAgo at={updatedAt} />,
+  },
+]

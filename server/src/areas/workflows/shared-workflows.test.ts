@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { base, chainOf, execute, executionOf, newWorkflow } from '../../../test/workflows/api.ts'
+
+const app = await startTestApp({ hasPieces: false })
+after(async () => {
+  await app.app.runs.stop(0)
+  await app.stop()
+})
+let project: TestProject
+let [owner, other] = [null as unknown as Caller, null as unknown as Caller]
+before(async () => {
+  app.app.runs.start()
+  project = await app.newProject()
+  owner = project.admin.as('owner')
+  other = project.admin.as('other')
+})
+
+let count = 0
+/** A tool of a service that needs a key and returns which one it was called with. */
+async function newService() {
+  const slug = `keyed${++count}`
+  await project.admin.post('/api/v1/toolkits', {
+    slug,
+    name: slug,
+    description: slug,
+    authSchemes: ['API_KEY'],
+    baseUrl: 'https://service.invalid',
+  })
+  const tool = await project.admin.post('/api/v1/tools', {
+    slug: `${slug}_echo`,
+    name: 'Echo',
+    description: 'Echo',
+    toolkitSlug: slug,
+    inputParameters: { type: 'object' },
+    script: { language: 'javascript', source: 'return { called: true }' },
+  })
+  assert.equal(tool.status, 200, tool.text)
+  const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
+  const config = await project.admin.post('/api/v1/auth_configs', { toolkit: { slug }, authConfig })
+  const configId = config.body.data.id as string
+  return {
+    slug,
+    toolSlug: `${slug}_echo`,
+    configId,
+    async connect(caller: Caller): Promise<string> {
+      const state = { authScheme: 'API_KEY', val: { api_key: 'key-of-the-account' } }
+      const account = await caller.post('/api/v1/connected_accounts', {
+        authConfig: { id: configId },
+        connection: { state },
+      })
+      assert.equal(account.status, 200, account.text)
+      return account.body.data.id
+    },
+  }
+}
+const usedAccount = async (caller: Caller, executionId: string) => {
+  const { steps } = await executionOf(caller, executionId)
+  const log = await caller.get(`/api/v1/tools/execution-logs/${steps[0].toolLogId}`)
+  assert.equal(log.status, 200, log.text)
+  return log.body.data.connectedAccountId
+}
+
+describe('an account that the owner of a shared workflow has bound', () => {
+  test('is used when the owner executes it, and never for another end user', async () => {
+    const service = await newService()
+    const accountId = await service.connect(owner)
+    const id = await newWorkflow(
+      owner,
+      chainOf([{ id: 'call', type: 'action', toolSlug: service.toolSlug }]),
+      {
+        isPublic: true,
+      },
+    )
+    const bound = await owner.post(`${base}/add-connection`, { workflowId: id, connectionId: accountId })
+    assert.equal(bound.status, 200, bound.text)
+    const own = await execute(owner, id)
+    assert.equal(own.status, 'completed', JSON.stringify(own))
+    assert.equal(await usedAccount(owner, own.executionId), accountId)
+
+    const without = await execute(other, id)
+    assert.deepEqual([without.status, without.error.code], ['failed', 'connection_required'])
+    const accountOfOther = await service.connect(other)
+    const withOwn = await execute(other, id)
+    assert.equal(withOwn.status, 'completed')
+    assert.equal(await usedAccount(other, withOwn.executionId), accountOfOther)
+  })
+
+  test("the same for a workflow of the project, whose account is the default user's", async () => {
+    const service = await newService()
+    const accountId = await service.connect(project.admin)
+    const id = await newWorkflow(
+      project.admin,
+      chainOf([{ id: 'call', type: 'action', toolSlug: service.toolSlug }]),
+    )
+    await project.admin.post(`${base}/add-connection`, { workflowId: id, connectionId: accountId })
+    assert.equal(await usedAccount(project.admin, (await execute(project.admin, id)).executionId), accountId)
+    assert.equal((await execute(other, id)).error.code, 'connection_required')
+  })
+
+  test('a node that names an account of the owner fails for another end user', async () => {
+    const service = await newService()
+    const connectedAccountId = await service.connect(owner)
+    const node = { id: 'call', type: 'action', toolSlug: service.toolSlug, connectedAccountId }
+    const id = await newWorkflow(owner, chainOf([node]), { isPublic: true })
+    await service.connect(other)
+    assert.equal((await execute(owner, id)).status, 'completed')
+    assert.equal((await execute(other, id)).error.code, 'connected_account_not_found')
+  })
+
+  test('its name and id are shown to its owner alone', async () => {
+    const service = await newService()
+    const accountId = await service.connect(owner)
+    const id = await newWorkflow(owner, chainOf([]), { isPublic: true })
+    await owner.post(`${base}/add-connection`, { workflowId: id, connectionId: accountId })
+    assert.equal((await owner.get(`${base}/detail/${id}`)).body.data.connections[0].connectionId, accountId)
+    const seen = await other.get(`${base}/detail/${id}`)
+    assert.deepEqual([seen.body.data.connections, seen.body.data.toolkitConnections], [[], []])
+    assert.doesNotMatch(seen.text, new RegExp(accountId))
+  })
+})
+
+describe('literal secrets of a shared workflow', () => {
+  const key = `sk-${'proj-abcdefghijklmnop'}`
+  const graph = chainOf([
+    {
+      id: 'call',
+      type: 'set',
+      values: { 'x-session-token': 'literal-1-of-owner', note: `with ${key}`, plain: 'plain text' },
+    },
+    { id: 'code', type: 'code', code: `const password = "literal-2-of-owner"\nreturn password.length` },
+  ])
+  const secret = /literal-|sk-proj/
+
+  test('are shown to the owner and to no other end user: detail, list, versions, differences, copies', async () => {
+    const id = await newWorkflow(owner, graph, { isPublic: true, name: 'With secrets' })
+    await owner.patch(`${base}/update/${id}`, {
+      graph: chainOf([{ id: 'call', type: 'set', values: { token: 'literal-3-of-owner' } }]),
+    })
+    const paths = [
+      `${base}/detail/${id}`,
+      `${base}/list?q=With%20secrets`,
+      `${base}/${id}/versions/1`,
+      `${base}/${id}/versions/2/diff?with=1`,
+    ]
+    for (const path of paths) {
+      const [own, seen] = [await owner.get(path), await other.get(path)]
+      assert.deepEqual([own.status, seen.status], [200, 200], path)
+      assert.match(own.text, secret, path)
+      assert.doesNotMatch(seen.text, secret, path)
+    }
+    const copy = await other.post(`${base}/${id}/duplicate`)
+    assert.equal(copy.status, 200, copy.text)
+    assert.doesNotMatch(copy.text, secret)
+    const across = await project.admin.get(`${base}/detail/${id}`, { 'x-act-across-users': 'true' })
+    assert.match(across.text, secret)
+  })
+
+  test('are not shown in the steps of executions', async () => {
+    const id = await newWorkflow(owner, graph, { isPublic: true })
+    const { executionId } = await execute(other, id)
+    const seen = await other.get(`${base}/executions/${executionId}`)
+    assert.doesNotMatch(seen.text, secret)
+    assert.equal(seen.body.data.steps[0].output.plain, 'plain text')
+  })
+
+  test('200: a secret that is also a word of the response hides payloads only', async () => {
+    const id = await newWorkflow(owner, chainOf([{ id: 'a', type: 'set', values: { is: 'production' } }]))
+    const { executionId } = await execute(owner, id, {
+      input: { password: 'production', token: 'completed' },
+    })
+    const { executionMode, status, outputData } = await executionOf(owner, executionId)
+    assert.deepEqual([executionMode, status, outputData], ['production', 'completed', { is: '[hidden]' }])
+  })
+})
