@@ -86,7 +86,7 @@ async function converse(
   return { threadId, deltas: deltasOf(seen), credits: usage.runCredits }
 }
 
-test(`${threadCount} threads at once, half of whose clients leave and come back elsewhere`, async () => {
+test(`${threadCount} concurrent threads, half of whose clients leave and come back elsewhere`, async () => {
   const conversations = await Promise.all(Array.from({ length: threadCount }, (_, index) => converse(index)))
   for (const { threadId, deltas, credits } of conversations) {
     const [run] = (await project.admin.get(`${threadsBase}/${threadId}/runs`)).body.data
