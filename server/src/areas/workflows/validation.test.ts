@@ -130,6 +130,7 @@ describe('validate', () => {
       ])
     }
     const at = (line: number, column: number) => [['code_syntax', 'run', '/graph/nodes/1/code', line, column]]
+    await until(async () => (await placeOf('return (')).length > 0)
     assert.deepEqual(await placeOf('const a = 1\nconst = 2\nreturn a'), at(2, 7))
     assert.deepEqual(await placeOf('if (state.a) {\n  return 1'), at(2, 11))
     assert.deepEqual(await placeOf('return 1 }'), at(1, 11))

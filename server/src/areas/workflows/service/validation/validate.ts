@@ -33,7 +33,7 @@ export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =
 
 /** Finds all problems in one pass; nothing is executed. */
 export function createValidation({ db, findFacts, compute, sandboxes, checks }: ValidationDeps) {
-  const checkCode = createCodeCheck({ compute, sandboxes })
+  const checkCode = createCodeCheck(sandboxes)
   return async (
     scope: Scope,
     { id, type }: Pick<WorkflowRow, 'id' | 'type'>,

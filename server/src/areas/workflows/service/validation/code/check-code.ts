@@ -1,18 +1,16 @@
-import type { Compute } from '../../../../../kernel/compute/compute.ts'
 import type { Scope } from '../../../../../kernel/scope.ts'
 import type { Sandboxes } from '../../../../sandboxes/index.ts'
 import type { Graph, NodeOf } from '../../../schema/graph.ts'
 import type { Problem } from '../../../schema/problem.ts'
-import { checkJavaScript, type SyntaxFault } from './javascript.ts'
-import { createPythonCheck } from './python.ts'
+import { createSandboxCheck, type SyntaxFault } from './in-sandbox.ts'
 
 type Place = { node: NodeOf<'code'>; path: string }
 
 const languageNames = { javascript: 'JavaScript', python: 'Python' } as const
 
 /** Scripts that cannot even be parsed fail in every execution: they are found when they are saved. */
-export function createCodeCheck({ compute, sandboxes }: { compute: Compute; sandboxes: Sandboxes }) {
-  const checkPython = createPythonCheck(sandboxes)
+export function createCodeCheck(sandboxes: Sandboxes) {
+  const check = createSandboxCheck(sandboxes)
 
   return async (scope: Scope, { nodes }: Graph): Promise<Problem[]> => {
     const places = nodes.flatMap((node, i): Place[] =>
@@ -21,10 +19,8 @@ export function createCodeCheck({ compute, sandboxes }: { compute: Compute; sand
     const { javascript = [], python = [] } = Object.groupBy(places, ({ node }) => node.language)
     const sourcesOf = (some: Place[]) => some.map(({ node }) => node.code)
     const found = [
-      ...(javascript.length > 0
-        ? await checkJavaScript(sourcesOf(javascript), compute, scope.projectId)
-        : []),
-      ...(python.length > 0 ? await checkPython(scope, sourcesOf(python)) : []),
+      ...(javascript.length > 0 ? await check(scope, 'javascript', sourcesOf(javascript)) : []),
+      ...(python.length > 0 ? await check(scope, 'python', sourcesOf(python)) : []),
     ]
     return [...javascript, ...python].flatMap((place, i) => (found[i] ? [toProblem(place, found[i])] : []))
   }
