@@ -57,3 +57,15 @@ export async function measure(
     databaseCpu: databaseCpu() / done,
   }
 }
+
+/** A round before those that count: caches are filled, plans are made, and code is compiled. */
+export const warmUp = { alone: { count: 20, maxMs: 200 }, together: { count: 64, maxMs: 300 } }
+
+/**
+ * The numbers of the rounds, -1 for the one of warm-up. No further one begins when the time is over, but one is complete:
+ * on a busy machine there are fewer of them.
+ */
+export function* roundsWithin(most: number, maxMs: number): Generator<number> {
+  const endAt = performance.now() + maxMs
+  for (let round = -1; round < most && (round < 1 || performance.now() < endAt); round++) yield round
+}

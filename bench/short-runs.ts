@@ -18,7 +18,7 @@ import { createRuns } from '../server/src/kernel/runs/runs.ts'
 import { systemScope } from '../server/src/kernel/scope.ts'
 import { fixed, grouped, markdown, median, percentile } from './figures.ts'
 import { describeMachine } from './machine.ts'
-import { type Measurements as Common, measure, oneByOne } from './measure.ts'
+import { type Measurements as Common, measure, oneByOne, roundsWithin, warmUp } from './measure.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { createPlainRows } from './workflows/plain-rows.ts'
 
@@ -41,6 +41,7 @@ const plan = {
         together: { count: 480, maxMs: 1_000 },
       }),
   concurrency: 16,
+  roundsMs: 80_000,
   maxMs: 240_000,
 }
 const poolSize = 10
@@ -63,10 +64,10 @@ async function main(): Promise<void> {
   const ways = await openWays(cleanup, server.settings)
 
   const rounds = new Map<string, Measurements[]>(ways.map(({ name }) => [name, []]))
-  for (let round = -1; round < plan.rounds; round++)
+  for (const round of roundsWithin(plan.rounds, plan.roundsMs))
     for (const way of ways) {
       signal.throwIfAborted()
-      const measurements = await measureWay(way, databasePid)
+      const measurements = await measureWay(way, databasePid, round < 0)
       // The first round is warm-up.
       if (round >= 0) rounds.get(way.name)!.push(measurements)
     }
@@ -138,9 +139,12 @@ async function doSteps({ run, step }: RunContext): Promise<unknown> {
   return { n: steps }
 }
 
-async function measureWay({ work }: Way, databasePid: number): Promise<Measurements> {
+async function measureWay({ work }: Way, databasePid: number, isWarmUp: boolean): Promise<Measurements> {
   const long = await oneByOne(() => work(40), plan.long)
-  const measurements = await measure(() => work(3), plan, { pid: process.pid, databasePid })
+  const measurements = await measure(() => work(3), isWarmUp ? { ...plan, ...warmUp } : plan, {
+    pid: process.pid,
+    databasePid,
+  })
   return { ...measurements, forty: percentile(long, 0.5) }
 }
 
@@ -151,7 +155,7 @@ function report(machine: string, rounds: ReadonlyMap<string, readonly Measuremen
   const toPlain = (all: readonly Measurements[], key: keyof Measurements) =>
     median(all.map((each, round) => each[key] / plain![round]![key]))
   const { alone, together, long, concurrency } = plan
-  console.log(`${machine}. Runs of 3 steps: up to ${alone.count} one after the other, then up to ${together.count} at concurrency ${concurrency}; up to ${long.count} of 40 steps; ${plan.rounds} alternating rounds after one of warm-up, medians:
+  console.log(`${machine}. Runs of 3 steps: up to ${alone.count} one after the other, then up to ${together.count} at concurrency ${concurrency}; up to ${long.count} of 40 steps; ${plain!.length} alternating rounds after one of warm-up, medians:
 
 ${markdown(
   [

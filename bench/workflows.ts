@@ -4,7 +4,7 @@ import pg from 'pg'
 import { ask, forkChild } from './children.ts'
 import { fixed, grouped, markdown, median } from './figures.ts'
 import { describeMachine } from './machine.ts'
-import { type Measurements, measure } from './measure.ts'
+import { type Measurements, measure, roundsWithin, warmUp } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 import { graphOf, input, subjects } from './workflows/graphs.ts'
@@ -17,7 +17,8 @@ const plan = {
     ? { rounds: 1, alone: { count: 20, maxMs: 500 }, together: { count: 64, maxMs: 1_000 } }
     : { rounds: 5, alone: { count: 100, maxMs: 800 }, together: { count: 480, maxMs: 1_500 } }),
   concurrency: 16,
-  maxMs: 300_000,
+  roundsMs: 140_000,
+  maxMs: 480_000,
 }
 
 type Contestant = { name: string; pid: number; work(): Promise<unknown>; rounds: Measurements[] }
@@ -53,10 +54,13 @@ async function main(): Promise<void> {
     })
   }
   // They alternate, so that whatever else the machine does falls on all of them alike; the first round is warm-up.
-  for (let round = -1; round < plan.rounds; round++)
+  for (const round of roundsWithin(plan.rounds, plan.roundsMs))
     for (const each of all.flatMap(({ ours, plain, dbos }) => (dbos ? [ours, plain, dbos] : [ours, plain]))) {
       signal.throwIfAborted()
-      const measurements = await measure(each.work, plan, { ...product, pid: each.pid })
+      const measurements = await measure(each.work, round < 0 ? { ...plan, ...warmUp } : plan, {
+        ...product,
+        pid: each.pid,
+      })
       if (round >= 0) each.rounds.push(measurements)
     }
   report(machine, all)
@@ -127,7 +131,8 @@ function report(
       fixed(toPlain(sum), 1),
     ]
   }
-  const { alone, together, rounds, concurrency } = plan
+  const { alone, together, concurrency } = plan
+  const rounds = all[0]!.ours.rounds.length
   console.log(`${machine}. Up to ${alone.count} requests one after the other (${alone.maxMs} ms at most), then up to ${together.count} at concurrency ${concurrency} (${together.maxMs} ms at most); ${rounds} alternating rounds after one of warm-up, medians:
 
 ${markdown(

@@ -2,6 +2,7 @@ import { manifest as account } from './account/manifest.ts'
 import { manifest as apiReference } from './api-reference/manifest.ts'
 import { manifest as audit } from './audit/manifest.ts'
 import { manifest as auth } from './auth/manifest.ts'
+import { manifest as chat } from './chat/manifest.ts'
 import { manifest as connections } from './connections/manifest.ts'
 import { manifest as endUsers } from './end-users/manifest.ts'
 import { manifest as events } from './events/manifest.ts'
@@ -25,6 +26,7 @@ import { manifest as workflows } from './workflows/manifest.ts'
 export const manifests: readonly PageManifest[] = [
   auth,
   overview,
+  chat,
   playground,
   workflows,
   models,

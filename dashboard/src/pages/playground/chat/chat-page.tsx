@@ -15,6 +15,7 @@ import { Composer } from './composer.tsx'
 import { Transcript } from './transcript.tsx'
 import { type Chat, useChat } from './use-chat.ts'
 import { useImportedCall } from './use-imported-call.ts'
+import '../../../components/conversation/conversation.css'
 import '../playground.css'
 
 export function ModelPlaygroundPage() {

@@ -1,8 +1,9 @@
 import type { BodyOf } from '@stoa/sdk'
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
 import { parseJsonObject } from '../../../components/form/parse-json-object.ts'
+import type { Attachment } from '../../../features/files/attachments/attachment.ts'
 import { chatPath } from '../../../features/model-calls/call-paths.ts'
-import type { Attachment, Draft, Side, Step, Turn } from './draft.ts'
+import type { Draft, Side, Step, Turn } from './draft.ts'
 
 type ChatBody = BodyOf<typeof chatPath, 'post'>
 type ChatMessage = ChatBody['messages'][number]

@@ -2,10 +2,10 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import { Button } from '../../../components/actions/button.tsx'
 import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { AttachButtons } from '../../../features/files/attachments/attach-buttons.tsx'
+import { Attachments } from '../../../features/files/attachments/attachments.tsx'
+import { useAttachments } from '../../../features/files/attachments/use-attachments.ts'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
-import { AttachButtons } from '../attachments/attach-buttons.tsx'
-import { Attachments } from '../attachments/attachments.tsx'
-import { useAttachments } from '../attachments/use-attachments.ts'
 import type { Chat } from './use-chat.ts'
 
 /** Where the next message is written. Files are chosen, dropped or pasted. */

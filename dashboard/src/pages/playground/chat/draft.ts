@@ -1,9 +1,8 @@
 import type { LlmReply } from '@stoa/sdk'
+import type { Attachment } from '../../../features/files/attachments/attachment.ts'
 
 /** The two columns in which models respond. The second one is there only while models are compared. */
 export type Side = 'a' | 'b'
-
-export type Attachment = { id: string; name: string; mimeType: string; sizeBytes: number }
 
 /** What is set and typed; texts, as they are typed. */
 export type Draft = {

@@ -1,41 +1,25 @@
 import Pencil from 'lucide-react/icons/pencil'
-import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { Attachments } from '../attachments/attachments.tsx'
+import { useFollowEnd } from '../../../components/conversation/use-follow-end.ts'
+import { Attachments } from '../../../features/files/attachments/attachments.tsx'
 import { sidesOf, type Turn } from './draft.ts'
 import { ResponseView } from './response-view.tsx'
 import { Starters } from './starters.tsx'
 import type { Chat } from './use-chat.ts'
 
-/** Scrolls with the newest text while the end is visible: scrolling up stops it. */
 export function Transcript({ chat }: { chat: Chat }) {
   const { turns, draft, isRunning } = chat
-  const frame = useRef<HTMLDivElement>(null)
-  const isFollowed = useRef(true)
-  const count = useRef(turns.length)
-  useEffect(() => {
-    if (frame.current && isFollowed.current) frame.current.scrollTop = frame.current.scrollHeight
-  }, [turns])
-  // On a phone the page itself scrolls: there a new message goes to the top, and its response grows below it.
-  useEffect(() => {
-    const element = frame.current
-    if (element && turns.length > count.current && getComputedStyle(element).overflowY === 'visible')
-      element.lastElementChild?.scrollIntoView({ block: 'start' })
-    count.current = turns.length
-  }, [turns.length])
+  const follow = useFollowEnd(turns, turns.length)
   if (turns.length === 0) return <Starters onChoose={chat.changeDraft} />
   return (
     <div
-      ref={frame}
+      {...follow}
       className="transcript"
       role="log"
       aria-label="Conversation"
       aria-live="off"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the arrow keys.
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        isFollowed.current = scrollHeight - scrollTop - clientHeight < 40
-      }}
     >
       {turns.map((turn, at) => (
         <TurnView

@@ -1,11 +1,11 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import { Button } from '../../../components/actions/button.tsx'
 import { runShortcut } from '../../../components/code/use-run-shortcut.ts'
+import { AttachButtons } from '../../../features/files/attachments/attach-buttons.tsx'
+import { Attachments } from '../../../features/files/attachments/attachments.tsx'
+import { useAttachments } from '../../../features/files/attachments/use-attachments.ts'
 import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
-import { AttachButtons } from '../attachments/attach-buttons.tsx'
-import { Attachments } from '../attachments/attachments.tsx'
-import { useAttachments } from '../attachments/use-attachments.ts'
 import { fileLimit, type MediaDraft } from './media-draft.ts'
 
 type ComposerProps = {

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@stoa/sdk'
 import type { ApiCall } from '../../../components/code/call-snippets.ts'
+import type { Attachment } from '../../../features/files/attachments/attachment.ts'
 import { readJobInput } from '../../../features/media/job-input.ts'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
-import type { Attachment } from '../chat/draft.ts'
 
 /** What is set and typed; texts, as they are typed. Every kind uses the fields that it knows. */
 export type MediaDraft = {

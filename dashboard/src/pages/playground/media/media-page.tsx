@@ -25,6 +25,7 @@ import { ReadinessNote } from './readiness-note.tsx'
 import { RecentMedia } from './recent-media.tsx'
 import { useMediaPlayground } from './use-media-playground.ts'
 import { useReadiness } from './use-readiness.ts'
+import '../../../components/conversation/conversation.css'
 import '../playground.css'
 import './media-playground.css'
 

@@ -57,6 +57,7 @@ export const replyRoutes = (surface: Surface, replies: Replies): Endpoint[] => [
     description:
       'With `human` the agent stops, and messages of the user are stored without a run until `agent` is set.',
     permission: 'chat:write',
+    callsExternalService: true,
     params: ThreadParams,
     body: ReplyModeBody,
     response: data(Thread),

@@ -79,6 +79,7 @@ const startErrors = [
 const streamed =
   'Server-sent events: `metadata`, `messages` (tokens), `updates`, `values`, `tool_call`, `tool_result`, `interrupt`, `custom`, `error`, `usage`, and `end`, after which the stream closes. Every event is stored before it is sent; ids have a fixed width.'
 
+// Those that wait for a run are outside of the transaction of an idempotency key, in which it could not begin.
 export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps): Endpoint[] => [
   endpoint({
     ...shared(surface),
@@ -107,6 +108,7 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
     description:
       'Responds with the messages of the thread when the run has ended or waits for a human; a failed run with `__error__`.',
     permission: 'chat:execute',
+    callsExternalService: true,
     bodyLimitBytes: maxInputBytes,
     params: ThreadParams,
     body: RunBody,
@@ -122,6 +124,7 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
     path: `${surface.base}/threads/{thread_id}/runs`,
     summary: 'Run in the background',
     permission: 'chat:execute',
+    callsExternalService: true,
     bodyLimitBytes: maxInputBytes,
     params: ThreadParams,
     body: RunBody,
@@ -209,6 +212,7 @@ export const runRoutes = (surface: Surface, { runs, runStreams }: RunRouteDeps):
     description:
       '`interrupt` keeps the messages so far; `rollback` also removes what the run has written to the thread. A run that has ended is left as it is.',
     permission: 'chat:execute',
+    callsExternalService: true,
     params: RunParams,
     query: CancelQuery,
     response: data(Run),

@@ -104,6 +104,7 @@ export const threadRoutes = (surface: Surface, views: ThreadViews): Endpoint[] =
     description:
       'Its runs are cancelled first. Messages, checkpoints, events and feedback are deleted; usage and the times of executions remain.',
     permission: 'chat:write',
+    callsExternalService: true,
     params: ThreadParams,
     response: none(),
     message: 'Thread deleted',

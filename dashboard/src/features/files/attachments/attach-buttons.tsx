@@ -2,7 +2,7 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../../components/actions/button.tsx'
-import { FilePicker } from '../../../features/files/file-picker.tsx'
+import { FilePicker } from '../file-picker.tsx'
 import type { useAttachments } from './use-attachments.ts'
 
 type AttachButtonsProps = {

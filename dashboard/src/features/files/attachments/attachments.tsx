@@ -3,8 +3,8 @@ import X from 'lucide-react/icons/x'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { FileName } from '../../../components/text/file-name.tsx'
 import { formatFileSize } from '../../../components/text/format-number.ts'
-import { Thumbnail } from '../../../features/files/thumbnail.tsx'
-import type { Attachment } from '../chat/draft.ts'
+import { Thumbnail } from '../thumbnail.tsx'
+import type { Attachment } from './attachment.ts'
 import './attachments.css'
 
 type AttachmentsProps = {

@@ -2,11 +2,11 @@ import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { guessType } from '../../../features/files/upload/guess-type.ts'
-import { sendFile } from '../../../features/files/upload/send-file.ts'
-import { useUploader } from '../../../features/files/upload/use-uploader.ts'
 import { useProject } from '../../../project.ts'
-import type { Attachment } from '../chat/draft.ts'
+import { guessType } from '../upload/guess-type.ts'
+import { sendFile } from '../upload/send-file.ts'
+import { useUploader } from '../upload/use-uploader.ts'
+import type { Attachment } from './attachment.ts'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
@@ -38,7 +38,7 @@ export function useAttachments(
         file,
         fileType: guessType(file, rules ?? []),
         expiresAt: new Date(Date.now() + weekMs).toISOString(),
-        fingerprint: `playground ${owner} ${file.name} ${file.size} ${file.lastModified}`,
+        fingerprint: `attachment ${owner} ${file.name} ${file.size} ${file.lastModified}`,
         signal: new AbortController().signal,
         onProgress: () => undefined,
       })

@@ -1,0 +1,26 @@
+import type { Thread, ThreadRun } from '@stoa/sdk'
+import { href } from '../../href.ts'
+import { chatRoutes } from '../../pages/chat/routes.ts'
+
+const base = '/api/v1/graphify/threads'
+export const threadsPath = base
+export const searchPath = `${base}/search` as const
+export const threadPath = `${base}/{thread_id}` as const
+export const messagesPath = `${threadPath}/messages` as const
+export const runsPath = `${threadPath}/runs` as const
+export const joinPath = `${runsPath}/{run_id}/stream` as const
+export const cancelPath = `${runsPath}/{run_id}/cancel` as const
+export const forkPath = `${threadPath}/fork` as const
+export const titlePath = `${threadPath}/generate-title` as const
+export const replyModePath = `${threadPath}/reply-mode` as const
+export const operatorReplyPath = `${threadPath}/operator-reply` as const
+export const feedbackPath = `${messagesPath}/{messageId}/feedback` as const
+
+export const threadUrl = (id: string) => href(chatRoutes.thread, { id })
+export const inboxThreadUrl = (id: string) => href(chatRoutes.inboxThread, { id })
+
+export const titleOf = ({ metadata }: Pick<Thread, 'metadata'>): string =>
+  typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : 'New conversation'
+
+export const isOpen = ({ status }: Pick<ThreadRun, 'status'>): boolean =>
+  status === 'pending' || status === 'running'

@@ -1,0 +1,96 @@
+import type { ChatMessage, ThreadMessage } from '@stoa/sdk'
+
+export type Role = ThreadMessage['role']
+
+/** A call of a tool as a text: while it is being generated, its arguments are not JSON yet. */
+export type ToolCall = { id: string; name: string; args: string }
+
+/** A message to be shown, stored or still being generated. */
+export type Message = {
+  id: string
+  role: Role
+  text: string
+  reasoning: string
+  /** The ids of attached files, and the addresses of images from elsewhere. */
+  fileIds: readonly string[]
+  imageUrls: readonly string[]
+  toolCalls: readonly ToolCall[]
+  /** Of the result of a tool. */
+  toolCallId: string | null
+  status: string | null
+  model: string | null
+  runId: string | null
+  createdAt: string | null
+  score: number | null
+}
+
+/** What messages have besides the fields that are declared. */
+type More = {
+  additional_kwargs?: { reasoning_content?: string; author?: string }
+  response_metadata?: { model_name?: string }
+  tool_calls?: { id: string; name: string; args: unknown }[]
+  tool_call_id?: string
+  status?: string
+}
+
+type Block = { type?: string; text?: string; fileId?: string; image_url?: { url?: string } }
+
+const blocksOf = ({ content }: ChatMessage): readonly Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content as Block[])
+
+export const emptyMessage: Message = {
+  id: '',
+  role: 'ai',
+  text: '',
+  reasoning: '',
+  fileIds: [],
+  imageUrls: [],
+  toolCalls: [],
+  toolCallId: null,
+  status: null,
+  model: null,
+  runId: null,
+  createdAt: null,
+  score: null,
+}
+
+export function messageOf(message: ChatMessage, runId: string | null): Message {
+  const more = message as ChatMessage & More
+  const blocks = blocksOf(message)
+  return {
+    ...emptyMessage,
+    id: message.id,
+    role: more.additional_kwargs?.author === 'operator' ? 'operator' : message.type,
+    text: blocks.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : [])).join('\n'),
+    reasoning: more.additional_kwargs?.reasoning_content ?? '',
+    fileIds: blocks.flatMap(({ type, fileId }) => (type === 'file' && fileId ? [fileId] : [])),
+    imageUrls: blocks.flatMap(({ image_url: image }) => (image?.url ? [image.url] : [])),
+    toolCalls: (more.tool_calls ?? []).map(({ id, name, args }) => ({
+      id,
+      name,
+      args: JSON.stringify(args),
+    })),
+    toolCallId: more.tool_call_id ?? null,
+    status: more.status ?? null,
+    model: more.response_metadata?.model_name ?? null,
+    runId,
+  }
+}
+
+export const storedMessage = ({ role, message, runId, createdAt, feedback }: ThreadMessage): Message => ({
+  ...messageOf(message, runId),
+  role,
+  createdAt,
+  score: feedback.at(-1)?.score ?? null,
+})
+
+export type Draft = { text: string; fileIds: readonly string[] }
+
+/** What the user says, as it is sent. */
+export const contentOf = ({ text, fileIds }: Draft) =>
+  fileIds.length === 0
+    ? text
+    : [
+        ...(text.trim() === '' ? [] : [{ type: 'text', text }]),
+        ...fileIds.map((fileId) => ({ type: 'file', fileId })),
+      ]

@@ -1,0 +1,60 @@
+import type { Message, ToolCall } from './message.ts'
+
+/** What one message of the user led to. */
+export type Turn = {
+  id: string
+  /** Null where the conversation begins otherwise. */
+  question: Message | null
+  replies: readonly Message[]
+  /** Of the last reply; null while nothing runs for it. */
+  runId: string | null
+}
+
+export type CallState = 'executing' | 'success' | 'error' | 'rejected' | 'cancelled' | 'waiting'
+export type CallView = ToolCall & { state: CallState; result: string | null }
+
+/** Stored messages and behind them those of a run that are not stored yet. What is stored is complete. */
+export function withLive(stored: readonly Message[], live: readonly Message[]): readonly Message[] {
+  const known = new Set(stored.map(({ id }) => id))
+  const newer = live.filter(({ id }) => !known.has(id))
+  return newer.length === 0 ? stored : [...stored, ...newer]
+}
+
+export function turnsOf(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    if (message.role === 'system') continue
+    const last = turns.at(-1)
+    if (message.role === 'human')
+      turns.push({ id: message.id, question: message, replies: [], runId: message.runId })
+    else if (last === undefined)
+      turns.push({ id: message.id, question: null, replies: [message], runId: message.runId })
+    else
+      turns[turns.length - 1] = {
+        ...last,
+        replies: [...last.replies, message],
+        runId: message.runId ?? last.runId,
+      }
+  }
+  return turns
+}
+
+/** What a human rejected is an error for the model, whose output says so. */
+function stateOf({ status, text }: Message): CallState {
+  if (status !== 'error') return 'success'
+  const [, reason] = /^\s*\{\s*"error":\s*"(\w+)"/.exec(text) ?? []
+  return reason === 'rejected' || reason === 'cancelled' ? reason : 'error'
+}
+
+/** The calls of a message with their results, which are messages of the same turn. */
+export function callsOf(
+  { toolCalls }: Message,
+  replies: readonly Message[],
+  executing: readonly string[],
+): CallView[] {
+  return toolCalls.map((call) => {
+    const result = replies.find(({ toolCallId }) => toolCallId === call.id)
+    if (result) return { ...call, result: result.text, state: stateOf(result) }
+    return { ...call, result: null, state: executing.includes(call.id) ? 'executing' : 'waiting' }
+  })
+}

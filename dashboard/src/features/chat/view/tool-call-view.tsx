@@ -1,0 +1,31 @@
+import { CodeBlock } from '../../../components/code/code-block.tsx'
+import { prettyJson } from '../../../components/code/pretty-json.ts'
+import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
+import type { CallState, CallView } from '../transcript/turns.ts'
+
+const labels: Record<CallState, { kind: StatusKind; label: string }> = {
+  executing: { kind: 'warn', label: 'Running' },
+  waiting: { kind: 'warn', label: 'Waiting' },
+  success: { kind: 'good', label: 'Done' },
+  error: { kind: 'bad', label: 'Failed' },
+  rejected: { kind: 'off', label: 'Rejected' },
+  cancelled: { kind: 'off', label: 'Cancelled' },
+}
+
+const shown = (text: string) => prettyJson(text) ?? text
+
+/** A call of a tool, folded: its name and state, and on request what it got and gave. */
+export const ToolCallView = ({ call: { name, args, state, result } }: { call: CallView }) => (
+  <details className="step-fold tool-call">
+    <summary>
+      <span className="tool-call-name">
+        Tool <code>{name}</code>
+      </span>
+      <Status kind={labels[state].kind}>{labels[state].label}</Status>
+    </summary>
+    <div className="stack">
+      <CodeBlock snippets={[{ label: 'Input', text: shown(args) }]} />
+      {result !== null && <CodeBlock snippets={[{ label: 'Output', text: shown(result) }]} />}
+    </div>
+  </details>
+)

@@ -1,0 +1,72 @@
+import { StoaError, type ThreadRun } from '@stoa/sdk'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { callsOf, type Turn } from '../transcript/turns.ts'
+import type { Conversation } from '../use-conversation.ts'
+import { QuestionView } from './question-view.tsx'
+import { ReplyView } from './reply-view.tsx'
+import { TurnFoot } from './turn-foot.tsx'
+
+type TurnProps = { conversation: Conversation; turn: Turn; isLast: boolean; canEdit: boolean }
+
+/** A message of the user and everything it led to. */
+export function TurnView({ conversation, turn, isLast, canEdit }: TurnProps) {
+  const { live, isRunning, runs } = conversation
+  const { question, replies, runId } = turn
+  const executing = live.run?.executing ?? []
+  const isActive = isLast && isRunning
+  const shown = replies.filter(({ role }) => role !== 'tool')
+  const run = runs.find(({ run_id: id }) => id === runId)
+  return (
+    <div className="turn">
+      {question && (
+        <QuestionView conversation={conversation} message={question} canEdit={canEdit && !isRunning} />
+      )}
+      <section className="answer" aria-label="Response">
+        {shown.map((message, at) => (
+          <ReplyView
+            key={message.id}
+            message={message}
+            calls={callsOf(message, replies, executing)}
+            isGenerating={isActive && at === shown.length - 1}
+            showsModel={message.model !== shown[at - 1]?.model}
+          />
+        ))}
+        {isActive && <Progress conversation={conversation} isSilent={shown.length === 0} />}
+        {run && !isActive && <RunOutcome run={run} />}
+        {!isActive && (
+          <TurnFoot
+            conversation={conversation}
+            turn={turn}
+            run={run}
+            canRegenerate={canEdit && isLast && !isRunning}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+const Progress = ({
+  conversation: { live },
+  isSilent,
+}: {
+  conversation: Conversation
+  isSilent: boolean
+}) => (
+  <p role="status">
+    {live.isConnected ? (
+      <Status kind="warn">{isSilent ? 'Waiting' : 'Generating'}</Status>
+    ) : (
+      <Status kind="bad">Connection lost, reconnecting</Status>
+    )}
+  </p>
+)
+
+/** How a run ended, where that was not as intended. */
+function RunOutcome({ run: { status, error } }: { run: ThreadRun }) {
+  if (status === 'cancelled') return <Status kind="off">Stopped</Status>
+  if (error === null) return null
+  const hint = 'Send the message again, or open the run to see where it failed.'
+  return <ErrorAlert error={new StoaError({ ...error, type: 'run_failed', status: 0, hint })} />
+}

@@ -1,0 +1,85 @@
+import type { BodyOf, Thread } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../components/actions/button.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Status, type StatusKind } from '../../components/feedback/status.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { searchPath, titleOf } from '../../features/chat/chat-api.ts'
+import type { ActAs } from '../../features/chat/use-thread.ts'
+import { useRead } from '../../project.ts'
+
+type Search = NonNullable<BodyOf<typeof searchPath, 'post'>>
+
+const pollMs = 4_000
+const pageSize = 30
+
+/** The scope separates what is read for one user from what is read for all. */
+export function useThreads(search: Search, act: ActAs, scope = 'own') {
+  const [limit, setLimit] = useState(pageSize)
+  const read = useRead(
+    ['chat', 'threads', search, limit, scope],
+    (api, signal) => act(api).page(searchPath, { method: 'post', body: { ...search, limit }, signal }),
+    { refetchInterval: pollMs, keepsPrevious: true },
+  )
+  return { ...read, showMore: () => setLimit((before) => before + pageSize) }
+}
+
+const states: Record<Thread['status'], { kind: StatusKind; label: string } | null> = {
+  idle: null,
+  busy: { kind: 'warn', label: 'Running' },
+  interrupted: { kind: 'warn', label: 'Waits' },
+  error: { kind: 'bad', label: 'Failed' },
+}
+
+export function ThreadState({ thread: { status, replyMode } }: { thread: Thread }) {
+  const state = states[status]
+  if (state) return <Status kind={state.kind}>{state.label}</Status>
+  return replyMode === 'human' ? <Status kind="good">Taken over</Status> : null
+}
+
+type ThreadListProps = {
+  threads: ReturnType<typeof useThreads>
+  urlOf(id: string): string
+  /** The one that is open. */
+  current?: string
+  /** Beside the time: the end user, for instance. */
+  about?(thread: Thread): ReactNode
+  empty: ReactNode
+}
+
+/** Conversations, the last one first. */
+export function ThreadList({ threads, urlOf, current, about, empty }: ThreadListProps) {
+  const { data, error, refetch, showMore } = threads
+  if (error && !data) return <ErrorAlert error={error} retry={() => void refetch()} />
+  if (!data) return <SkeletonLines count={8} />
+  if (data.total === 0) return empty
+  return (
+    <>
+      <ul className="thread-list">
+        {data.data.map((thread) => (
+          <li key={thread.id} data-row="">
+            <Link
+              to={urlOf(thread.id)}
+              data-row-link=""
+              aria-current={thread.id === current ? 'page' : undefined}
+            >
+              <span className="truncate thread-title">{titleOf(thread)}</span>
+              <span className="muted small thread-facts">
+                {about?.(thread)}
+                <TimeAgo at={thread.lastMessageAt ?? thread.created_at} />
+                <ThreadState thread={thread} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.data.length && (
+        <Button variant="ghost" onClick={showMore}>
+          {data.total - data.data.length} more
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useParams } from '@tanstack/react-router'
+import { Status } from '../../components/feedback/status.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { messagesPath, runsPath, titleOf } from '../../features/chat/chat-api.ts'
+import { type Conversation, useConversation } from '../../features/chat/use-conversation.ts'
+import { Composer } from '../../features/chat/view/composer.tsx'
+import { ConversationView } from '../../features/chat/view/conversation-view.tsx'
+import { ChatFrame } from './chat-frame.tsx'
+import { asProject } from './own-threads.ts'
+import { chatRoutes } from './routes.ts'
+import { ThreadState } from './thread-list.tsx'
+import { ThreadMenu } from './thread-menu.tsx'
+import { useAgents } from './use-agents.ts'
+
+export function ThreadPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  // Another thread is another conversation: nothing of the first one stays.
+  return <OneThread key={id} id={id} />
+}
+
+function OneThread({ id }: { id: string }) {
+  const conversation = useConversation(id, asProject)
+  const { thread } = conversation
+  const params = { thread_id: id }
+  const body = { input: { messages: [{ type: 'human', content: 'Hello' }] } }
+  return (
+    <ChatFrame
+      title={thread ? titleOf(thread) : 'Conversation'}
+      current={id}
+      badge={thread && <ThreadState thread={thread} />}
+      actions={
+        thread && (
+          <>
+            <ThreadFacts conversation={conversation} />
+            <ThreadMenu thread={thread} to={chatRoutes.list} />
+          </>
+        )
+      }
+      calls={[
+        { title: 'List messages', call: { method: 'GET', path: messagesPath, params } },
+        { title: 'Send a message', call: { method: 'POST', path: runsPath, params, body } },
+      ]}
+    >
+      <ConversationView
+        conversation={conversation}
+        canEdit={thread?.replyMode === 'agent' && thread.status !== 'interrupted'}
+      >
+        <div className="stack">
+          {thread?.replyMode === 'human' && (
+            <p className="chat-banner">
+              <Status kind="good">A human answers in this conversation</Status>
+            </p>
+          )}
+          <Composer
+            name={id}
+            placeholder={
+              conversation.interrupts.length > 0
+                ? 'Decide above, or write something else…'
+                : 'Send a message…'
+            }
+            isRunning={conversation.isRunning}
+            hasInitialFocus
+            onSend={conversation.say}
+            onStop={conversation.stop}
+          />
+        </div>
+      </ConversationView>
+    </ChatFrame>
+  )
+}
+
+/** The agent, and what the conversation has cost. */
+function ThreadFacts({ conversation: { thread } }: { conversation: Conversation }) {
+  const { data: agents } = useAgents()
+  const agent = agents?.find(({ id }) => id === thread?.workflowId)
+  return (
+    <span className="muted small number">
+      {agent && `${agent.name} · `}
+      {formatAmount(thread?.creditsTotal ?? 0)} credits
+    </span>
+  )
+}
