@@ -14,6 +14,8 @@ export type Caller = {
   put(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
   patch(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiResponse>
   delete(path: string, headers?: SentHeaders): Promise<ApiResponse>
+  /** A stream of events that ends by itself, as a whole. */
+  readEvents(path: string, body: unknown): Promise<string>
   as(username: string): Caller
   with(headers: SentHeaders): Caller
 }
@@ -44,6 +46,11 @@ export function createCaller(baseUrl: string, standing: SentHeaders = {}): Calle
     put: (path, body, headers) => send('PUT', path, body, headers),
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', path, undefined, headers),
+    async readEvents(path, body) {
+      const headers = { 'content-type': 'application/json', ...standing }
+      const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: payloadOf(body) })
+      return response.text()
+    },
     as: (username) => createCaller(baseUrl, { ...standing, 'x-username': username }),
     with: (headers) => createCaller(baseUrl, { ...standing, ...headers }),
   }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { apiKey, baseUrl, eventually, openTestBrowser, settled } from '../harness/browser.ts'
 import { eventuallyAccessible, isCleanInBothThemes } from '../harness/expect.ts'
 import { stationApi } from '../seed/seed-tools.ts'
-import { createWorkflow, orderGraph } from '../seed/seed-workflows.ts'
+import { createWorkflow, failingGraph, orderGraph } from '../seed/seed-workflows.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const testBrowser = openTestBrowser()
@@ -54,7 +54,7 @@ describe('the structure of a workflow', () => {
     await eventually(async () => (await savedNode(id, 'price'))?.parent === 'each', 'moved by the keyboard')
   })
 
-  it('leads from a problem to the field of its node, and marks the line of code', async () => {
+  it('leads from a problem to the field of its node', async () => {
     const graph = structuredClone(orderGraph) as { nodes: Record<string, unknown>[] }
     graph.nodes.find(({ id }) => id === 'auto')!.values = { approved: '{{ inptu.amount }}' }
     const id = await createWorkflow(stoa, 'Problems', graph as unknown as NonNullable<Workflow['graph']>)
@@ -76,6 +76,29 @@ describe('the structure of a workflow', () => {
     const refused = page.getByRole('dialog', { name: 'It cannot be activated yet' })
     await refused.getByRole('link', { name: 'auto' }).first().click()
     await panel.waitFor()
+  })
+
+  it('marks the line of code that a problem is about', async () => {
+    const id = await createWorkflow(stoa, 'Broken code', failingGraph)
+    const page = await testBrowser.signedIn('/workflows')
+    const problem = {
+      severity: 'error',
+      code: 'code_syntax',
+      message: 'Unexpected token.',
+      fix: 'Correct the code.',
+      nodeId: 'stock',
+      path: '/graph/nodes/1/code',
+      position: { offset: 0, length: 1, line: 1, column: 7 },
+    }
+    await page.route('**/validate', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, problems: [problem] } } })
+    })
+    await page.goto(`${baseUrl}/workflows/${id}`)
+    await card(page, 'stock').click()
+    await page.getByText('Line 1, column 7: Unexpected token.').first().waitFor()
+    await page.locator('.cm-faulty-line').waitFor()
   })
 
   it('saves an editing session as one version', async () => {

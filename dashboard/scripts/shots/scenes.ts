@@ -9,7 +9,7 @@ export async function seenAs(page: Page, override: Promise<unknown>): Promise<vo
 
 /** The canvas of a workflow by its name, with what is done on it. */
 export async function openWorkflow(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name }).click()
+  await page.getByRole('link', { name, exact: true }).click()
   await page.locator('.react-flow__node, .node-row').nth(2).waitFor()
 }
 

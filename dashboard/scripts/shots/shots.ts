@@ -204,7 +204,7 @@ export const shots: Shot[] = [
   { name: 'workflow-settings', path: '/workflows?q=Orders', prepare: openWorkflowSettings, isWhole: true },
   { name: 'workflow-versions', path: '/workflows?q=Orders', prepare: openWorkflowVersions },
   { name: 'agents', path: '/agents' },
-  { name: 'agent', path: '/agents', prepare: openAgent, isWhole: true },
+  { name: 'agent', path: '/agents', prepare: openAgent },
   { name: 'workflow-executions', path: '/workflow-executions' },
   {
     name: 'workflow-approval',

@@ -39,7 +39,7 @@ export const manifest: PageManifest = {
       label: 'Agents',
       to: at.agents,
       icon: Bot,
-      key: 'd',
+      key: 'l',
       keywords: 'assistants chatbots prompts tools llm',
     },
   ],

@@ -12,27 +12,19 @@ import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
 import { agentsManifest } from './manifest.ts'
+import { createSources } from './offered/sources.ts'
 import { type Rights, restricted, rightsOf } from './policy/rights.ts'
 import { memoryRoutes } from './routes/memories.ts'
 import type { Turn } from './schema/turn.ts'
 import { createMemories, memoryUserData } from './service/memories.ts'
 import { listOpenMessages } from './store/log.ts'
 
+/** @public What areas register with `registerSource`. */
+export type { AgentSource } from './offered/sources.ts'
+/** @public A tool of such a source. */
+export type { OfferedTool } from './offered/tool.ts'
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
-export type { AgentSpec } from './schema/spec.ts'
-export type {
-  Conversation,
-  PauseAnswer,
-  PauseRequest,
-  PlannedTool,
-  RunUsage,
-  ToolOutcome,
-  ToolRequest,
-  Turn,
-  TurnEffects,
-  TurnEnd,
-  TurnUsage,
-} from './schema/turn.ts'
+export type { Conversation, ToolOutcome, Turn, TurnEffects, TurnEnd, TurnUsage } from './schema/turn.ts'
 export type { Rights }
 
 export type AgentsDeps = {
@@ -54,7 +46,8 @@ export type AgentsDeps = {
 export function createAgents(deps: AgentsDeps) {
   const checks = createSchemaChecks(createJsonSchemas(), deps.compute)
   const memories = createMemories(deps)
-  const loopDeps = { ...deps, checks, memories }
+  const sources = createSources()
+  const loopDeps = { ...deps, checks, memories, sources }
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,
@@ -67,6 +60,8 @@ export function createAgents(deps: AgentsDeps) {
     },
     /** The area that has agents says whether one exists. */
     registerAgents: memories.registerAgents,
+    /** An area adds tools and instructions: knowledge, skills. */
+    registerSource: sources.register,
     userData: [memoryUserData],
     routes: memoryRoutes(memories),
   }
@@ -74,7 +69,7 @@ export function createAgents(deps: AgentsDeps) {
 
 export type Agents = Pick<
   ReturnType<typeof createAgents>,
-  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents'
+  'run' | 'dropOpenMessages' | 'rightsOf' | 'restricted' | 'registerAgents' | 'registerSource'
 >
 
 export const agentsArea = { manifest: agentsManifest, key: 'agents', create: createAgents } as const

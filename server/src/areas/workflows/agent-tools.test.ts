@@ -236,3 +236,43 @@ test('an execution of an agent that failed is retried in its thread, with the sa
   await ended(caller, retried.body.data.executionId)
   assert.equal((await messagesOf(failed.threadId)).filter(({ role }) => role === 'human').length, 1)
 })
+
+test('of many pinned tools those are offered that fit the message, and what areas add', async () => {
+  const pinnedSlugs = [
+    'math_calculate',
+    'text_change_case',
+    'json_query',
+    'csv_parse',
+    'datetime_now',
+    'regex_match',
+  ]
+  const known = []
+  for (const slug of pinnedSlugs)
+    if ((await caller.get(`/api/v1/tools/byId/${slug}`)).status === 200) known.push(slug)
+  app.app.agents.registerSource({
+    notes: async ({ prompt = '' }) => (prompt.includes('skilled') ? ['## Skills\n- juggling'] : []),
+    tools: async ({ prompt = '' }) =>
+      prompt.includes('skilled')
+        ? [
+            {
+              name: 'read_skill',
+              description: 'x',
+              parameters: { type: 'object' },
+              plan: () => Promise.reject(),
+            },
+          ]
+        : [],
+  })
+  const agent = await agentWith({
+    prompt: 'You are skilled.',
+    tools: { pinnedSlugs: known },
+    capabilities: { toolSelector: { enabled: true, maxTools: 2, alwaysInclude: ['math_calculate'] } },
+  })
+  await say(caller, agent, 'Change the case of a text to upper case')
+  const [{ body }] = model.requests as [(typeof model.requests)[0]]
+  assert.deepEqual(
+    body.tools.map((tool: { function: { name: string } }) => tool.function.name),
+    ['math_calculate', 'text_change_case', 'read_skill'],
+  )
+  assert.match(String(body.messages[0].content), /juggling/)
+})

@@ -124,11 +124,6 @@ export function createWorkflows(deps: WorkflowsDeps) {
   }
 }
 
-export type { TurnThread } from './engine/agents/start-turn.ts'
-export type { Execution, ExecutionStatus } from './schema/execution.ts'
-export type { Pause } from './schema/pause.ts'
-export type { AgentRunRequest, AgentRuns } from './service/agents/agent-runs.ts'
-
 export type Workflows = ReturnType<typeof createWorkflows>
 
 export const workflowsArea = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 
 const app = await startTestApp({ hasPieces: false })
 after(() => app.stop())
@@ -18,7 +19,7 @@ type Problem = {
   nodeId: string | null
   path: string
   fix: string
-  position?: { offset: number }
+  position?: { offset: number; line: number; column: number }
 }
 
 const chain = (...nodes: object[]) => {
@@ -109,6 +110,65 @@ describe('validate', () => {
     assert.deepEqual(await codesOf(action({ text: ['x'], to: 'upper' })), ['invalid_argument'])
     assert.deepEqual(await codesOf(action({ text: '{{ [1] }}', to: 'upper' })), ['expression_type_mismatch'])
     assert.deepEqual(await codesOf(action({ text: 'x', to: '{{ input.case }}' })), [])
+  })
+
+  test('200: code that cannot be parsed, with its line and column', async () => {
+    const code = (source: string, language = 'javascript') => ({
+      id: 'run',
+      type: 'code',
+      code: source,
+      language,
+    })
+    const placeOf = async (source: string, language?: string) => {
+      const problems = await problemsOf(chain(code(source, language)))
+      return problems.map(({ code: found, nodeId, path, position }) => [
+        found,
+        nodeId,
+        path,
+        position?.line,
+        position?.column,
+      ])
+    }
+    const at = (line: number, column: number) => [['code_syntax', 'run', '/graph/nodes/1/code', line, column]]
+    await until(async () => (await placeOf('return (')).length > 0)
+    assert.deepEqual(await placeOf('const a = 1\nconst = 2\nreturn a'), at(2, 7))
+    assert.deepEqual(await placeOf('if (state.a) {\n  return 1'), at(2, 11))
+    assert.deepEqual(await placeOf('return 1 }'), at(1, 11))
+    assert.deepEqual(await placeOf(`const text = 'x'\n${'// long\n'.repeat(1_000)}return (`), at(1002, 9))
+    // A busy machine may have no interpreter at first.
+    await until(async () => (await placeOf('x = 1\ndef f(:\n  pass', 'python')).length > 0)
+    assert.deepEqual(await placeOf('x = 1\ndef f(:\n  pass', 'python'), at(2, 7))
+    assert.deepEqual(await placeOf('return 1\nbreak', 'python'), [])
+    assert.deepEqual(await placeOf('for x in y\n  pass', 'python'), at(1, 11))
+    for (const source of [
+      'return state.a',
+      'const a = await Promise.resolve(1)\na + 1',
+      'let a = 1; let a = 2; a',
+      'function main(state) { return state }',
+      'class A {}\nnew A()',
+      '',
+    ])
+      assert.deepEqual(await placeOf(source), [], source)
+    for (const source of [
+      'return state["a"]',
+      'import json\nawait f()',
+      'def main(state):\n    return state',
+      '',
+    ])
+      assert.deepEqual(await placeOf(source, 'python'), [], source)
+  })
+
+  test('422: a workflow with code that cannot be parsed is not activated, and nothing of it is run', async () => {
+    const source = '})(); throw new Error("ran"); (async () => {'
+    const graph = chain({ id: 'run', type: 'code', code: source })
+    const made = await project.admin.post(`${base}/create`, { graph })
+    assert.equal(made.status, 200, made.text)
+    const broken = chain({ id: 'run', type: 'code', code: 'return (' })
+    const { body } = await project.admin.post(`${base}/create`, { graph: broken })
+    assert.equal(body.data.lifecycle, 'draft')
+    const refused = await project.admin.patch(`${base}/activeStatus/${body.data.id}`, { activeStatus: true })
+    assert.deepEqual([refused.status, refused.body.error.problems[0].code], [422, 'code_syntax'])
+    assert.match(refused.body.error.problems[0].fix, /line 1, column 9/)
   })
 
   test('200: models, schemas, tools, accounts and placeholders', async () => {

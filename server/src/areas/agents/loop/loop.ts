@@ -8,6 +8,7 @@ import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
+import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
@@ -24,6 +25,7 @@ export type LoopDeps = {
   llm: Pick<Llm, 'contentAt'>
   checks: SchemaChecks
   memories: MemoryPort
+  sources: Pick<Sources, 'tools' | 'notes'>
 }
 
 /** Facts of end users, by agent. */

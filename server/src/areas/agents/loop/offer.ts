@@ -25,6 +25,7 @@ export async function offer(
   const offered = [
     ...serviceTools(deps, turn, prepared),
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
+    ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),

@@ -1,8 +1,9 @@
 import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findTools, type ToolTraits } from '../offered/pinned.ts'
+import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
-import type { ConversationEntry, StoredMessage } from '../schema/message.ts'
+import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import type { Delegate, Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { LoopDeps } from './loop.ts'
@@ -48,13 +49,18 @@ export async function prepare(
         : []
       const delegates = (await turn.delegates?.list()) ?? []
       const { found, missing } = await findTools(deps.tools, context.scope, slugs)
-      tools = found
+      const query = textOf(fresh.findLast(({ role }) => role === 'human') ?? { content: '' })
+      const selector = agent.capabilities?.toolSelector
+      const selected = await selectTools(deps.tools, { scope: context.scope, found, query, selector })
+      const notes = await deps.sources.notes(agent, context.scope)
+      tools = selected
       for (const message of fresh) emitter.emit('message', { id: message.id, message })
       if (missing.length > 0) emitter.emit('custom', { name: 'tools.missing', data: { slugs: missing } })
       return {
         head: loaded.head,
         fresh: fresh.map(({ id }) => id),
-        tools: found.map(({ slug, version }) => ({ slug, version })),
+        tools: selected.map(({ slug, version }) => ({ slug, version })),
+        ...(notes.length > 0 ? { notes } : {}),
         ...(delegates.length > 0 ? { delegates } : {}),
         ...(canned ? { canned } : {}),
         ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),

@@ -8,6 +8,8 @@ export type PrepareRecord = {
   fresh: string[]
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
+  /** What areas add to the instructions. */
+  notes?: string[]
   /** Facts about the user. */
   memories?: string[]
   /** A reply that needs no model. */

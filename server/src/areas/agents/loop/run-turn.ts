@@ -10,6 +10,7 @@ import type { Loop, LoopDeps } from './loop.ts'
 import { modelStep } from './model-step.ts'
 import { offer } from './offer.ts'
 import { type Prepared, prepare } from './prepare.ts'
+import type { PrepareRecord } from './records.ts'
 import { isAccepted } from './structured.ts'
 import { toolSteps } from './tool-steps.ts'
 
@@ -53,7 +54,10 @@ async function openLoop(
     emitter,
     limits: limitsOf(turn.agent),
     offered,
-    system: systemPrompt(turn.agent, { memories: prepared.record.memories ?? [], notes: notesOf(turn) }),
+    system: systemPrompt(turn.agent, {
+      memories: prepared.record.memories ?? [],
+      notes: notesOf(turn, prepared.record),
+    }),
     entries,
     all: [...entries],
     taint: entries.find(({ taint }) => taint !== null)?.taint ?? null,
@@ -69,9 +73,9 @@ async function openLoop(
   return loop
 }
 
-function notesOf({ agent: { capabilities = {} } }: Turn): string[] {
+function notesOf({ agent: { capabilities = {} } }: Turn, { notes = [] }: PrepareRecord): string[] {
   const { enabled, instructions } = capabilities.longTermMemory ?? {}
-  return enabled && instructions ? [`## What to remember\n${instructions}`] : []
+  return [...notes, ...(enabled && instructions ? [`## What to remember\n${instructions}`] : [])]
 }
 
 function refuseAt({ limits, turn }: Loop, limit: TurnFinish | null): void {

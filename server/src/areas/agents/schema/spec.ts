@@ -6,6 +6,8 @@ export type AgentSpec = {
   behavior?: Behavior | undefined
   databaseCollectionIds?: string[] | undefined
   databaseAccessPolicies?: Record<string, unknown> | undefined
+  knowledgeCollectionIds?: string[] | undefined
+  skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
   tools?: AgentTools | undefined
   outputSchema?: Record<string, unknown> | undefined

@@ -103,6 +103,8 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
       const messages = messagesOf(body, ignoreFields)
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
+      if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
+        throw nothingToReplyTo()
       const workflowId = await agentOf(scope, thread, body)
       await makeWay(scope, thread, body)
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
@@ -146,6 +148,11 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
     return threads.get(db, scope, thread.id)
   }
 }
+
+const nothingToReplyTo = () =>
+  new AppError('message_invalid', 'The thread is empty: there is nothing to reply to', {
+    details: [{ in: 'body', path: '/input/messages', rule: 'required', message: 'is required' }],
+  })
 
 export type Start = ReturnType<typeof createStart>
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
-import type { RunContext } from '../../../../kernel/runs/run.ts'
+import { PermanentFailure, type RunContext } from '../../../../kernel/runs/run.ts'
 import type { ToolOutcome, TurnEffects } from '../../../agents/index.ts'
 import type { Llm } from '../../../llm/index.ts'
 import type { EffectCall, Effects } from '../effects/effects.ts'
@@ -51,6 +51,9 @@ async function outcomeOf(signal: EffectCall['signal'], work: () => Promise<Execu
     return { isOk: true, output, creditsMicro, logId }
   } catch (error) {
     if (signal.aborted) throw signal.reason
+    // Without credits the model could not be called again either: the run ends with the reason.
+    if (error instanceof AppError && error.status === 402)
+      throw new PermanentFailure(error.code, error.message)
     const failure = toEffectFailure(error)
     if (!failure) throw error
     return { isOk: false, ...factsOf(failure), connection: connectionIn(failure, error) }

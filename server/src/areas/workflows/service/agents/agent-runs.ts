@@ -145,5 +145,3 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     },
   }
 }
-
-export type AgentRuns = ReturnType<typeof createAgentRuns>

@@ -2,6 +2,7 @@ import type { Compute } from '../../../../kernel/compute/compute.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import type { SchemaChecks } from '../../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Sandboxes } from '../../../sandboxes/index.ts'
 import type { Problem } from '../../schema/problem.ts'
 import type { Definition, UsedTool, WorkflowRow } from '../../schema/workflow.ts'
 import { pinOf } from '../../store/pin.ts'
@@ -10,12 +11,19 @@ import { checkCycles } from './check-cycles.ts'
 import { checkLiterals } from './check-literals.ts'
 import { checkReferences, needsAccount } from './check-references.ts'
 import { checkSchemas } from './check-schemas.ts'
+import { createCodeCheck } from './code/check-code.ts'
 import { type References, referencesOf } from './definition-walk.ts'
 import { checkGraphBounded } from './expressions/graph-jobs.ts'
 import type { ToolSchemas } from './expressions/types.ts'
 import type { FactFinder, Facts, FoundTool } from './facts.ts'
 
-export type ValidationDeps = { db: Db; findFacts: FactFinder; compute: Compute; checks: SchemaChecks }
+export type ValidationDeps = {
+  db: Db
+  findFacts: FactFinder
+  compute: Compute
+  sandboxes: Sandboxes
+  checks: SchemaChecks
+}
 
 /** What is wrong with a definition, and what it uses. */
 export type Inspection = { problems: Problem[]; tools: UsedTool[]; uses: string[]; pins: string[] }
@@ -24,7 +32,8 @@ export const hasErrors = ({ problems }: Pick<Inspection, 'problems'>): boolean =
   problems.some(({ severity }) => severity === 'error')
 
 /** Finds all problems in one pass; nothing is executed. */
-export function createValidation({ db, findFacts, compute, checks }: ValidationDeps) {
+export function createValidation({ db, findFacts, compute, sandboxes, checks }: ValidationDeps) {
+  const checkCode = createCodeCheck(sandboxes)
   return async (
     scope: Scope,
     { id, type }: Pick<WorkflowRow, 'id' | 'type'>,
@@ -40,6 +49,7 @@ export function createValidation({ db, findFacts, compute, checks }: ValidationD
     )
     const problems = [
       ...(graph ? await checkGraphBounded({ graph, tools }, compute, scope.projectId) : []),
+      ...(graph ? await checkCode(scope, graph) : []),
       ...(agent ? checkAgent(agent) : []),
       ...checkReferences(references, facts),
       ...(await checkLiterals(scope, definition, tools, checks)),
