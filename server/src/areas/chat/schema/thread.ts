@@ -204,7 +204,6 @@ export const ForkBody = z.strictObject({
     .describe('Whether the branch has the message itself.'),
 })
 export type ForkBody = z.output<typeof ForkBody>
-export const CopyBody = ForkBody
 
 export const CompareQuery = z.strictObject({
   with: textParam(100)

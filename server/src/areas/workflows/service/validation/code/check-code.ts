@@ -26,8 +26,6 @@ export function createCodeCheck(sandboxes: Sandboxes) {
   }
 }
 
-export type CodeCheck = ReturnType<typeof createCodeCheck>
-
 function toProblem({ node, path }: Place, { line, column, message }: SyntaxFault): Problem {
   const before = node.code.split('\n').slice(0, line - 1)
   const offset = before.reduce((sum, { length }) => sum + length + 1, 0) + column - 1
