@@ -17331,7 +17331,7 @@ export type Paths = {
       query?: {
         /** 1 unless given. */
         page?: number | undefined
-        /** 50 unless given. */
+        /** 20 unless given. */
         limit?: number | undefined
         offset?: number | undefined
         /** "asc" unless given. */

@@ -443,6 +443,8 @@ describe('PATCH and DELETE', () => {
     receiver.respond('/held-back', 'hold')
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await newUser(name, own)
     await eventually(() => receiver.at('/held-back').length >= 4)
+    // What happens while the webhook is off is no delivery: all of them must exist before.
+    await eventually(async () => (await deliveriesOf(hook.id, '', own)).total === 8)
     await own.admin.patch(`${path}/${hook.id}`, { isActive: false })
     receiver.respond('/held-back', { status: 200 })
     receiver.release('/held-back')

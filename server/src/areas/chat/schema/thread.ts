@@ -154,7 +154,7 @@ export const StateParams = z.object({ thread_id: Uuid, checkpoint_id: Uuid })
 
 export const MessagesQuery = z.strictObject({
   page: integerParam({ min: 1, fallback: 1 }).default(1),
-  limit: limitParam(50),
+  limit: limitParam(20),
   offset: integerParam({ min: 0 }).optional(),
   order: choiceParam(['asc', 'desc'], 'asc').default('asc'),
   checkpoint_id: uuidParam().optional(),

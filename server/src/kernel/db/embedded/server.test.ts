@@ -37,7 +37,7 @@ test('a server is created, serves, stops, and still has all data after a restart
   assert.equal(first.adopted, false)
   const { user, database, host } = first.settings
   assert.deepEqual([user, database, host], ['stoa', 'stoa', embeddedPaths(dataDir).socketDir])
-  await ask(first.settings, "create table kept as select 'yes' as answer")
+  await ask(first.settings, "create table kept as select 'yes' as result")
   const running = await embeddedStatus(dataDir)
   assert.equal(running.state, 'running')
   assert.ok(running.sizeBytes! > 1_000_000)
@@ -47,7 +47,7 @@ test('a server is created, serves, stops, and still has all data after a restart
 
   const second = await joinEmbedded({ dataDir, onNotice: () => {} })
   atEnd(t, second.leave)
-  assert.deepEqual(await ask(second.settings, 'select answer from kept'), [{ result: 'yes' }])
+  assert.deepEqual(await ask(second.settings, 'select result from kept'), [{ result: 'yes' }])
   await second.leave()
 })
 
