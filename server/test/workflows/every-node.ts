@@ -1,0 +1,88 @@
+const id = '0199f1a0-0000-7000-8000-0000000000a1'
+const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+const retry = { max: 1, backoff: 1, factor: 1, maxBackoff: 1 }
+
+/** A node of every type, and every option at one of them at least. */
+export const everyNode = {
+  nodes: [
+    { id: 'start', type: 'start', name: 'Start', description: 'x', position: { x: 1, y: 2 } },
+    {
+      id: 'tool',
+      type: 'action',
+      toolSlug: 'text_change_case',
+      toolVersion: '1',
+      inputMapping: { text: '{{ input.a }}', to: 'upper' },
+      connectedAccountId: id,
+      onUncertain: 'fail',
+      runIf: 'input.a',
+      forEach: '{{ [1] }}',
+      concurrency: 2,
+      retry,
+      timeoutSec: 5,
+      onError: 'route',
+    },
+    { id: 'page', type: 'http', url: 'https://a.invalid', method: 'POST', query: {}, headers: {}, body: {} },
+    { id: 'script', type: 'code', code: 'return 1', language: 'javascript', inputMapping: { a: 1 } },
+    {
+      id: 'model',
+      type: 'llm',
+      model: 'local/demo',
+      system: 'x',
+      prompt: '{{ nodes.script.output }}',
+      temperature: 1,
+      maxTokens: 5,
+      outputSchema: schema,
+    },
+    { id: 'agent', type: 'llm_agent', agent: { prompt: 'x', toolSlugs: ['text_change_case'] } },
+    { id: 'person', type: 'human_wait', humanMessage: 'x', assignee: 'x', inputSchema: schema },
+    { id: 'either', type: 'branch' },
+    { id: 'both', type: 'parallel' },
+    { id: 'first', type: 'join', mode: 1 },
+    { id: 'items', type: 'loop', over: '{{ [1, 2] }}', max: 3, output: '{{ item }}' },
+    { id: 'values', type: 'set', parent: 'items', base: '{{ input }}', values: { b: '{{ index }}' } },
+    { id: 'pause', type: 'wait', event: 'x', timeoutSec: 5 },
+    { id: 'inner', type: 'subflow', workflowId: id, workflowVersion: 1, inputMapping: { a: 1 } },
+    { id: 'later', type: 'placeholder', source: 'x', note: 'x', original: {} },
+    { id: 'end', type: 'end', output: { a: '{{ nodes.first.output }}' } },
+  ],
+  edges: [
+    { id: 'e', from: 'start', to: 'tool', label: 'x' },
+    { from: 'tool', to: 'page' },
+    { from: 'tool', to: 'script', onError: true },
+    { from: 'page', to: 'script' },
+    { from: 'script', to: 'model' },
+    { from: 'model', to: 'agent' },
+    { from: 'agent', to: 'person' },
+    { from: 'person', to: 'either' },
+    { from: 'either', to: 'both', condition: 'input.a' },
+    { from: 'either', to: 'end' },
+    { from: 'both', to: 'items' },
+    { from: 'both', to: 'pause' },
+    { from: 'items', to: 'first' },
+    { from: 'pause', to: 'first' },
+    { from: 'first', to: 'inner' },
+    { from: 'inner', to: 'later' },
+    { from: 'later', to: 'end' },
+  ],
+  inputSchema: schema,
+  outputSchema: { type: 'object' },
+  timeoutSec: 60,
+}
+
+/** An agent with a field of every part. */
+export const wideAgent = {
+  prompt: 'x',
+  modelSettings: { model: 'local/demo', temperature: 1, stop: ['x'], logitBias: { 1: 1 } },
+  behavior: { guardrails: { pii: { enabled: true, rules: [{ type: 'custom', pattern: 'a+' }] } } },
+  subAgentIds: [id],
+  skillIds: [],
+  starterPrompts: ['x'],
+  tools: {
+    mode: 'NORMAL',
+    pinnedSlugs: ['text_change_case'],
+    externalMcpConfigs: [{ name: 'x', url: 'https://a.invalid', headers: { a: 'b' }, tools: ['x'] }],
+    visitorOwnerConnections: { enabled: true, toolkits: [{ toolkitSlug: 'text', toolSlugs: ['x'] }] },
+  },
+  inputSchema: schema,
+  outputSchema: schema,
+}
