@@ -10,7 +10,7 @@ import {
 import { storableJson } from '../../db/json.ts'
 import { type RowBatch, rowsCommitted, statementsOf, writeRows } from '../deferred-rows.ts'
 import { eventChannel } from '../events/event-store.ts'
-import type { Claim } from './run-row.ts'
+import { attemptKey, type Claim } from './run-row.ts'
 import { endRuns, type RunResult } from './run-store.ts'
 import { insertSteps, type StepToInsert } from './step-store.ts'
 
@@ -37,8 +37,8 @@ export type Flushed = { lastSeq: number; at: string }
 
 /**
  * Writes for several runs in one statement, and the rows of areas in the same round trip. Null for each that was lost to
- * another worker meanwhile: nothing of it is written. With rows of areas, one lost run refuses the whole batch. A run is
- * in the list once.
+ * another worker meanwhile: nothing of it is written. With rows of areas, one lost run refuses the whole batch. An attempt
+ * is in the list once; one that was lost may be beside the next one, which the same node has begun.
  */
 export async function writeFlushes(
   db: Db,
@@ -66,11 +66,13 @@ const rowsOf = (flushes: readonly Flush[]): RowBatch[] => [
   ...flushes.flatMap(({ endRows }) => endRows),
 ]
 
-type WrittenRow = Flushed & { id: string | null }
+type WrittenRow = Flushed & { id: string; attempt: number }
 
 function resultsOf(flushes: readonly Flush[], written: readonly WrittenRow[]): (Flushed | null)[] {
-  const byId = new Map(written.map(({ id, lastSeq, at }) => [id, { lastSeq, at }]))
-  return flushes.map(({ claim }) => byId.get(claim.id) ?? null)
+  const byAttempt = new Map(
+    written.map(({ id, attempt, lastSeq, at }) => [attemptKey({ id, attempt }), { lastSeq, at }]),
+  )
+  return flushes.map(({ claim }) => byAttempt.get(attemptKey(claim)) ?? null)
 }
 
 async function writeJournals(
@@ -84,8 +86,8 @@ async function writeJournals(
   ) {
     const records = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
     const results = await insertSteps(q, records)
-    const kept = new Set(records.filter((_, index) => results[index]).map(({ claim }) => claim.id))
-    return flushes.map(({ claim }) => (kept.has(claim.id) ? unnumbered : null))
+    const kept = new Set(records.filter((_, index) => results[index]).map(({ claim }) => attemptKey(claim)))
+    return flushes.map(({ claim }) => (kept.has(attemptKey(claim)) ? unnumbered : null))
   }
   const isEndAlone = ({ steps, events, intents, result, hasLog }: Flush) =>
     result !== null && !hasLog && steps.length + events.length + intents.length === 0
@@ -96,31 +98,33 @@ async function writeJournals(
   return resultsOf(flushes, await q.rows<WrittenRow>(writing(flushes, nodeId, false)))
 }
 
-type Written = Pick<Flush, 'steps' | 'events'> & { claim: { id: string } }
+type Written = Pick<Flush, 'steps' | 'events'> & { claim: Pick<Claim, 'id' | 'attempt'> }
 
 /** The records of steps, as a table. */
 export function stepTable(flushes: readonly Written[]): Statement {
-  const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ runId: claim.id, step })))
+  const steps = flushes.flatMap(({ claim, steps }) => steps.map((step) => ({ claim, step })))
   return sql`
     unnest(
-      ${steps.map(({ runId }) => runId)}::uuid[], ${steps.map(({ step }) => step.name)}::text[],
+      ${steps.map(({ claim }) => claim.id)}::uuid[], ${steps.map(({ claim }) => claim.attempt)}::int[],
+      ${steps.map(({ step }) => step.name)}::text[],
       ${steps.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${steps.map(({ step }) => step.tries)}::int[],
       ${steps.map(({ step }) => step.class)}::text[], ${steps.map(({ step }) => step.key)}::text[],
       ${steps.map(({ step }) => step.output)}::text[], ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
       ${steps.map(({ step }) => Math.max(0, performance.now() - step.doneAtMs) / 1000)}::float8[]
-    ) as step (run_id, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
+    ) as step (run_id, attempt, name, maybe_also_attempt, tries, class, key, output, started_at, seconds_ago)`
 }
 
-/** The events, as a table, numbered within each run from one on. */
+/** The events, as a table, numbered within each attempt from one on. */
 export function eventTable(flushes: readonly Written[]): Statement {
   const events = flushes.flatMap(({ claim, events }) =>
-    events.map(({ type, data }, index) => ({ runId: claim.id, place: index + 1, type, data })),
+    events.map(({ type, data }, index) => ({ claim, place: index + 1, type, data })),
   )
   return sql`
     unnest(
-      ${events.map(({ runId }) => runId)}::uuid[], ${events.map(({ place }) => place)}::int[],
+      ${events.map(({ claim }) => claim.id)}::uuid[], ${events.map(({ claim }) => claim.attempt)}::int[],
+      ${events.map(({ place }) => place)}::int[],
       ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::text[]
-    ) as event (run_id, place, type, data)`
+    ) as event (run_id, attempt, place, type, data)`
 }
 
 /** The intents of a flush as JSON; null when it has none. */
@@ -153,11 +157,11 @@ function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boole
       select own.project_id, own.id, step.name, own.attempt, step.maybe_also_attempt, step.tries, step.class, step.key,
              step.output::jsonb, step.started_at,
              statement_timestamp() - make_interval(secs => step.seconds_ago)
-      from own join ${stepTable(flushes)} on step.run_id = own.id
+      from own join ${stepTable(flushes)} on step.run_id = own.id and step.attempt = own.attempt
     ), logged as (
       insert into run_event (project_id, run_id, seq, type, data, created_at)
       select own.project_id, own.id, own.last_seq + event.place, event.type, event.data::jsonb, now()
-      from own join ${eventTable(flushes)} on event.run_id = own.id
+      from own join ${eventTable(flushes)} on event.run_id = own.id and event.attempt = own.attempt
     ), changed as (
       update run r
       set last_seq = r.last_seq + own.events,
@@ -177,7 +181,7 @@ function writing(flushes: readonly Flush[], nodeId: string, isAllRequired: boole
       select pg_notify(${eventChannel}, ${nodeId}::text || ' ' || string_agg(id::text, ' ')) from own
       where events > 0 or (status is not null and last_seq > 0) having count(*) > 0
     )
-    select own.id, own.last_seq + own.events as "lastSeq", now() as at, fence.is_met, (select count(*) from notified)
+    select own.id, own.attempt, own.last_seq + own.events as "lastSeq", now() as at, fence.is_met, (select count(*) from notified)
     from (select demand(not ${isAllRequired} or (select count(*) from own) = ${flushes.length}) as is_met) as fence
       left join own on true`)
 }

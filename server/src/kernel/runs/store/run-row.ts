@@ -61,3 +61,6 @@ export const toRun = (row: RunRow): Run => ({
 
 /** Which run, and who claims to own it: every write of a worker names both. */
 export type Claim = { projectId: string; id: string; attempt: number }
+
+/** One attempt of a run as a key: a node may still work on one that was lost beside the next one. */
+export const attemptKey = ({ id, attempt }: Pick<Claim, 'id' | 'attempt'>): string => `${id}:${attempt}`

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import type { Run, RunError } from '../run.ts'
 import type { StoredScope } from '../run-scope.ts'
-import { type Claim, type RunRow, runColumns, toRun } from './run-row.ts'
+import { attemptKey, type Claim, type RunRow, runColumns, toRun } from './run-row.ts'
 
 type RunToInsert = {
   projectId: string
@@ -78,7 +78,7 @@ export type EndRecord = { claim: Claim; result: RunResult }
 
 /** False for each run that was lost to another worker meanwhile. */
 export async function endRuns(q: Queryable, records: readonly EndRecord[]): Promise<boolean[]> {
-  const rows = await q.rows<{ id: string }>(sql`
+  const rows = await q.rows<{ id: string; attempt: number }>(sql`
     with given as (
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
@@ -96,9 +96,9 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
     set status = own.status, output = own.output::jsonb, error = own.error::jsonb,
         intents = '{}', worker_id = null, lease_until = null, ended_at = clock_timestamp()
     from own where r.project_id = own.project_id and r.id = own.id
-    returning r.id`)
-  const ended = new Set(rows.map(({ id }) => id))
-  return records.map(({ claim }) => ended.has(claim.id))
+    returning r.id, r.attempt`)
+  const ended = new Set(rows.map(attemptKey))
+  return records.map(({ claim }) => ended.has(attemptKey(claim)))
 }
 
 export type Pause = {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../db/db.ts'
 import type { StepClass } from '../run.ts'
-import type { Claim } from './run-row.ts'
+import { attemptKey, type Claim } from './run-row.ts'
 
 export type StepRow = { name: string; output: unknown }
 
@@ -43,7 +43,7 @@ export type StepRecord = { claim: Claim; step: StepToInsert }
 export async function insertSteps(q: Queryable, records: readonly StepRecord[]): Promise<boolean[]> {
   const [first] = records
   if (records.length === 1 && first) return [await insertStep(q, first.claim, first.step)]
-  const rows = await q.rows<{ runId: string; name: string }>(sql`
+  const rows = await q.rows<{ id: string; attempt: number; name: string }>(sql`
     with given as (
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
@@ -64,7 +64,7 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
     insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, class, key, finished_at)
     select project_id, id, name, attempt, maybe_also_attempt, tries, output::jsonb, started_at, class, key,
            statement_timestamp() - make_interval(secs => seconds_ago)
-    from own returning run_id as "runId", name`)
-  const recorded = new Set(rows.map(({ runId, name }) => `${runId}:${name}`))
-  return records.map(({ claim, step }) => recorded.has(`${claim.id}:${step.name}`))
+    from own returning run_id as id, attempt, name`)
+  const recorded = new Set(rows.map((row) => `${attemptKey(row)}:${row.name}`))
+  return records.map(({ claim, step }) => recorded.has(`${attemptKey(claim)}:${step.name}`))
 }

@@ -259,6 +259,30 @@ describe('a flush of several runs', () => {
     }
   })
 
+  test('keeps a lost attempt apart from the next one of the same run', async () => {
+    const lost = await running()
+    const next = { ...lost, attempt: 2 }
+    await db.rows(sql`update run set attempt = 2 where id = ${lost.id}`)
+    const written = await writeFlushes(db, [flushOf(lost, '"lost"'), flushOf(next, '"next"')], randomUUID())
+    const onlySteps = [lost, next].map((claim) => {
+      const flush = flushOf(claim)
+      return { ...flush, steps: [{ ...flush.steps[0]!, name: 't' }], events: [], intents: [] }
+    })
+    const recorded = await writeFlushes(db, onlySteps, randomUUID())
+    const onlyEnds = [lost, next].map((claim) => {
+      const result = { status: 'succeeded' as const }
+      return { ...flushOf(claim), steps: [], events: [], intents: [], result }
+    })
+    const ended = await writeFlushes(db, onlyEnds, randomUUID())
+    for (const [ofLost, ofNext] of [written, recorded, ended]) {
+      assert.equal(ofLost, null)
+      assert.notEqual(ofNext, null)
+    }
+    const rows = await db.rows(sql`
+      select name, attempt, output from run_step where run_id = ${lost.id} and name = 's'`)
+    assert.deepEqual(rows, [{ name: 's', attempt: 2, output: 'next' }])
+  })
+
   test('is all or nothing: a record that cannot be stored takes the end along', async () => {
     const claim = await running()
     const flush = { ...flushOf(claim, '{"broken'), result: { status: 'succeeded' as const } }
