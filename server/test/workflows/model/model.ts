@@ -1,17 +1,26 @@
-import type { PlannedEdge, PlannedGraph, PlannedNode, Sum } from './random-graph.ts'
+import type { PlannedEdge, PlannedGraph, PlannedNode, Sum } from './plan.ts'
 
 export type ModelOutcome = {
   status: 'completed' | 'failed' | 'skipped'
   output: unknown
-  error: { code: string } | null
+  /** What it can be: of failures in parallel branches the first one stops a loop. */
+  errorCodes: ReadonlySet<string>
 }
 
-/** A failure that stops its level. */
-export class Stopped extends Error {}
+const none: ReadonlySet<string> = new Set()
+
+/** A failure that stops its level: one of these. */
+export class Stopped extends Error {
+  readonly codes: ReadonlySet<string>
+  constructor(codes: ReadonlySet<string>) {
+    super([...codes].join())
+    this.codes = codes
+  }
+}
 
 type Seen = ReadonlyMap<string, ModelOutcome>
 
-const skipped: ModelOutcome = { status: 'skipped', output: null, error: null }
+const skipped: ModelOutcome = { status: 'skipped', output: null, errorCodes: none }
 
 function sumOf({ refs, plus }: Sum, seen: Seen): number {
   return refs.reduce((sum, { id, as }) => {
@@ -33,21 +42,21 @@ export const approvedValue = (nodeId: string) => ({ n: nodeId.length })
 export function interpret({ nodes, edges }: PlannedGraph, outer: Seen): Map<string, ModelOutcome> {
   const outcomes = new Map<string, ModelOutcome>()
   const taken = new Set<PlannedEdge>()
-  let hasStopped = false
+  const stops = new Set<string>()
   for (const node of nodes) {
     const incoming = edges.filter(({ to }) => to === node.id)
     const seen = new Map([...outer, ...outcomes])
     const runs = incoming.length === 0 || incoming.some((edge) => taken.has(edge))
     const outcome = runs ? outcomeOf(node, seen) : skipped
-    if (outcome === 'stopped') {
-      hasStopped = true
+    if (outcome.status === 'failed' && node.onError === 'stop') {
+      for (const code of outcome.errorCodes) stops.add(code)
       outcomes.set(node.id, skipped)
       continue
     }
     outcomes.set(node.id, outcome)
     for (const edge of takenOf(node, outcome, edges, new Map([...outer, ...outcomes]))) taken.add(edge)
   }
-  if (hasStopped) throw new Stopped()
+  if (stops.size > 0) throw new Stopped(stops)
   return outcomes
 }
 
@@ -68,16 +77,11 @@ function takenOf(
   return outgoing.filter((edge) => edge.onError === isRouted && (!edge.when || isEven(edge.when, seen)))
 }
 
-function outcomeOf(node: PlannedNode, seen: Seen): ModelOutcome | 'stopped' {
+function outcomeOf(node: PlannedNode, seen: Seen): ModelOutcome {
   if (node.runIf && !isEven(node.runIf, seen)) return skipped
   const result = resultOf(node, seen)
-  if (result !== 'failed') return { status: 'completed', output: result, error: null }
-  if (node.onError === 'stop') return 'stopped'
-  return {
-    status: 'failed',
-    output: null,
-    error: { code: node.kind === 'human_wait' ? 'rejected' : 'broken' },
-  }
+  if (result instanceof Stopped) return { status: 'failed', output: null, errorCodes: result.codes }
+  return { status: 'completed', output: result, errorCodes: none }
 }
 
 function resultOf(node: PlannedNode, seen: Seen): unknown {
@@ -89,10 +93,10 @@ function resultOf(node: PlannedNode, seen: Seen): unknown {
       return each((index) => ({ n: n + index }))
     case 'read':
     case 'once_send':
-      if (node.items !== 0 && node.fails >= node.tries) return 'failed'
+      if (node.items !== 0 && node.fails >= node.tries) return new Stopped(new Set(['broken']))
       return each((index) => ({ n: n + index + 1 }))
     case 'human_wait':
-      return node.isRejected ? 'failed' : { value: approvedValue(node.id) }
+      return node.isRejected ? new Stopped(new Set(['rejected'])) : { value: approvedValue(node.id) }
     case 'loop':
       return loopResult(node, seen)
     default:
@@ -109,7 +113,7 @@ function loopResult(node: PlannedNode, seen: Seen): unknown {
       return last.filter(({ id }) => outcomes.get(id)!.status !== 'skipped').length
     })
   } catch (error) {
-    if (error instanceof Stopped) return 'failed'
+    if (error instanceof Stopped) return error
     throw error
   }
 }

@@ -1,4 +1,6 @@
 import type { GivenEdge, GivenNode } from '../flows.ts'
+import { makeIndependentOfWinners } from './early-joins.ts'
+import type { PlannedEdge, PlannedGraph, PlannedNode, Sum } from './plan.ts'
 
 /** The same numbers for the same seed. */
 export function randomOf(seed: number) {
@@ -17,35 +19,11 @@ export function randomOf(seed: number) {
 }
 export type Random = ReturnType<typeof randomOf>
 
-/** A sum over nodes before it, as both the engine and the model read it. */
-export type Sum = { refs: readonly { id: string; as: 'n' | 'value' | 'length' }[]; plus: number }
-
-export type PlannedEdge = { from: string; to: string; when: Sum | null; onError: boolean }
-
-export type PlannedNode = {
-  id: string
-  kind: 'set' | 'read' | 'once_send' | 'branch' | 'join' | 'any' | 'loop' | 'wait' | 'human_wait' | 'end'
-  sum: Sum
-  /** Runs only where the sum is even. */
-  runIf: Sum | null
-  /** How many tries fail, of so many. */
-  fails: number
-  tries: number
-  onError: 'stop' | 'continue' | 'route'
-  /** Of `forEach` and of a loop over a list. */
-  items: number | null
-  concurrency: number
-  isRejected: boolean
-  body: PlannedGraph | null
-}
-
-export type PlannedGraph = { nodes: PlannedNode[]; edges: PlannedEdge[] }
-
 type Place = { random: Random; prefix: string; depth: number; outer: PlannedNode[]; human: boolean }
 
 const asOf = ({ kind, items }: PlannedNode): Sum['refs'][number]['as'] => {
   if (kind === 'human_wait') return 'value'
-  return kind === 'loop' || (items !== null && kind !== 'any') ? 'length' : 'n'
+  return kind === 'loop' || items !== null ? 'length' : 'n'
 }
 const isReadable = ({ kind }: PlannedNode) => !['branch', 'join', 'wait', 'end'].includes(kind)
 
@@ -78,6 +56,7 @@ export function planGraph({ random, prefix, depth, outer, human }: Place): Plann
   // A branch without edges is refused.
   for (const node of nodes)
     if (depth > 0 && node.kind === 'branch' && !edges.some(({ from }) => from === node.id)) node.kind = 'set'
+  makeIndependentOfWinners({ nodes, edges })
   return { nodes, edges }
 }
 
@@ -106,7 +85,7 @@ function planNode(
   { sum, depth, human, readable, hasSources }: NodePlace,
 ): PlannedNode {
   const kinds: PlannedNode['kind'][] = ['set', 'read', 'read', 'once_send', 'once_send', 'branch', 'wait']
-  if (hasSources) kinds.push('join')
+  if (hasSources) kinds.push('join', 'join', 'join')
   if (depth < 2) kinds.push('loop')
   if (human) kinds.push('human_wait')
   const kind = random.pick(kinds)
@@ -125,6 +104,8 @@ function planNode(
     items: kind === 'loop' ? random.below(4) : items,
     concurrency: 1 + random.below(3),
     isRejected: random.chance(0.3),
+    mode: kind === 'join' ? random.pick(['all', 'any', 'any', 2] as const) : 'all',
+    isRaced: false,
     body: null,
   }
   if (kind === 'loop')
@@ -164,7 +145,8 @@ export function toGraph(plan: PlannedGraph): { nodes: GivenNode[]; edges: GivenE
   for (const { id } of top) if (!plan.edges.some(({ to }) => to === id)) edges.push(`start->${id}`)
   const last = top.filter(({ id }) => !plan.edges.some(({ from }) => from === id))
   for (const { id } of last) edges.push(`${id}->end`)
-  const output = Object.fromEntries(top.filter(isReadable).map(({ id }) => [id, `{{ nodes.${id} }}`]))
+  const shown = top.filter((node) => isReadable(node) || node.kind === 'join')
+  const output = Object.fromEntries(shown.map(({ id }) => [id, `{{ nodes.${id} }}`]))
   nodes.push({
     id: 'end',
     type: 'end',
@@ -202,6 +184,8 @@ function nodeOf(node: PlannedNode): GivenNode {
       return { ...common, type: 'wait', seconds: 0.001 }
     case 'human_wait':
       return { ...common, type: 'human_wait', onError }
+    case 'join':
+      return { id, type: 'join', mode: node.mode }
     default:
       return { id, type: kind }
   }
