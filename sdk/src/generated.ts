@@ -6112,6 +6112,17 @@ export type StartedExecution = {
     step: string | null
   } | null | undefined
   /** Present when the execution has ended. */
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   usage?: ExecutionUsage | null | undefined
 }
 
@@ -6173,6 +6184,17 @@ export type WorkflowExecution = {
     step: string | null
   } | null
   executionMode: 'test' | 'production'
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   metadata: Record<string, unknown> | null
   startedAt: string
   completedAt: string | null
@@ -6219,6 +6241,17 @@ export type WorkflowExecutionDetail = {
     step: string | null
   } | null
   executionMode: 'test' | 'production'
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   metadata: Record<string, unknown> | null
   startedAt: string
   completedAt: string | null
@@ -6257,6 +6290,17 @@ export type WorkflowExecutionStep = {
     message: string
   } | null
   attempts: number
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   /** A server was lost while it was executed, so it may have been executed twice. */
   maybeRepeated: boolean
   /** Where the output came from; other than `live` in test executions only. */
