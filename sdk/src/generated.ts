@@ -4210,6 +4210,8 @@ export type Workflow = {
     status: string | null
     authConfigId: string | null
   }[]
+  /** The newest version of the workflow it was duplicated from, as long as that is visible. */
+  sourceVersionLatest?: string | undefined
   requiredReplays: number
   /** What it names that is not there anymore. */
   warnings: {
@@ -6110,8 +6112,6 @@ export type StartedExecution = {
     message: string
     nodeId: string | null
     step: string | null
-  } | null | undefined
-  /** Present when the execution has ended. */
     /** With `connection_required`: what the end user needs to connect the account. */
     connection?: {
       toolkitSlug?: string | undefined
@@ -6123,6 +6123,8 @@ export type StartedExecution = {
       redirectUrl?: string | null | undefined
       expiresAt?: string | null | undefined
     } | undefined
+  } | null | undefined
+  /** Present when the execution has ended. */
   usage?: ExecutionUsage | null | undefined
 }
 
@@ -6182,8 +6184,6 @@ export type WorkflowExecution = {
     message: string
     nodeId: string | null
     step: string | null
-  } | null
-  executionMode: 'test' | 'production'
     /** With `connection_required`: what the end user needs to connect the account. */
     connection?: {
       toolkitSlug?: string | undefined
@@ -6195,6 +6195,8 @@ export type WorkflowExecution = {
       redirectUrl?: string | null | undefined
       expiresAt?: string | null | undefined
     } | undefined
+  } | null
+  executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
   startedAt: string
   completedAt: string | null
@@ -6239,8 +6241,6 @@ export type WorkflowExecutionDetail = {
     message: string
     nodeId: string | null
     step: string | null
-  } | null
-  executionMode: 'test' | 'production'
     /** With `connection_required`: what the end user needs to connect the account. */
     connection?: {
       toolkitSlug?: string | undefined
@@ -6252,6 +6252,8 @@ export type WorkflowExecutionDetail = {
       redirectUrl?: string | null | undefined
       expiresAt?: string | null | undefined
     } | undefined
+  } | null
+  executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
   startedAt: string
   completedAt: string | null
@@ -6288,8 +6290,6 @@ export type WorkflowExecutionStep = {
   error: {
     code: string
     message: string
-  } | null
-  attempts: number
     /** With `connection_required`: what the end user needs to connect the account. */
     connection?: {
       toolkitSlug?: string | undefined
@@ -6301,6 +6301,8 @@ export type WorkflowExecutionStep = {
       redirectUrl?: string | null | undefined
       expiresAt?: string | null | undefined
     } | undefined
+  } | null
+  attempts: number
   /** A server was lost while it was executed, so it may have been executed twice. */
   maybeRepeated: boolean
   /** Where the output came from; other than `live` in test executions only. */
