@@ -16928,17 +16928,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined
@@ -17409,17 +17399,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined
