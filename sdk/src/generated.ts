@@ -16974,17 +16974,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined
@@ -17455,17 +17445,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined
