@@ -4210,6 +4210,8 @@ export type Workflow = {
     status: string | null
     authConfigId: string | null
   }[]
+  /** The newest version of the workflow it was duplicated from, as long as that is visible. */
+  sourceVersionLatest?: string | undefined
   requiredReplays: number
   /** What it names that is not there anymore. */
   warnings: {
@@ -6110,6 +6112,17 @@ export type StartedExecution = {
     message: string
     nodeId: string | null
     step: string | null
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   } | null | undefined
   /** Present when the execution has ended. */
   usage?: ExecutionUsage | null | undefined
@@ -6171,6 +6184,17 @@ export type WorkflowExecution = {
     message: string
     nodeId: string | null
     step: string | null
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   } | null
   executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
@@ -6217,6 +6241,17 @@ export type WorkflowExecutionDetail = {
     message: string
     nodeId: string | null
     step: string | null
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   } | null
   executionMode: 'test' | 'production'
   metadata: Record<string, unknown> | null
@@ -6255,6 +6290,17 @@ export type WorkflowExecutionStep = {
   error: {
     code: string
     message: string
+    /** With `connection_required`: what the end user needs to connect the account. */
+    connection?: {
+      toolkitSlug?: string | undefined
+      authConfigId?: string | null | undefined
+      connectedAccountId?: string | null | undefined
+      /** The status of the account; null where there is none. */
+      state?: string | null | undefined
+      /** Where the end user connects it; null without an auth config. */
+      redirectUrl?: string | null | undefined
+      expiresAt?: string | null | undefined
+    } | undefined
   } | null
   attempts: number
   /** A server was lost while it was executed, so it may have been executed twice. */
@@ -16928,17 +16974,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined
@@ -17409,17 +17445,7 @@ export type Paths = {
           | 'updatedAt'
           | 'updated_at'
           | 'state_updated_at' | null | undefined
-        sort_by?: 
-          | 'threadId'
-          | 'thread_id'
-          | 'status'
-          | 'createdAt'
-          | 'created_at'
-          | 'updatedAt'
-          | 'updated_at'
-          | 'state_updated_at' | null | undefined
         sortOrder?: 'asc' | 'desc' | null | undefined
-        sort_order?: 'asc' | 'desc' | null | undefined
         /** With `values`, threads have their messages. */
         select?: readonly string[] | null | undefined
       } | undefined

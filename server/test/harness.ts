@@ -240,6 +240,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     },
     async stop() {
       app.openStreams.endAll('the test is over')
+      // Clients of tests hold connections open, which would be waited for.
+      app.http.server.closeAllConnections()
       await app.http.close()
       await app.stop()
       await outbound.close()

@@ -26,6 +26,8 @@ before(async () => {
   elsewhere = await second.http.listen({ host: '127.0.0.1', port: 0 })
   closeElsewhere = async () => {
     second.openStreams.endAll('the test is over')
+    // Connections that clients hold open would be waited for.
+    second.http.server.closeAllConnections()
     await second.http.close()
   }
   agent = await newAgent(project.admin, { tools: { pinnedSlugs: ['text_change_case'] } })

@@ -220,6 +220,14 @@ test('a missing account becomes a question with a link, and the run continues af
   const done = await ended(caller, said.executionId)
   assert.match(done.outputData.text, /ada@demo.example/)
 
+  // The same where the agent is bound to the auth config, for one who has no account under it.
+  const bound = await newAgent(project.member.as('ben'), demoAgent)
+  const binding = { toolkitSlug: 'demo', authConfigId: config.body.data.id }
+  const set = await project.member.as('ben').patch(`${base}/set-auth-config/${bound}`, binding)
+  assert.equal(set.status, 200, set.text)
+  const stopped = await say(project.member.as('ben'), bound, order('demo_whoami', {}))
+  assert.equal(stopped.status, 'paused', JSON.stringify(stopped))
+
   // Another user refuses to connect, and the agent is given that.
   const other = project.member.as('eve')
   const theirs = await say(other, await newAgent(other, demoAgent), order('demo_whoami', {}))

@@ -9,7 +9,9 @@ import {
 } from '../../../test/agents/scripted-model.ts'
 import { type Behaviour, chunk, failing, sendFrames, usageOf } from '../../../test/fakes/model-upstream.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { executionOf } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { perAgent } from './engine/agents/agent-kind.ts'
 
 let script: (request: ModelRequest) => ModelAnswer | Behaviour = () => ({ text: 'ok' })
 const model = await startScriptedModel((request) => script(request))
@@ -285,4 +287,38 @@ test('cancelled at any moment, a run ends within seconds and nothing follows', a
     const thread = await app.app.threads.get(app.db, project.scope, threadId)
     assert.deepEqual([thread.status, thread.currentExecutionId], ['idle', null])
   }
+})
+
+test('the log of a run is deleted 24 hours after its end; its steps and result stay', async () => {
+  script = () => ({ text: 'ok' })
+  const agent = await agentWith()
+  const [old, recent] = [await say(caller, agent, 'go'), await say(caller, agent, 'go')]
+  await app.db.rows(
+    sql`update run set ended_at = now() - interval '24 hours 1 minute' where id = ${old.executionId}`,
+  )
+  await app.app.runs.sweep()
+  const logs = await app.db.rows<{ id: string }>(
+    sql`select distinct run_id as id from run_event where project_id = ${project.id}`,
+  )
+  assert.deepEqual(logs, [{ id: recent.executionId }])
+  const { outputData, steps } = await ended(caller, old.executionId)
+  assert.deepEqual([outputData.text, steps.length], ['ok', 1])
+})
+
+test('one agent does not use the whole capacity of the project', async () => {
+  script = () => ({ text: 'ok' })
+  const [busy, other] = [await agentWith(), await agentWith()]
+  await app.db.rows(sql`
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, attempt, worker_id, lease_until,
+                     run_at, created_at, started_at)
+    select ${project.id}, gen_random_uuid(), ${project.id}, '{}', 'agent',
+           jsonb_build_object('concurrencyKey', ${busy}::text), 'running', 1, gen_random_uuid(),
+           now() + interval '1 hour', now(), now(), now()
+    from generate_series(1, ${perAgent}::int)`)
+  const waiting = await say(caller, busy, 'go', { wait: 0 })
+  assert.equal((await say(caller, other, 'go')).status, 'completed')
+  assert.equal((await executionOf(caller, waiting.executionId)).status, 'queued')
+  await app.db.rows(sql`
+    delete from run where project_id = ${project.id} and kind = 'agent' and scope = '{}'`)
+  assert.equal((await ended(caller, waiting.executionId)).status, 'completed')
 })

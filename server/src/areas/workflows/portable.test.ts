@@ -144,6 +144,11 @@ describe('export and import', () => {
       ],
       ['New Agent (copy)', workflow.id, ['remote']],
     )
+    await project.admin.patch(`${base}/update/${workflow.id}`, { agent: { prompt: 'y' } })
+    const { clonedFromVersion, sourceVersionLatest } = (
+      await project.admin.get(`${base}/detail/${copy.body.data.id}`)
+    ).body.data
+    assert.deepEqual([clonedFromVersion, sourceVersionLatest], ['1.0.0', '1.0.1'])
     const ofAlice = await project.admin.as('alice').post(`${base}/${workflow.id}/duplicate`, { name: 'Hers' })
     assert.equal(ofAlice.body.data.isOwn, true)
     assert.notEqual(ofAlice.body.data.ownerId, project.id)

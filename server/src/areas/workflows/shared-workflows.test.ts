@@ -121,6 +121,50 @@ describe('an account that the owner of a shared workflow has bound', () => {
   })
 })
 
+describe('a tool whose account is missing', () => {
+  const user = () => project.admin.as(`user${++count}`)
+
+  test('fails with a fresh link, in the execution, in its step and for the nodes behind it', async () => {
+    const service = await newService()
+    const node = { id: 'call', type: 'action', toolSlug: service.toolSlug }
+    const caller = user()
+    const failed = await execute(caller, await newWorkflow(caller, chainOf([node])))
+    assert.deepEqual([failed.status, failed.error.code], ['failed', 'connection_required'])
+    const { connection } = failed.error
+    assert.deepEqual([connection.toolkitSlug, connection.authConfigId], [service.slug, service.configId])
+    assert.match(connection.redirectUrl, /\/connect\//)
+    assert.ok(Date.parse(connection.expiresAt) > app.clock.now().getTime())
+    const { steps, error } = await executionOf(caller, failed.executionId)
+    assert.deepEqual([steps[0].error.connection, error.connection], [connection, connection])
+
+    const links = { nodes: [{ ...node, forEach: '{{ [1] }}', onError: 'continue' }] }
+    const output = '{{ nodes.call.error.connection.redirectUrl }}'
+    const continued = await execute(caller, await newWorkflow(caller, chainOf(links.nodes, { output })))
+    assert.equal(continued.status, 'completed', JSON.stringify(continued))
+    assert.match(continued.outputData, /\/connect\//)
+  })
+
+  test('the link is one of the auth config that the workflow is bound to', async () => {
+    const service = await newService()
+    const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
+    const toolkit = { slug: service.slug }
+    assert.equal((await project.admin.post('/api/v1/auth_configs', { toolkit, authConfig })).status, 200)
+    const caller = user()
+    const id = await newWorkflow(
+      caller,
+      chainOf([{ id: 'call', type: 'action', toolSlug: service.toolSlug }]),
+    )
+    const bound = { toolkitSlug: service.slug, authConfigId: service.configId }
+    assert.equal((await caller.patch(`${base}/set-auth-config/${id}`, bound)).status, 200)
+    const { error } = await execute(caller, id)
+    assert.deepEqual([error.code, error.connection.authConfigId], ['connection_required', service.configId])
+    const accountId = await service.connect(caller)
+    const { status, executionId } = await execute(caller, id)
+    assert.equal(status, 'completed')
+    assert.equal(await usedAccount(caller, executionId), accountId)
+  })
+})
+
 describe('literal secrets of a shared workflow', () => {
   const key = `sk-${'proj-abcdefghijklmnop'}`
   const graph = chainOf([

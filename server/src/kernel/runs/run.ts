@@ -6,7 +6,7 @@ import type { RunPool } from './pools.ts'
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
 
 /** Why a run failed, for programs and people. */
-export type RunError = { code: string; message: string; step?: string }
+export type RunError = { code: string; message: string; step?: string; details?: Record<string, unknown> }
 
 /** How a run ended, for the area that owns it. */
 export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; error: RunError | null }
@@ -193,11 +193,14 @@ export class PermanentFailure extends Error {
   readonly code: string
   /** Where in the run it failed, for people. */
   readonly step: string | undefined
+  /** What the area knows beside it, for its own rows at the end of the run. */
+  readonly details: Record<string, unknown> | undefined
 
-  constructor(code: string, message: string, step?: string) {
+  constructor(code: string, message: string, step?: string, details?: Record<string, unknown>) {
     super(message)
     this.name = 'PermanentFailure'
     this.code = code
     this.step = step
+    this.details = details
   }
 }

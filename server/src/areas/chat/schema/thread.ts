@@ -79,9 +79,9 @@ export const SearchBody = CountBody.extend({
   limit: z.int().min(1).max(1000).nullish(),
   offset: z.int().min(0).nullish(),
   sortBy: SortBy.nullish(),
-  sort_by: SortBy.nullish(),
+  sort_by: SortBy.nullish().meta({ 'x-alias-of': 'sortBy' }),
   sortOrder: z.enum(['asc', 'desc']).nullish(),
-  sort_order: z.enum(['asc', 'desc']).nullish(),
+  sort_order: z.enum(['asc', 'desc']).nullish().meta({ 'x-alias-of': 'sortOrder' }),
   select: z
     .array(z.string().max(40))
     .max(20)

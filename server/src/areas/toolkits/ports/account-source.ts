@@ -7,13 +7,13 @@ import type { ToolkitEntry } from './provider.ts'
 export type AccountSource = {
   /**
    * The account for a call: the one named, else the one with the label, else the newest active one of the acting user
-   * for this toolkit. Tokens near their end are renewed first. Throws `connection_required` with a link where there is
+   * for this toolkit, of those under the auth config where one is named. Tokens near their end are renewed first. Throws `connection_required` with a link where there is
    * none that works.
    */
   select(
     scope: Scope,
     toolkit: ToolkitEntry,
-    wanted: { connectedAccountId?: string; label?: string; toolSlug: string },
+    wanted: { connectedAccountId?: string; label?: string; authConfigId?: string; toolSlug: string },
   ): Promise<Credentials>
   /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
   renew(scope: Scope, refused: Credentials): Promise<Credentials | null>

@@ -79,9 +79,10 @@ export function toEnded(run: Pick<Run, 'projectId' | 'id'>, outcome: RunOutcome,
   }
 }
 
-const toError = ({ code, message, step }: RunError): ExecutionError => ({
+const toError = ({ code, message, step, details }: RunError): ExecutionError => ({
   code,
   message,
   nodeId: step?.split(/[#~/:]/, 1)[0] ?? null,
   step: step ?? null,
+  ...details,
 })

@@ -7,10 +7,12 @@ import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Agents } from '../../agents/index.ts'
+import type { Connections } from '../../connections/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
 import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Threads } from '../../threads/index.ts'
+import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
@@ -37,6 +39,8 @@ export type EngineDeps = {
   events: Events
   files: Files
   sandboxes: Sandboxes
+  toolkits: Toolkits
+  connections: Connections
   tools: Tools
   llm: Llm
   threads: Threads

@@ -15,6 +15,8 @@ export type FailureFacts = {
   logId?: string | null
   creditsMicro?: number
   lines?: string[]
+  /** See `NodeError.connection`. */
+  connection?: NodeError['connection'] | undefined
 }
 
 /** A node failed, for a reason that the execution handles as the node's `onError` says. */
@@ -30,7 +32,13 @@ export class NodeFailure extends Error {
   }
 
   toError(): NodeError {
-    return { code: this.code, message: this.message }
+    const { connection } = this.facts
+    return { code: this.code, message: this.message, ...(connection ? { connection } : {}) }
+  }
+
+  /** The failure that was recorded, of which the facts about a next try are not known any more. */
+  static of({ code, message, connection }: NodeError, facts: FailureFacts = {}): NodeFailure {
+    return new NodeFailure(code, message, { ...facts, connection })
   }
 }
 
@@ -45,6 +53,7 @@ export function toNodeFailure(error: unknown): NodeFailure | null {
       // What an area refuses was refused before anything was done.
       hadNoEffect: error.status < 500 || error.status === 503,
       isRetryable: error.status === 429 || error.status >= 500,
+      ...(error.code === 'connection_required' ? { connection: error.extras.facts ?? {} } : {}),
     })
   return null
 }

@@ -1,5 +1,10 @@
 /** Why a node failed. */
-export type NodeError = { code: string; message: string }
+export type NodeError = {
+  code: string
+  message: string
+  /** What the end user needs to connect the account that a tool lacks. */
+  connection?: Record<string, unknown>
+}
 
 /**
  * What the record of a node's step holds. Its names are short: there may be 10,000 of them in an execution.

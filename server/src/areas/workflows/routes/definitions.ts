@@ -90,6 +90,7 @@ export const definitionRoutes = (definitions: Definitions) => [
       'workflow_not_found',
       'not_owner',
       'graph_invalid',
+      'replays_required',
       'payload_too_large',
       'invalid_cron',
       'invalid_time_zone',
@@ -131,7 +132,14 @@ export const definitionRoutes = (definitions: Definitions) => [
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Workflow updated',
-    errors: ['workflow_not_found', 'not_owner', 'graph_invalid', 'version_conflict', 'precondition_failed'],
+    errors: [
+      'workflow_not_found',
+      'not_owner',
+      'graph_invalid',
+      'replays_required',
+      'version_conflict',
+      'precondition_failed',
+    ],
     example: {
       params: exampleParams,
       body: { activeStatus: true },

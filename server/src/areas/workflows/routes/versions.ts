@@ -103,7 +103,14 @@ export const versionRoutes = (versions: Versions) => [
     response: data(WorkflowView),
     etagOf: ({ revision }) => revision,
     message: 'Version restored',
-    errors: [...notFound, 'not_owner', 'graph_invalid', 'version_conflict', 'precondition_failed'],
+    errors: [
+      ...notFound,
+      'not_owner',
+      'graph_invalid',
+      'replays_required',
+      'version_conflict',
+      'precondition_failed',
+    ],
     example: { params, body: {}, response: exampleWorkflow },
     handle: ({ scope, params: { id, version }, body, ifMatch }) =>
       versions.restore(scope, id, version, body.publish, ifMatch),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integerParam, openObject, Timestamp } from '../../../kernel/http/shapes.ts'
-import { Execution, ExecutionUsage, executionStatuses } from './execution.ts'
+import { Execution, ExecutionUsage, executionStatuses, RequiredConnection } from './execution.ts'
 import { Pause } from './pause.ts'
 
 export const stepStatuses = ['completed', 'failed', 'retried', 'running', 'paused'] as const
@@ -29,7 +29,9 @@ export const ExecutionStep = z
       .describe('Evaluated again from the graph and the recorded outputs; null where that is not possible.'),
     output: z.unknown(),
     outputFileId: z.uuid().nullable().describe('The file with an output of more than 256 KiB.'),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .object({ code: z.string(), message: z.string(), connection: RequiredConnection.optional() })
+      .nullable(),
     attempts: z.number(),
     maybeRepeated: z
       .boolean()

@@ -30,7 +30,28 @@ export type ExecutionSummary = {
   totalNodes: number
 }
 
-export type ExecutionError = { code: string; message: string; nodeId: string | null; step: string | null }
+export const RequiredConnection = z
+  .object({
+    toolkitSlug: z.string(),
+    authConfigId: z.uuid().nullable(),
+    connectedAccountId: z.uuid().nullable(),
+    state: z.string().nullable().describe('The status of the account; null where there is none.'),
+    redirectUrl: z
+      .string()
+      .nullable()
+      .describe('Where the end user connects it; null without an auth config.'),
+    expiresAt: Timestamp.nullable(),
+  })
+  .partial()
+  .describe('With `connection_required`: what the end user needs to connect the account.')
+
+export type ExecutionError = {
+  code: string
+  message: string
+  nodeId: string | null
+  step: string | null
+  connection?: z.output<typeof RequiredConnection>
+}
 
 const ThreadId = z
   .string()
@@ -85,6 +106,7 @@ const ErrorShape = z.object({
   message: z.string(),
   nodeId: z.string().nullable(),
   step: z.string().nullable(),
+  connection: RequiredConnection.optional(),
 })
 
 export const StartedExecution = z

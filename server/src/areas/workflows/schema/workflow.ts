@@ -295,6 +295,10 @@ export const WorkflowView = z
     connections: z.array(ConnectionView),
     toolkitAuthConfigs: z.array(ToolkitAuthConfig),
     toolkitConnections: z.array(ToolkitConnection),
+    sourceVersionLatest: z
+      .string()
+      .optional()
+      .describe('The newest version of the workflow it was duplicated from, as long as that is visible.'),
     requiredReplays: z.number(),
     warnings: z.array(Warning).describe('What it names that is not there anymore.'),
   })

@@ -46,8 +46,8 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 
 function toRunError(error: unknown): RunError {
   if (error instanceof PermanentFailure) {
-    const { code, message, step } = error
-    return { code, message, ...(step === undefined ? {} : { step }) }
+    const { code, message, step, details } = error
+    return { code, message, ...(step === undefined ? {} : { step }), ...(details ? { details } : {}) }
   }
   if (error instanceof AppError) return { code: error.code, message: error.message }
   if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }

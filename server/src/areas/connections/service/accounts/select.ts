@@ -46,10 +46,12 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
       if (mayUse(account.config_restricts, wanted.toolSlug)) return account
       throw restricted('The auth config of the account does not allow this tool', account.config_restricts)
     }
-    const usable = (await listUsableAccounts(db, scope, toolkit.slug, clock.now())).filter((account) =>
-      mayUse(account.config_restricts, wanted.toolSlug),
+    const { label, authConfigId } = wanted
+    const usable = (await listUsableAccounts(db, scope, toolkit.slug, clock.now())).filter(
+      (account) =>
+        mayUse(account.config_restricts, wanted.toolSlug) &&
+        (authConfigId === undefined || account.auth_config_id === authConfigId),
     )
-    const { label } = wanted
     const meant = usable.filter(
       (each) => label === undefined || each.labels.includes(label) || each.display_name === label,
     )
@@ -60,12 +62,14 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   async function required(
     scope: Scope,
     toolkit: ToolkitEntry,
-    toolSlug: string,
+    { toolSlug, authConfigId }: Wanted,
     account: AccountRow | null,
     reason: string,
   ): Promise<AppError> {
     let link: Link | null = null
-    const configs = await listUsable(db, scope, toolkit.slug)
+    const configs = (await listUsable(db, scope, toolkit.slug)).filter(
+      ({ id }) => authConfigId === undefined || id === authConfigId,
+    )
     const newest = configs.find(({ restrict_to_tools }) => mayUse(restrict_to_tools, toolSlug))
     if (!account && !newest && configs.length > 0)
       return restricted(`No auth config of ${toolkit.name} allows this tool`, configs[0]!.restrict_to_tools)
@@ -115,7 +119,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw await required(
           scope,
           toolkit,
-          wanted.toolSlug,
+          wanted,
           null,
           `${toolkit.name} is not connected for this end user`,
         )
@@ -123,7 +127,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw await required(
           scope,
           toolkit,
-          wanted.toolSlug,
+          wanted,
           account,
           `The account is ${account.shown_status}, not ACTIVE`,
         )
@@ -132,7 +136,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw await required(
           scope,
           toolkit,
-          wanted.toolSlug,
+          wanted,
           account,
           'The authorization of the account ran out and was not renewed',
         )

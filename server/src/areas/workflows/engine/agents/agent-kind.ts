@@ -41,6 +41,10 @@ export type AgentKindDeps = {
 }
 
 const perProject = 200
+// So that one agent does not use all of it.
+export const perAgent = 100
+// The log serves clients that follow a run or reconnect to it; messages, steps and the result are stored elsewhere.
+const eventRetentionHours = 24
 // What is left after the limit of an agent for the model to conclude.
 const graceSeconds = 120
 const defaultSeconds = 900
@@ -55,6 +59,8 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
     kind: agentKind,
     pool: 'agents',
     perProject,
+    perConcurrencyKey: perAgent,
+    eventRetentionHours,
     maxLosses: executionLimits.maxLosses,
     handle: (context) => execute(deps, partials, context),
     endRows: deps.endRows,

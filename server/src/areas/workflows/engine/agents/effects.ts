@@ -56,7 +56,7 @@ async function outcomeOf(signal: EffectCall['signal'], work: () => Promise<Execu
       throw new PermanentFailure(error.code, error.message)
     const failure = toEffectFailure(error)
     if (!failure) throw error
-    return { isOk: false, ...factsOf(failure), connection: connectionIn(failure, error) }
+    return { isOk: false, ...factsOf(failure), connection: failure.facts.connection ?? null }
   }
 }
 
@@ -69,9 +69,3 @@ const factsOf = ({ code, message, facts }: NodeFailure) => ({
   hadNoEffect: facts.hadNoEffect ?? false,
   retryAfterMs: facts.retryAfterMs ?? null,
 })
-
-/** What the end user needs to connect the account that the tool lacks. */
-function connectionIn({ code }: NodeFailure, error: unknown): Record<string, unknown> | null {
-  if (code !== 'connection_required') return null
-  return error instanceof AppError ? (error.extras.facts ?? {}) : {}
-}

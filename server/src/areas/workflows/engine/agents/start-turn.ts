@@ -50,6 +50,7 @@ export function createTurnStarter({ db, clock, newId, runs, events, threads }: T
     const turn = { ...request.turn, isQueued, hasThread: thread.kind !== 'none' }
     const input: AgentExecutionInput = {
       workflowId: workflow.id,
+      concurrencyKey: workflow.id,
       version,
       mode,
       threadId: thread.id,

@@ -4,15 +4,16 @@ import type { Tools } from '../../../tools/index.ts'
 import { findAccounts } from '../../store/account.ts'
 import { listWorkflowBindings } from '../../store/binding.ts'
 import { findAccountUnder } from '../../store/definition.ts'
-import { NodeFailure } from '../failure.ts'
 import type { ToolRequest } from './effects.ts'
 
 type ToolTraits = Awaited<ReturnType<Tools['traits']>>
+/** An account, or the auth config under which the acting user has none; both null leave it to the tool. */
+export type ChosenAccount = { accountId: string | null; missingUnder: string | null }
 type Bound = { connectedAccountId: string | null; authConfigId: string | null }
 
 /**
  * Which account a tool of a workflow uses: that of the node, else the one that its toolkit is bound to, else the newest under
- * the bound auth config; null leaves it to the tool. A binding chooses among the accounts of the acting user: that of
+ * the bound auth config. A binding chooses among the accounts of the acting user: that of
  * the owner is not used for another who executes a shared workflow. Bindings are read once for each execution and hold for all of it.
  */
 export function createAccountChoice(db: Queryable) {
@@ -44,18 +45,15 @@ export function createAccountChoice(db: Queryable) {
     { noAuth, toolkitSlug }: Pick<ToolTraits, 'noAuth' | 'toolkitSlug'>,
     { connectedAccountId }: Pick<ToolRequest, 'connectedAccountId'>,
     workflowId: string,
-  ): Promise<string | null> {
-    if (connectedAccountId !== undefined || noAuth) return connectedAccountId ?? null
+  ): Promise<ChosenAccount> {
+    if (connectedAccountId !== undefined || noAuth) return account(connectedAccountId ?? null)
     const bound = (await boundTo(scope, workflowId)).get(toolkitSlug)
-    if (!bound) return null
-    if (bound.connectedAccountId !== null || bound.authConfigId === null) return bound.connectedAccountId
-    const account = await findAccountUnder(db, scope, bound.authConfigId)
-    if (account === null)
-      throw new NodeFailure(
-        'connection_required',
-        `The workflow uses ${toolkitSlug} with an auth config under which the user has no active account. Connect one.`,
-        { hadNoEffect: true },
-      )
-    return account
+    if (!bound) return account(null)
+    if (bound.connectedAccountId !== null || bound.authConfigId === null)
+      return account(bound.connectedAccountId)
+    const found = await findAccountUnder(db, scope, bound.authConfigId)
+    return found === null ? { accountId: null, missingUnder: bound.authConfigId } : account(found)
   }
 }
+
+const account = (accountId: string | null): ChosenAccount => ({ accountId, missingUnder: null })

@@ -2,7 +2,9 @@ import type { Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { refuseUnpermitted } from '../../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import type { Connections } from '../../../connections/index.ts'
 import type { CallRequest, Llm } from '../../../llm/index.ts'
+import type { Toolkits } from '../../../toolkits/index.ts'
 import type { Tools } from '../../../tools/index.ts'
 import { NodeFailure } from '../failure.ts'
 import { createAccountChoice } from './account.ts'
@@ -18,7 +20,13 @@ import type {
 
 type ToolResult = Awaited<ReturnType<Tools['execute']>>
 
-export type LiveDeps = { db: Queryable; tools: Tools; llm: Llm }
+export type LiveDeps = {
+  db: Queryable
+  tools: Tools
+  llm: Llm
+  toolkits: Pick<Toolkits, 'get'>
+  connections: Pick<Connections, 'select'>
+}
 
 const maxToolMs = 300_000
 const microPerCredit = 1_000_000
@@ -42,7 +50,7 @@ const permanent = new Set([
 ])
 
 /** Calls tools and models for real, each billed and logged by its own area. */
-export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
+export function createLiveEffects({ db, tools, llm, toolkits, connections }: LiveDeps): Effects {
   const accountFor = createAccountChoice(db)
 
   /** A tool that only computes is executed with its plan, without a round trip; null where it takes the other path. */
@@ -70,12 +78,26 @@ export function createLiveEffects({ db, tools, llm }: LiveDeps): Effects {
     const ahead = await planAhead(scope, request, origin)
     if (ahead) return ahead
     const traits = await tools.traits(scope, request.toolSlug, request.toolVersion)
-    const account = await accountFor(scope, traits, request, origin.workflowId)
+    const { accountId, missingUnder } = await accountFor(scope, traits, request, origin.workflowId)
     return {
       class: traits.isReadOnly || traits.isIdempotent ? 'repeatable' : 'once',
-      identity: { slug: traits.slug, version: traits.version, account },
-      execute: (call) => executeTool({ ...request, connectedAccountId: account ?? undefined }, call),
+      identity: { slug: traits.slug, version: traits.version, account: accountId },
+      async execute(call) {
+        const account = missingUnder === null ? accountId : await accountUnder(scope, traits, missingUnder)
+        return executeTool({ ...request, connectedAccountId: account ?? undefined }, call)
+      },
     }
+  }
+
+  /** Refused with a link, unless the account was connected since the call was planned. */
+  async function accountUnder(
+    scope: Scope,
+    { slug, toolkitSlug }: { slug: string; toolkitSlug: string },
+    authConfigId: string,
+  ): Promise<string | null> {
+    const toolkit = await toolkits.get(db, scope, toolkitSlug)
+    const chosen = await connections.select(scope, toolkit, { toolSlug: slug, authConfigId })
+    return chosen.connectedAccountId
   }
 
   async function executeTool(request: ToolRequest, call: EffectCall): Promise<EffectResult> {

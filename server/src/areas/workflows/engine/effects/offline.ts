@@ -43,7 +43,7 @@ export function createOfflineEffects({ db, tools, sandboxes, askDemo, mark }: Of
       slug: traits.slug,
       version: traits.version,
       // The same request has the same key as where it was called; no account is needed to make up an answer.
-      account: await accountFor(scope, traits, request, workflowId).catch(nullIfNone),
+      account: (await accountFor(scope, traits, request, workflowId)).accountId,
     }
     const script = scriptTool.exec(traits.slug)
     if (script)
@@ -104,11 +104,6 @@ async function runScript(
   if (ended.failure) throw new NodeFailure('script_error', ended.failure.error.slice(0, 2000))
   const { result, stdout, stderr } = ended
   return { output: { result: result === null ? null : JSON.parse(result), stdout, stderr } }
-}
-
-function nullIfNone(error: unknown): null {
-  if (error instanceof NodeFailure) return null
-  throw error
 }
 
 function smallest(schema: unknown): unknown {

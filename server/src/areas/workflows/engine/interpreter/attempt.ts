@@ -135,7 +135,7 @@ const recordedPlan = (
   identity,
   timeoutMs,
   async execute() {
-    if (record.e) throw new NodeFailure(record.e.code, record.e.message)
+    if (record.e) throw NodeFailure.of(record.e)
     return { output: await outputOf(state, context, record), mark: 'recorded' }
   },
 })

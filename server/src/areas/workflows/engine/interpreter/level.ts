@@ -227,5 +227,5 @@ function takenEdges(
 function stoppedBy({ flow, labels }: LivePass, { id }: Node, error: unknown): unknown {
   const failure = toNodeFailure(error)
   if (!(failure instanceof NodeFailure)) return error
-  return new NodeStopped(failure.code, failure.message, stepNameOf(flow.prefix, id, labels))
+  return new NodeStopped(failure.toError(), stepNameOf(flow.prefix, id, labels))
 }

@@ -51,7 +51,7 @@ function toResult({ state, pass }: NodeRun, node: Node, ended: AttemptEnd): Node
     )
   if (!isFailed) return { status: 'completed', output, error: null, context, now, isNew }
   const error = record.e!
-  if (optionsOf(node).onError === 'stop') throw new NodeStopped(error.code, error.message, step)
+  if (optionsOf(node).onError === 'stop') throw new NodeStopped(error, step)
   return { status: 'failed', output: null, error, context, now, isNew }
 }
 
@@ -106,7 +106,7 @@ async function answeredKind(
   if (answer === 'again') return null
   const { s, e } = answer.record
   if (s === 'ok') return { takesNoInput: true, run: async () => ({ output: answer.output }) }
-  return failing(new NodeFailure(e!.code, e!.message))
+  return failing(NodeFailure.of(e!))
 }
 
 /** Runs a node for each item of its `forEach`; the output is the list of theirs, and the first failure is its own. */
@@ -147,7 +147,7 @@ const itemsKind = (kind: NodeKind): NodeKind => ({
             },
             kind,
           )
-          if (ended.record.s !== 'ok') throw new NodeFailure(ended.record.e!.code, ended.record.e!.message)
+          if (ended.record.s !== 'ok') throw NodeFailure.of(ended.record.e!)
           outputs[index] = ended.output
           latest = Math.max(latest, ended.now)
           run.context = ended.context

@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '../../../../kernel/db/db.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
+import { versionLabel } from '../../schema/version-number.ts'
 import type {
   Definition,
   ExecutionCounts,
@@ -10,6 +11,7 @@ import type {
 import { findAccounts, findAuthConfigs } from '../../store/account.ts'
 import { type Binding, listWorkflowBindings } from '../../store/binding.ts'
 import { findUsable } from '../../store/use.ts'
+import { findWorkflow } from '../../store/workflow.ts'
 import { toAuthConfig } from '../bindings/bindings.ts'
 import { referencesOf } from '../validation/definition-walk.ts'
 import { visibleDefinition } from '../visible-definition.ts'
@@ -66,11 +68,17 @@ export function createDetails({ db, countsOf }: DetailsDeps) {
     }
   }
 
+  async function sourceOf(scope: Scope, { clonedFromId }: WorkflowRow) {
+    const source = clonedFromId === null ? null : await findWorkflow(db, scope, clonedFromId)
+    return source ? { sourceVersionLatest: versionLabel(source.version) } : {}
+  }
+
   return async (scope: Scope, workflow: WorkflowRow, definition: Definition): Promise<WorkflowView> => {
     const counts = await countsOf(db, scope, [workflow.id])
     const shown = await visibleDefinition(scope, workflow, definition)
     return toDetail(scope, workflow, shown, counts.get(workflow.id) ?? noExecutions, {
       ...(await bindingsOf(scope, workflow)),
+      ...(await sourceOf(scope, workflow)),
       warnings: await warningsOf(scope, definition),
     })
   }

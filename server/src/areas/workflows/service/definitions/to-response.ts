@@ -17,7 +17,7 @@ export const noExecutions: ExecutionCounts = { total: 0, successful: 0, failed: 
 
 export type DetailParts = Pick<
   WorkflowView,
-  'connections' | 'toolkitAuthConfigs' | 'toolkitConnections' | 'warnings'
+  'connections' | 'toolkitAuthConfigs' | 'toolkitConnections' | 'sourceVersionLatest' | 'warnings'
 >
 
 export const toDetail = (
