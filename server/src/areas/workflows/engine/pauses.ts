@@ -19,6 +19,7 @@ import {
   type NewPause,
   openEventPauses,
   type PauseKind,
+  withdrawPause,
 } from '../store/pause.ts'
 import { type AgentExecutionInput, agentKind } from './agents/turn-input.ts'
 import { executionLimits } from './limits.ts'
@@ -145,6 +146,8 @@ export function createPauses({ clock, newId, events, runs, threads }: PausesDeps
       const answer = { withdrawn: true }
       const pause = await answerPause(tx, scope, { id, answer, answeredBy: null, at: clock.now() })
       if (pause) await resumeThread(tx, scope, pause)
+      // The execution may have ended before: then nothing but the row is left to close.
+      else await withdrawPause(tx, scope, { id, at: clock.now() })
     },
     /** To the nodes of an execution that wait for it now, else to the first that will. */
     async sendEvent(

@@ -101,6 +101,17 @@ export async function answerPause(
   return row ?? null
 }
 
+/** Closes one whose execution has ended: an end may be faster than the branch that is dropped. */
+export async function withdrawPause(
+  tx: Tx,
+  { projectId }: Scope,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    update workflow_pause set answer = ${storableJson({ withdrawn: true })}, answered_at = ${at}
+    where project_id = ${projectId} and id = ${id} and answered_at is null`)
+}
+
 export const findAnsweredPauses = (q: Queryable, { projectId }: Scope, ids: readonly string[]) =>
   q.rows<{ id: string; answer: unknown; answeredBy: unknown }>(sql`
     select id, answer, answered_by as "answeredBy" from workflow_pause
