@@ -2,12 +2,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Llm } from '../llm/index.ts'
 import type { Threads } from '../threads/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
+import { chatAgentRoutes } from './routes/chat-agents.ts'
+import { withChatTokens } from './routes/chat-tokens.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -18,6 +21,7 @@ import { uiRoutes } from './routes/ui.ts'
 import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
+import { createChatAgents } from './service/chat-agents.ts'
 import { createCompare } from './service/compare.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
@@ -51,8 +55,10 @@ export function createChat(deps: ChatDeps) {
   const states = createStates({ ...deps, views })
   const runs = createRunViews({ ...deps, agentRuns, cancel })
   const streams = createStreams({ ...deps, agentRuns })
-  const start = createStart({ ...deps, agentRuns, cancel })
+  let admitRun: (scope: Scope) => Promise<void> = async () => undefined
+  const start = createStart({ ...deps, agentRuns, cancel, admitRun: (scope) => admitRun(scope) })
   const runStreams = createRunStreams({ ...deps, views, runs, start, streams, cancel })
+  const chatAgents = createChatAgents(deps)
   const ofLangGraph = (surface: Surface) => [
     ...threadRoutes(surface, views),
     ...stateRoutes(surface, states),
@@ -62,15 +68,24 @@ export function createChat(deps: ChatDeps) {
     ),
   ]
   return {
+    /** Refuses an agent that the caller cannot execute. */
+    requireAgent: chatAgents.require,
+    /** The area that shares agents refuses visitors who have used what they may, before a run is started. */
+    registerAdmission(admit: (scope: Scope) => Promise<void>): void {
+      admitRun = admit
+    },
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
       ...assistantRoutes(createAssistants(deps)),
+      ...chatAgentRoutes(chatAgents),
       ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
-    ],
+    ].map(withChatTokens),
   }
 }
+
+export type Chat = ReturnType<typeof createChat>
 
 export const chatArea = { manifest: chatManifest, key: 'chat', create: createChat } as const
