@@ -3586,6 +3586,8 @@ export type Agent = {
   } | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | undefined
   starterPrompts?: string[] | undefined
   avatarUrl?: string | undefined
   tools: {
@@ -6015,6 +6017,8 @@ export type PortableWorkflow = {
     } | undefined
     skillIds?: string[] | undefined
     subAgentIds?: string[] | undefined
+    /** Workflows that the agent can execute as tools. */
+    workflowIds?: string[] | undefined
     starterPrompts?: string[] | undefined
     avatarUrl?: string | undefined
     tools?: {
@@ -12585,6 +12589,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -13328,6 +13334,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {

@@ -6,6 +6,7 @@ import { pinnedTool } from '../offered/pinned.ts'
 import { recallResultTool } from '../offered/recall-result.ts'
 import { todoTool } from '../offered/todo.ts'
 import type { OfferedTool } from '../offered/tool.ts'
+import { workflowTools } from '../offered/workflows.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import type { Prepared } from './prepare.ts'
@@ -27,6 +28,7 @@ export async function offer(
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
+    ...(await executableWorkflows(deps, turn, prepared)),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
   ]
@@ -47,6 +49,12 @@ function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }
 
 const delegateTools = (turn: Turn, { delegates }: Prepared): OfferedTool[] =>
   turn.delegates && delegates.length > 0 ? [delegateTool(delegates, turn.delegates)] : []
+
+const executableWorkflows = async (
+  deps: LoopDeps,
+  { workflows }: Turn,
+  { workflows: known, scope }: Prepared,
+): Promise<OfferedTool[]> => (workflows ? workflowTools(deps, { known, workflows, scope }) : [])
 
 function rememberingTools(
   { memories }: LoopDeps,

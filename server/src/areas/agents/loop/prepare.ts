@@ -4,7 +4,7 @@ import { findTools, type ToolTraits } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
-import type { Delegate, Turn } from '../schema/turn.ts'
+import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
 import type { LoopDeps } from './loop.ts'
 import type { PrepareRecord } from './records.ts'
@@ -15,6 +15,7 @@ export type Prepared = {
   entries: ConversationEntry[]
   tools: ToolTraits[]
   delegates: Delegate[]
+  workflows: WorkflowTool[]
   scope: Scope
 }
 
@@ -48,6 +49,7 @@ export async function prepare(
         ? await deps.memories.newest(context.scope, turn.origin.workflowId)
         : []
       const delegates = (await turn.delegates?.list()) ?? []
+      const workflows = (await turn.workflows?.list()) ?? []
       const { found, missing } = await findTools(deps.tools, context.scope, slugs)
       const query = textOf(fresh.findLast(({ role }) => role === 'human') ?? { content: '' })
       const selector = agent.capabilities?.toolSelector
@@ -62,6 +64,7 @@ export async function prepare(
         tools: selected.map(({ slug, version }) => ({ slug, version })),
         ...(notes.length > 0 ? { notes } : {}),
         ...(delegates.length > 0 ? { delegates } : {}),
+        ...(workflows.length > 0 ? { workflows } : {}),
         ...(canned ? { canned } : {}),
         ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),
         at: deps.clock.now().getTime(),
@@ -74,6 +77,7 @@ export async function prepare(
     record,
     entries: [...entries, ...freshOf(record.fresh)],
     delegates: record.delegates ?? [],
+    workflows: record.workflows ?? [],
     scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }

@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../schema/message.ts'
-import type { Delegate, TurnFinish } from '../schema/turn.ts'
+import type { Delegate, TurnFinish, WorkflowTool } from '../schema/turn.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
 export type PrepareRecord = {
@@ -8,6 +8,7 @@ export type PrepareRecord = {
   fresh: string[]
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
+  workflows?: WorkflowTool[]
   /** What areas add to the instructions. */
   notes?: string[]
   /** Facts about the user. */
@@ -34,6 +35,8 @@ export type ModelRecord = {
 export type ToolRecord = {
   m: StoredMessage
   c: number
+  /** The same of steps inside of the call. */
+  i?: number
   /** The id in the log of tool executions. */
   x: string | null
   /** Where its text comes from. */

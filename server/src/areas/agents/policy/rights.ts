@@ -6,6 +6,7 @@ export type Rights = {
   /** Null for every tool that the acting user may use. */
   tools: ReadonlySet<string> | null
   database: DatabaseAccess
+  workflows: ReadonlySet<string>
   sensitive: readonly string[]
   allowed: readonly string[]
 }
@@ -17,13 +18,15 @@ export function rightsOf(agent: AgentSpec): Rights {
   return {
     tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
     database: databaseAccessOf(agent),
+    workflows: new Set(agent.workflowIds ?? []),
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
   }
 }
 
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
-export function restricted(agent: AgentSpec, { tools, database, sensitive, allowed }: Rights): AgentSpec {
+export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
+  const { tools, database, workflows, sensitive, allowed } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -31,6 +34,7 @@ export function restricted(agent: AgentSpec, { tools, database, sensitive, allow
   return {
     ...agent,
     ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
+    workflowIds: (agent.workflowIds ?? []).filter((id) => workflows.has(id)),
     tools:
       tools === null
         ? own
