@@ -133,6 +133,7 @@ export function scriptedAgents(
     db,
     clock,
     runs,
+    log,
     threads,
     agents,
     agentVersions,

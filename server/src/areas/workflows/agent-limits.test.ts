@@ -9,6 +9,7 @@ import {
 } from '../../../test/agents/scripted-model.ts'
 import { type Behaviour, chunk, failing, sendFrames, usageOf } from '../../../test/fakes/model-upstream.ts'
 import { type Caller, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { executionOf } from '../../../test/workflows/api.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { perAgent } from './engine/agents/agent-kind.ts'
@@ -322,3 +323,8 @@ test('one agent does not use the whole capacity of the project', async () => {
     delete from run where project_id = ${project.id} and kind = 'agent' and scope = '{}'`)
   assert.equal((await ended(caller, waiting.executionId)).status, 'completed')
 })
+    await until(async () => {
+      const { creditsMicro } = await app.app.threads.get(app.db, project.scope, threadId)
+      const { usage } = await executionOf(caller, executionId)
+      return creditsMicro === Math.round(usage.credits * 1e6)
+    }, 'the thread having the credits of the ledger')

@@ -46,6 +46,7 @@ export async function listen(
   }
   return output
 }
+  if (signal.aborted) turn.onInterruptedCall?.()
 
 function take({ emit, delta }: Loop['emitter'], output: ModelOutput, event: CallEvent): void {
   const { id } = output

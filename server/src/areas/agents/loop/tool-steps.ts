@@ -211,6 +211,7 @@ function tryStep(
         const outcome = await settleUncertain(loop, context, { step, attempt, planned })
         return outcome === 'again' ? 'again' : { output: finished(outcome) }
       },
+      if (stopped.aborted) turn.onInterruptedCall?.()
       ...committing(loop),
     },
   )

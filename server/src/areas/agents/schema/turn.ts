@@ -134,6 +134,8 @@ export const finishReasons = [
   'length',
   'content_filter',
   'model_calls',
+  /** Called when a call of a model or tool that the end of the run interrupted has been paid for. */
+  onInterruptedCall?(): void
   'tool_calls',
   'budget',
   'time',

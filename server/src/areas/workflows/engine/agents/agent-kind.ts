@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
+import type { Log } from '../../../../kernel/log.ts'
 import {
   PermanentFailure,
   type Run,
@@ -30,6 +31,7 @@ import type { Turns } from './turns.ts'
 export type AgentKindDeps = {
   db: Db
   clock: Clock
+  log: Log
   runs: Pick<Runs, 'signal'>
   threads: Threads
   agents: Pick<Agents, 'dropOpenMessages'>
@@ -38,13 +40,15 @@ export type AgentKindDeps = {
   pauses: Pauses
   endRows: EndRows
   effectsFor(input: ExecutionInput): Effects
+  /** For how long the operator wants event logs to be stored. */
+  runLogHours?: number | undefined
 }
 
 const perProject = 200
 // So that one agent does not use all of it.
 export const perAgent = 100
 // The log serves clients that follow a run or reconnect to it; messages, steps and the result are stored elsewhere.
-const eventRetentionHours = 24
+const defaultLogHours = 24
 // What is left after the limit of an agent for the model to conclude.
 const graceSeconds = 120
 const defaultSeconds = 900
@@ -60,7 +64,7 @@ export function createAgentKind(deps: AgentKindDeps): RunKind {
     pool: 'agents',
     perProject,
     perConcurrencyKey: perAgent,
-    eventRetentionHours,
+    eventRetentionHours: deps.runLogHours ?? defaultLogHours,
     maxLosses: executionLimits.maxLosses,
     handle: (context) => execute(deps, partials, context),
     endRows: deps.endRows,
@@ -152,9 +156,19 @@ function runTurn(
 }
 
 async function usedBefore(
+    onInterruptedCall: () => recountCredits(deps, context),
   { db, threads, clock }: AgentKindDeps,
   { scope }: RunContext,
   { workflowId, threadId, turn }: AgentExecutionInput,
+/** A call that a cancel interrupted is in the ledger after the run has ended. */
+function recountCredits({ db, threads, log }: AgentKindDeps, { run }: RunContext): void {
+  const { threadId, turn } = run.input as AgentExecutionInput
+  if (!turn.hasThread) return
+  threads.runs
+    .recountCredits(db, { projectId: run.projectId, id: threadId })
+    .catch((error: unknown) => log.warn({ err: error }, 'the credits of a thread could not be counted'))
+}
+
 ): Promise<TurnUsage> {
   const today = new Date(clock.now().toISOString().slice(0, 10))
   const messagesToday = await countOwnExecutions(db, scope, workflowId, today)
@@ -202,3 +216,4 @@ async function endTurn(
   })
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)
 }
+  if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)

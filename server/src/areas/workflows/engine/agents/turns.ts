@@ -53,11 +53,15 @@ type Given = Pick<
   onPartial?: Turn['onPartial']
 }
 
+  onInterruptedCall?: Turn['onInterruptedCall']
 const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
 export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDeps) {
-  function turnOf(place: TurnPlace, { workflowId, rights, depth, onPartial, ...given }: Given): Turn {
+  function turnOf(
+    place: TurnPlace,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: Given,
+  ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
     const agent = rights ? agents.restricted(given.agent, rights) : given.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
@@ -89,6 +93,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
       ...(onPartial ? { onPartial } : {}),
       workedMs,
       signal,
+      ...(onInterruptedCall ? { onInterruptedCall } : {}),
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
+import type { Page } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
@@ -12,7 +13,7 @@ import type { Execution, ExecutionMode, ResumeBody } from '../../schema/executio
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
 import { blankExecutionsOf, executionsOfThread, listLogIdsOf } from '../../store/executions/forget.ts'
-import { findExecution, listExecutions } from '../../store/executions/read.ts'
+import { findExecution } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
 import { type Executables, versionFor, workflowInactive } from '../executions/executable.ts'
@@ -122,26 +123,22 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     },
     /** What an open run waits for. */
     openPauses: (scope: Scope, id: string) => pauses.listOpen(scope, id),
-    async list(
+    /** Newest first. */
+    list(
       scope: Scope,
       threadId: string,
-      { limit, page = 1 }: { limit: number; page?: number },
-    ): Promise<Execution[]> {
-      const query = {
+      { limit, offset, status }: { limit: number; offset: number; status?: Execution['status'] | undefined },
+    ): Promise<Page<Execution>> {
+      return executions.list(scope, {
         threadId,
         mode: 'production',
         sortBy: 'startedAt',
         sortOrder: 'DESC',
         limit,
-        page,
-      } as const
-      const { items } = await listExecutions(db, scope, query)
-      const usage = await findUsage(
-        db,
-        scope,
-        items.map(({ id }) => id),
-      )
-      return items.map((row) => toExecution(scope, row, usageOf(row, usage.get(row.id))))
+        status,
+        page: 1,
+        offset,
+      })
     },
   }
 }
