@@ -142,24 +142,24 @@ function runTurn(
     workflowId,
     messages: turn.messages,
     inputTaint: turn.taint,
+    guarded: turn.guarded ?? null,
     overrides: turn.overrides,
     outputSchema: agent.outputSchema ?? null,
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
     usedBefore: () => usedBefore(deps, context, given),
+    calledBefore: turn.hasThread
+      ? () => deps.threads.entries.countCalls(deps.db, { projectId: run.projectId, id: threadId })
+      : null,
     prefix: '',
     namespace: [],
     rights: null,
     depth: 0,
     onPartial: (partial) => void (partial ? partials.set(run.id, partial) : partials.delete(run.id)),
+    onInterruptedCall: () => recountCredits(deps, context),
   })
 }
 
-async function usedBefore(
-    onInterruptedCall: () => recountCredits(deps, context),
-  { db, threads, clock }: AgentKindDeps,
-  { scope }: RunContext,
-  { workflowId, threadId, turn }: AgentExecutionInput,
 /** A call that a cancel interrupted is in the ledger after the run has ended. */
 function recountCredits({ db, threads, log }: AgentKindDeps, { run }: RunContext): void {
   const { threadId, turn } = run.input as AgentExecutionInput
@@ -169,6 +169,10 @@ function recountCredits({ db, threads, log }: AgentKindDeps, { run }: RunContext
     .catch((error: unknown) => log.warn({ err: error }, 'the credits of a thread could not be counted'))
 }
 
+async function usedBefore(
+  { db, threads, clock }: AgentKindDeps,
+  { scope }: RunContext,
+  { workflowId, threadId, turn }: AgentExecutionInput,
 ): Promise<TurnUsage> {
   const today = new Date(clock.now().toISOString().slice(0, 10))
   const messagesToday = await countOwnExecutions(db, scope, workflowId, today)
@@ -214,6 +218,6 @@ async function endTurn(
     status: status === 'failed' ? 'error' : 'idle',
     creditsMicro: Math.round(used.credits * microPerCredit),
   })
+  if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)
   if (next !== null) await runs.signal(tx, run.scope, turnKeyOf(next), null)
 }
-  if (status === 'cancelled') await threads.runs.recountCredits(tx, ref)

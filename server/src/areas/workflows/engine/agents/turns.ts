@@ -37,11 +37,13 @@ type Given = Pick<
   | 'agent'
   | 'messages'
   | 'inputTaint'
+  | 'guarded'
   | 'overrides'
   | 'outputSchema'
   | 'conversation'
   | 'usage'
   | 'usedBefore'
+  | 'calledBefore'
   | 'prefix'
   | 'namespace'
 > & {
@@ -51,9 +53,9 @@ type Given = Pick<
   /** How many agents are around it. */
   depth: number
   onPartial?: Turn['onPartial']
+  onInterruptedCall?: Turn['onInterruptedCall']
 }
 
-  onInterruptedCall?: Turn['onInterruptedCall']
 const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
@@ -91,9 +93,9 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
       ...(onPartial ? { onPartial } : {}),
+      ...(onInterruptedCall ? { onInterruptedCall } : {}),
       workedMs,
       signal,
-      ...(onInterruptedCall ? { onInterruptedCall } : {}),
     }
   }
 
@@ -115,11 +117,13 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         workflowId: other.id,
         messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
         inputTaint: taint,
+        guarded: null,
         overrides: {},
         outputSchema: agent.outputSchema ?? null,
         conversation: ownConversation(),
         usage: null,
         usedBefore: null,
+        calledBefore: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,
