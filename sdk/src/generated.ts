@@ -4216,7 +4216,7 @@ export type Workflow = {
   /** The newest version of the workflow it was duplicated from, as long as that is visible. */
   sourceVersionLatest?: string | undefined
   requiredReplays: number
-  /** What it names that is not there anymore. */
+  /** What it references that does not exist anymore and, where it is created or updated, fields that were ignored. */
   warnings: {
     code: string
     message: string
