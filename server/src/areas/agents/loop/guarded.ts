@@ -50,20 +50,22 @@ export const guardEntries = async <T extends { message: StoredMessage }>(
   })
 }
 
-type Said = { text: string; reasoning: string; calls: ToolCall[] }
+type ModelText = { text: string; reasoning: string; calls: ToolCall[] }
 
 /** What a model said, without what the rules withhold; null where they let nothing of it pass. */
-export async function guardSaid(
-  { guards: { output: guard }, emitter }: Loop,
-  said: Said,
-): Promise<Said | null> {
-  if (!guard) return said
-  const submitted = said.calls.find(({ name }) => name === submitName)
-  const { value, ...result } = await guardJson(guard, [said.text, said.reasoning, submitted?.arguments ?? {}])
+export async function guardOutput({ guards, emitter }: Loop, output: ModelText): Promise<ModelText | null> {
+  const guard = guards.output
+  if (!guard) return output
+  const submitted = output.calls.find(({ name }) => name === submitName)
+  const { value, ...result } = await guardJson(guard, [
+    output.text,
+    output.reasoning,
+    submitted?.arguments ?? {},
+  ])
   emitFound(emitter, 'output', result)
   if (result.blockedBy !== null) return null
   const [text, reasoning, given] = value as [string, string, Record<string, unknown>]
-  const calls = said.calls.map((call) => (call === submitted ? { ...call, arguments: given } : call))
+  const calls = output.calls.map((call) => (call === submitted ? { ...call, arguments: given } : call))
   return { text, reasoning, calls }
 }
 

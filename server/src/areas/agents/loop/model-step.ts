@@ -7,7 +7,7 @@ import type { CallRequest } from '../../llm/index.ts'
 import { toModelMessages } from '../messages/to-model.ts'
 import type { StoredMessage, ToolCall } from '../schema/message.ts'
 import { viewOf } from './compact.ts'
-import { guardSaid, refusalOf } from './guarded.ts'
+import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
 import type { ModelRecord } from './records.ts'
@@ -103,9 +103,9 @@ function toFailure({ turn, deps }: Loop, failure: unknown): unknown {
 async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<ModelRecord> {
   const { thoughts, reply, callId, creditsMicro } = output
   const { usage, model } = reply!
-  const said = await guardSaid(loop, { ...output, calls: uniqueCalls(loop, output.calls) })
-  const finishReason = said === null ? 'guardrail' : reply!.finishReason
-  const { text, reasoning, calls } = said ?? { text: refusalOf(loop.turn.agent), reasoning: '', calls: [] }
+  const guarded = await guardOutput(loop, { ...output, calls: uniqueCalls(loop, output.calls) })
+  const finishReason = guarded === null ? 'guardrail' : reply!.finishReason
+  const { text, reasoning, calls } = guarded ?? { text: refusalOf(loop.turn.agent), reasoning: '', calls: [] }
   const refusal =
     finishReason === 'content_filter' ? loop.turn.agent.behavior?.guardrails?.refusalMessage : null
   const content = text === '' && refusal ? refusal : text
@@ -117,7 +117,7 @@ async function toRecord(loop: Loop, output: BilledOutput, at: number): Promise<M
     usage: { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens, creditsMicro },
     finishReason,
     ...(calls.length > 0 ? { toolCalls: calls } : {}),
-    ...(said !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
+    ...(guarded !== null && thoughts.some(({ signature }) => signature) ? { thoughts } : {}),
   }
   return { m: message, f: finishReason, c: creditsMicro, x: callId, at }
 }
