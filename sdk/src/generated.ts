@@ -3533,10 +3533,13 @@ export type Agent = {
         enabled?: boolean | undefined
         rules?: {
           type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+          /** `redact` without it. `block` lets no message with such data pass. */
           strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-          /** For `custom`: a regular expression. */
+          /** For `custom`: a regular expression in RE2 syntax. */
           pattern?: string | undefined
+          /** To what the model reads: messages of the user and results of tools. On without it. */
           applyToInput?: boolean | undefined
+          /** To what the model says. Off without it. */
           applyToOutput?: boolean | undefined
         }[] | undefined
       } | undefined
@@ -4215,7 +4218,7 @@ export type Workflow = {
   /** The newest version of the workflow it was duplicated from, as long as that is visible. */
   sourceVersionLatest?: string | undefined
   requiredReplays: number
-  /** What it names that is not there anymore. */
+  /** What it references that does not exist anymore and, where it is created or updated, fields that were ignored. */
   warnings: {
     code: string
     message: string
@@ -5964,10 +5967,13 @@ export type PortableWorkflow = {
           enabled?: boolean | undefined
           rules?: {
             type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+            /** `redact` without it. `block` lets no message with such data pass. */
             strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-            /** For `custom`: a regular expression. */
+            /** For `custom`: a regular expression in RE2 syntax. */
             pattern?: string | undefined
+            /** To what the model reads: messages of the user and results of tools. On without it. */
             applyToInput?: boolean | undefined
+            /** To what the model says. Off without it. */
             applyToOutput?: boolean | undefined
           }[] | undefined
         } | undefined
@@ -6160,6 +6166,8 @@ export type WorkflowExecution = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6217,6 +6225,8 @@ export type WorkflowExecutionDetail = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6284,8 +6294,8 @@ export type WorkflowExecutionStep = {
   /** The label of the node. */
   name: string
   type: string
-  /** `retried`: it failed, and a later step tried again. */
-  status: 'completed' | 'failed' | 'retried' | 'running' | 'paused'
+  /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
+  status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
   /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
   input: unknown
   output: unknown
@@ -6757,6 +6767,8 @@ export type ThreadMessage = {
   id: string
   role: 'human' | 'ai' | 'tool' | 'system' | 'operator'
   text: string
+  /** Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled. */
+  status: 'success' | 'error' | 'rejected' | 'cancelled' | null
   message: ChatMessage
   runId: string | null
   checkpointId: string
@@ -12536,10 +12548,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -13281,10 +13296,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined

@@ -22,11 +22,13 @@ export type TurnSetup = Pick<
   | 'agent'
   | 'messages'
   | 'inputTaint'
+  | 'guarded'
   | 'overrides'
   | 'outputSchema'
   | 'conversation'
   | 'usage'
   | 'usedBefore'
+  | 'calledBefore'
   | 'prefix'
   | 'namespace'
 > & {
@@ -36,6 +38,7 @@ export type TurnSetup = Pick<
   /** How many agents are around it. */
   depth: number
   onPartial?: Turn['onPartial']
+  onInterruptedCall?: Turn['onInterruptedCall']
 }
 
 /** What runs turns, for nodes that have one. */

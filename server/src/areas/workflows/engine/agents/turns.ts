@@ -24,7 +24,10 @@ const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
 export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRuns }: TurnsDeps) {
-  function turnOf(place: TurnPlace, { workflowId, rights, depth, onPartial, ...given }: TurnSetup): Turn {
+  function turnOf(
+    place: TurnPlace,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: TurnSetup,
+  ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
     const agent = rights ? agents.restricted(given.agent, rights) : given.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
@@ -55,6 +58,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
       ...(onPartial ? { onPartial } : {}),
+      ...(onInterruptedCall ? { onInterruptedCall } : {}),
       workedMs,
       signal,
     }
@@ -97,11 +101,13 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
         workflowId: other.id,
         messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
         inputTaint: taint,
+        guarded: null,
         overrides: {},
         outputSchema: agent.outputSchema ?? null,
         conversation: ownConversation(),
         usage: null,
         usedBefore: null,
+        calledBefore: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,

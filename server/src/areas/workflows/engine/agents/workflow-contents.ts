@@ -46,7 +46,7 @@ function partsOfNode(node: Node): Parts {
   return node.type === 'wait' && node.event !== undefined ? unknown : nothing
 }
 
-/** An agent of its own in the node calls the tools that it names; what another agent does is for it to say. */
+/** The agent of a node calls the tools that the node names; what an agent of the project calls is not known here. */
 function partsOfAgent({ agentId, agent = {} }: NodeOf<'llm_agent'>): Parts {
   if (agentId !== undefined || (agent.databaseCollectionIds ?? []).length > 0) return unknown
   return { tools: (agent.toolSlugs ?? []).map((slug) => ({ slug })), isComplete: true }
