@@ -9,6 +9,7 @@ import type { Threads } from '../threads/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
+import { agUiRoutes } from './routes/ag-ui.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -17,6 +18,7 @@ import { statelessRoutes } from './routes/stateless.ts'
 import { stateRoutes } from './routes/states.ts'
 import { messageRoutes, threadRoutes } from './routes/threads.ts'
 import { uiRoutes } from './routes/ui.ts'
+import { createAgUiChat } from './service/ag-ui-chat.ts'
 import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
@@ -81,6 +83,7 @@ export function createChat(deps: ChatDeps) {
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
       ...assistantRoutes(createAssistants(deps)),
       ...uiRoutes(createUiChat({ ...deps, start, streams, cancel })),
+      ...agUiRoutes(createAgUiChat({ ...deps, agentRuns, start, streams, cancel })),
     ],
     sweep: createThreadSweep({ ...deps, deletion }),
   }
