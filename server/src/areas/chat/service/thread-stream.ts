@@ -19,7 +19,7 @@ export type ThreadStreamDeps = {
 // How soon a run that another request starts is seen.
 const lookEveryMs = 200
 // Of a reader that was away for longer, older runs are left out.
-const maxRuns = 100
+const newestRuns = { limit: 100, offset: 0 }
 
 const lifecycle = new Set(['metadata', 'error', 'usage', 'end'])
 
@@ -47,7 +47,7 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
 
   /** The runs behind the one that was read last, oldest first. */
   async function runsBehind({ scope }: Caller, threadId: string, seen: ReadonlySet<string>) {
-    const newest = await agentRuns.list(scope, threadId, { limit: maxRuns })
+    const { items: newest } = await agentRuns.list(scope, threadId, newestRuns)
     const known = newest.findIndex(({ id }) => seen.has(id))
     return newest.slice(0, known < 0 ? newest.length : known).toReversed()
   }
@@ -65,7 +65,7 @@ export function createThreadStreams({ db, threads, agentRuns, runs, runStreams }
     const { scope, signal } = caller
     let isResumed = from !== null
     const seen = new Set(
-      from ? [from.runId] : endedOf(await agentRuns.list(scope, first.id, { limit: maxRuns })),
+      from ? [from.runId] : endedOf((await agentRuns.list(scope, first.id, newestRuns)).items),
     )
     // The run that may continue: one that waits for a human.
     let place: Place | null = from
