@@ -46,4 +46,4 @@ export const AgUiBody = z.strictObject({
 })
 export type AgUiBody = z.output<typeof AgUiBody>
 export type AgUiMessage = AgUiBody['messages'][number]
-export type AgUiAnswer = NonNullable<AgUiBody['resume']>[number]
+export type AgUiResume = NonNullable<AgUiBody['resume']>[number]

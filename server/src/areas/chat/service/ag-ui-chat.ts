@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { ThreadRow, Threads } from '../../threads/index.ts'
 import { createAgUiProtocol } from '../protocols/ag-ui.ts'
 import { ofAgUiMessage } from '../protocols/ag-ui-messages.ts'
-import type { AgUiAnswer, AgUiBody } from '../schema/ag-ui.ts'
+import type { AgUiResume, AgUiBody } from '../schema/ag-ui.ts'
 import type { RunBody } from '../schema/run.ts'
 import { isAgent } from '../store/assistant.ts'
 import type { Cancel } from './cancel.ts'
@@ -101,7 +101,7 @@ const requestIdsOf = ({ request }: OpenPause): unknown[] =>
   Array.isArray(request.requests) ? request.requests.map((each: { id?: unknown }) => each.id) : []
 
 /** Answers to interrupts by the pauses that they belong to. */
-function resumeOf(answers: readonly AgUiAnswer[], pauses: readonly OpenPause[]): Record<string, unknown> {
+function resumeOf(answers: readonly AgUiResume[], pauses: readonly OpenPause[]): Record<string, unknown> {
   const resume: Record<string, unknown> = {}
   for (const pause of pauses) {
     const own = answers.filter(({ interruptId }) => requestIdsOf(pause).includes(interruptId))
@@ -113,7 +113,7 @@ function resumeOf(answers: readonly AgUiAnswer[], pauses: readonly OpenPause[]):
   return resume
 }
 
-function decisionOf({ interruptId: id, status, payload }: AgUiAnswer): Record<string, unknown> {
+function decisionOf({ interruptId: id, status, payload }: AgUiResume): Record<string, unknown> {
   if (status === 'cancelled') return { id, type: 'reject' }
   const { approved, ...given } = stateOf(payload)
   if ('type' in given) return { ...given, id }

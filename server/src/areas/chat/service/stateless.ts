@@ -18,7 +18,7 @@ export type StatelessDeps = {
 // One whose client has left, or that was started in the background, can be joined for as long after its end.
 const ttlMinutes = 60
 
-/** Runs for clients that have no thread: each has one of its own, which is deleted when the run has ended. */
+/** Runs for clients that have no thread: each has a temporary one, which is deleted when the run has ended. */
 export function createStatelessRuns({ db, threads, agentRuns, runStreams, deletion }: StatelessDeps) {
   async function newThread({ scope }: Caller, { on_completion: completion }: StatelessRunBody) {
     const isKept = completion === 'keep'
