@@ -7677,6 +7677,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -7754,6 +7755,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -16978,6 +16980,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17008,6 +17012,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17449,6 +17455,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17478,6 +17486,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined

@@ -134,6 +134,8 @@ export function scriptedAgents(
     db,
     clock,
     log,
+    events,
+    audit: { record: async () => undefined } as never,
     runs,
     threads,
     agents,

@@ -1,5 +1,6 @@
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
+import { escalateTool } from '../offered/escalate.ts'
 import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
@@ -28,6 +29,7 @@ export async function offer(
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+    ...(turn.agent.behavior?.escalation?.enabled && turn.handOff ? [escalateTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
   ]
   if (offered.length > 0) offered.push(recallResultTool(() => loop().all))

@@ -58,10 +58,11 @@ export function toThread(thread: ThreadRow): Thread {
   }
 }
 
-const searchOf = ({ metadata, ids, status, workflowId, q }: CountBody) => ({
+const searchOf = ({ metadata, ids, status, replyMode, workflowId, q }: CountBody) => ({
   metadata: metadata ?? undefined,
   ids: ids ?? undefined,
   status: status ?? undefined,
+  replyMode: replyMode ?? undefined,
   workflowId: workflowId ?? undefined,
   q: q ?? undefined,
 })

@@ -44,6 +44,7 @@ type Given = Pick<
   | 'usage'
   | 'usedBefore'
   | 'calledBefore'
+  | 'handOff'
   | 'prefix'
   | 'namespace'
 > & {
@@ -124,6 +125,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         usage: null,
         usedBefore: null,
         calledBefore: null,
+        handOff: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,
