@@ -27,7 +27,7 @@ export type SummaryFacts = {
   threadId: string
 }
 
-/** What a human reads first: the template of the agent, in which `{{reason}}` and the like stand for facts. */
+/** What a human reads first: the template of the agent, with facts in place of `{{reason}}` and the like. */
 export function summaryOf({ summaryTemplate }: Escalation, facts: SummaryFacts): string {
   const template = summaryTemplate ?? '{{reason}}\n\nLast message of {{user}}: {{message}}'
   const known: Record<string, string> = { ...facts, message: facts.message.slice(0, maxExcerpt) }
