@@ -7686,6 +7686,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -7763,6 +7764,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -17007,6 +17009,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17037,6 +17041,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17535,6 +17541,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17564,6 +17572,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined

@@ -149,6 +149,8 @@ export function scriptedAgents(
     db,
     clock,
     log,
+    events,
+    audit: { record: async () => undefined } as never,
     runs,
     threads,
     agents,

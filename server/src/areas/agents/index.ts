@@ -28,6 +28,7 @@ export type { OfferedTool } from './offered/tool.ts'
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
 export type {
   Conversation,
+  HandOff,
   ToolOutcome,
   Turn,
   TurnEffects,

@@ -1,5 +1,6 @@
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
+import { escalateTool } from '../offered/escalate.ts'
 import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
@@ -30,6 +31,7 @@ export async function offer(
     ...delegateTools(turn, prepared),
     ...(await executableWorkflows(deps, turn, prepared)),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+    ...(turn.agent.behavior?.escalation?.enabled && turn.handOff ? [escalateTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
   ]
   if (offered.length > 0) offered.push(recallResultTool(() => loop().all))

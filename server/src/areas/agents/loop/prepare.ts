@@ -61,6 +61,7 @@ export async function prepare(
         fresh: fresh.map(({ id }) => id),
         tools: chosen.selected.map(({ slug, version }) => ({ slug, version })),
         ...facts,
+        ...(loaded.isHuman ? { isHuman: true as const } : {}),
         ...(found?.blockedBy ? { blockedBy: found.blockedBy } : {}),
         ...(chosen.creditsMicro > 0 ? { c: chosen.creditsMicro } : {}),
         at: deps.clock.now().getTime(),

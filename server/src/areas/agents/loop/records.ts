@@ -15,6 +15,8 @@ export type PrepareRecord = {
   notes?: string[]
   /** Facts about the user. */
   memories?: string[]
+  /** A human answers in the conversation: messages are only stored. */
+  isHuman?: true
   /** The messages are not answered: they contain personal data of this kind. */
   blockedBy?: string
   /** A reply that needs no model, and why. */

@@ -104,6 +104,7 @@ export const CountBody = z.strictObject({
   metadata: openObject().nullish().describe('Threads whose metadata contains this.'),
   ids: z.array(Uuid).max(1000).nullish(),
   status: z.enum(statuses).nullish(),
+  replyMode: z.enum(replyModes).nullish().describe('Who answers.'),
   workflowId: Uuid.nullish(),
   q: z.string().max(200).nullish().describe('In the title.'),
 })

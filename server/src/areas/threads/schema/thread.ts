@@ -34,6 +34,7 @@ export type ThreadSearch = {
   ids?: readonly string[] | undefined
   metadata?: Record<string, unknown> | undefined
   status?: ThreadStatus | undefined
+  replyMode?: ReplyMode | undefined
   workflowId?: string | undefined
   /** In the title. */
   q?: string | undefined

@@ -7,6 +7,7 @@ import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Agents } from '../../agents/index.ts'
+import type { Audit } from '../../audit/index.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Files } from '../../files/index.ts'
 import type { Llm } from '../../llm/index.ts'
@@ -46,6 +47,7 @@ export type EngineDeps = {
   llm: Llm
   threads: Threads
   agents: Agents
+  audit: Audit
   runLogHours?: number | undefined
 }
 

@@ -29,6 +29,7 @@ export type TurnSetup = Pick<
   | 'usage'
   | 'usedBefore'
   | 'calledBefore'
+  | 'handOff'
   | 'prefix'
   | 'namespace'
 > & {

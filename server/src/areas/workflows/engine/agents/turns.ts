@@ -108,6 +108,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
         usage: null,
         usedBefore: null,
         calledBefore: null,
+        handOff: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,

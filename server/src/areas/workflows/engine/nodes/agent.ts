@@ -37,6 +37,7 @@ export const agentKind: NodeKind<'llm_agent'> = {
       usage: null,
       usedBefore: null,
       calledBefore: null,
+      handOff: null,
       prefix: `${step}:agent/`,
       namespace: [...state.namespace, `node:${step}`],
       rights: null,
