@@ -77,9 +77,7 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     workedMs: deadline.workedMs,
     tally: createTally(),
     threadId: given.threadId,
-    depth: 0,
-    namespace: [],
-    taint: given.trigger === undefined ? null : 'trigger',
+    ...outermost(given),
     skipped: new Set(),
     pace: createPace(),
   }
@@ -92,10 +90,9 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     prefix: '',
     depth: 0,
   }
-  const entry = context.branch()
-  const now = Date.parse(startedAt)
+  const position = { entry: context.branch(), now: Date.parse(startedAt), signal: deadline.signal }
   try {
-    const work = runFlow({ state, flow, entry, now, signal: deadline.signal }, runNode)
+    const work = runFlow({ state, flow, ...position }, runNode)
     const { output } = await Promise.race([work, waits.interruption])
     const isWhole = run.attempt === 1
     return {
@@ -108,6 +105,12 @@ async function execute(deps: RunKindDeps, context: RunContext): Promise<Executio
     waits.close()
   }
 }
+
+const outermost = ({ trigger }: ExecutionInput): Pick<ExecutionState, 'depth' | 'namespace' | 'taint'> => ({
+  depth: 0,
+  namespace: [],
+  taint: trigger === undefined ? null : 'trigger',
+})
 
 const valuesOf = (
   { run, scope }: RunContext,
