@@ -3542,10 +3542,13 @@ export type Agent = {
         enabled?: boolean | undefined
         rules?: {
           type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+          /** `redact` without it. `block` lets no message with such data pass. */
           strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-          /** For `custom`: a regular expression. */
+          /** For `custom`: a regular expression in RE2 syntax. */
           pattern?: string | undefined
+          /** To what the model reads: messages of the user and results of tools. On without it. */
           applyToInput?: boolean | undefined
+          /** To what the model says. Off without it. */
           applyToOutput?: boolean | undefined
         }[] | undefined
       } | undefined
@@ -3595,6 +3598,8 @@ export type Agent = {
   } | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | undefined
   starterPrompts?: string[] | undefined
   avatarUrl?: string | undefined
   tools: {
@@ -4222,7 +4227,7 @@ export type Workflow = {
   /** The newest version of the workflow it was duplicated from, as long as that is visible. */
   sourceVersionLatest?: string | undefined
   requiredReplays: number
-  /** What it names that is not there anymore. */
+  /** What it references that does not exist anymore and, where it is created or updated, fields that were ignored. */
   warnings: {
     code: string
     message: string
@@ -5971,10 +5976,13 @@ export type PortableWorkflow = {
           enabled?: boolean | undefined
           rules?: {
             type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+            /** `redact` without it. `block` lets no message with such data pass. */
             strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-            /** For `custom`: a regular expression. */
+            /** For `custom`: a regular expression in RE2 syntax. */
             pattern?: string | undefined
+            /** To what the model reads: messages of the user and results of tools. On without it. */
             applyToInput?: boolean | undefined
+            /** To what the model says. Off without it. */
             applyToOutput?: boolean | undefined
           }[] | undefined
         } | undefined
@@ -6024,6 +6032,8 @@ export type PortableWorkflow = {
     } | undefined
     skillIds?: string[] | undefined
     subAgentIds?: string[] | undefined
+    /** Workflows that the agent can execute as tools. */
+    workflowIds?: string[] | undefined
     starterPrompts?: string[] | undefined
     avatarUrl?: string | undefined
     tools?: {
@@ -6165,6 +6175,8 @@ export type WorkflowExecution = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6222,6 +6234,8 @@ export type WorkflowExecutionDetail = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6289,8 +6303,8 @@ export type WorkflowExecutionStep = {
   /** The label of the node. */
   name: string
   type: string
-  /** `retried`: it failed, and a later step tried again. */
-  status: 'completed' | 'failed' | 'retried' | 'running' | 'paused'
+  /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
+  status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
   /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
   input: unknown
   output: unknown
@@ -6597,6 +6611,18 @@ export type WorkflowEvalReport = {
   }[]
 }
 
+export type ChatMessageInput = {
+  /** A message that the thread has under this id is not added again. */
+  id?: string | undefined
+  /** `human` or `user`. */
+  type?: string | undefined
+  /** In place of `type`. */
+  role?: string | undefined
+  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
+  content?: string | Record<string, unknown>[] | undefined
+  [name: string]: unknown
+}
+
 export type Thread = {
   id: string
   thread_id: string
@@ -6611,6 +6637,11 @@ export type Thread = {
   created_at: string
   updated_at: string
   state_updated_at: string
+  ttl: {
+    strategy: 'delete'
+    ttl_minutes: number
+    expires_at: string
+  } | null
   values?: ThreadValues | null | undefined
   interrupts?: Record<string, ChatInterrupt[]> | undefined
 }
@@ -6651,18 +6682,6 @@ export type ThreadState = {
     checkpoint_map: Record<string, unknown> | null
   } | null
   checkpoint_id: string
-}
-
-export type ChatMessageInput = {
-  /** A message that the thread has under this id is not added again. */
-  id?: string | undefined
-  /** `human` or `user`. */
-  type?: string | undefined
-  /** In place of `type`. */
-  role?: string | undefined
-  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
-  content?: string | Record<string, unknown>[] | undefined
-  [name: string]: unknown
 }
 
 export type ChatCommand = {
@@ -6762,6 +6781,8 @@ export type ThreadMessage = {
   id: string
   role: 'human' | 'ai' | 'tool' | 'system' | 'operator'
   text: string
+  /** Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled. */
+  status: 'success' | 'error' | 'rejected' | 'cancelled' | null
   message: ChatMessage
   runId: string | null
   checkpointId: string
@@ -7715,6 +7736,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -7792,6 +7814,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -12582,10 +12605,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -12635,6 +12661,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -13325,10 +13353,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -13378,6 +13409,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -16997,6 +17030,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17010,6 +17059,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17040,6 +17091,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17062,6 +17115,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17105,6 +17162,15 @@ export type Paths = {
         }
         checkpoint_id: string
       }
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
+      kind: 'data'
+      result: Thread
     }
   }
   '/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}': {
@@ -17175,7 +17241,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17189,6 +17255,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17215,7 +17283,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17229,6 +17297,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17255,7 +17325,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17269,6 +17339,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17294,6 +17366,23 @@ export type Paths = {
       params: { thread_id: string; run_id: string }
       kind: 'data'
       result: ThreadRun
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17370,6 +17459,11 @@ export type Paths = {
         created_at: string
         updated_at: string
         state_updated_at: string
+        ttl: {
+          strategy: 'delete'
+          ttl_minutes: number
+          expires_at: string
+        } | null
         values?: ThreadValues | null | undefined
         interrupts?: Record<string, ChatInterrupt[]> | undefined
         branch: number
@@ -17469,6 +17563,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17481,6 +17591,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17510,6 +17622,8 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
@@ -17530,6 +17644,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17561,6 +17679,14 @@ export type Paths = {
         checkpoint_id?: string | null | undefined
         as_node?: string | null | undefined
       } | undefined
+      kind: 'raw'
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
       kind: 'raw'
     }
   }
@@ -17629,7 +17755,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17643,6 +17769,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17669,7 +17797,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17683,6 +17811,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17708,7 +17838,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17722,6 +17852,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17744,6 +17876,23 @@ export type Paths = {
     get: {
       params: { thread_id: string; run_id: string }
       kind: 'raw'
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17792,6 +17941,188 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/langgraph/runs': {
+    /** Run without a thread, in the background */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/batch': {
+    /** Start several runs without a thread */
+    post: {
+      body: readonly {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      }[]
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/stream': {
+    /** Run without a thread, and stream */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/langgraph/runs/wait': {
+    /** Run without a thread, and wait */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/{run_id}/stream': {
+    /** Join a run without a thread */
+    get: {
+      params: { run_id: string }
+      query?: {
+        stream_mode?: OneOrMore<string> | undefined
+        stream_subgraphs?: boolean | undefined
+        cancel_on_disconnect?: boolean | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
   '/api/v1/langgraph/assistants/search': {
     /** Search assistants */
     post: {
@@ -17819,6 +18150,33 @@ export type Paths = {
   }
   '/api/v1/langgraph/assistants/{assistant_id}/graph': {
     /** Get the graph of an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/count': {
+    /** Count assistants */
+    post: {
+      body?: {
+        name?: string | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/versions': {
+    /** List the versions of an assistant */
+    post: {
+      params: { assistant_id: string }
+      body?: {
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/subgraphs': {
+    /** List the subgraphs of an assistant */
     get: {
       params: { assistant_id: string }
       kind: 'raw'
@@ -17872,6 +18230,44 @@ export type Paths = {
     /** Resume a chat of the AI SDK */
     get: {
       params: { agentId: string; chatId: string }
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/ag-ui': {
+    /** Chat with AG-UI */
+    post: {
+      params: { agentId: string }
+      body: {
+        /** The id of the chat. One that is a UUID is that of the thread. */
+        threadId: string
+        /** Of the client: it is repeated in the events. */
+        runId: string
+        parentRunId?: string | null | undefined
+        protocolVersion?: string | null | undefined
+        /** As the client has them; only what the thread does not have is taken. */
+        messages: readonly {
+          id: string
+          role: string
+          content?: string | readonly Record<string, unknown>[] | null | undefined
+          [name: string]: unknown
+        }[]
+        /** Stored with the thread, and returned with its todo list as the state. */
+        state?: unknown
+        forwardedProps?: {
+          model?: string | null | undefined
+          reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+          on_disconnect?: 'continue' | 'cancel' | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, or any value. */
+        resume?: readonly {
+          interruptId: string
+          status: 'resolved' | 'cancelled'
+          payload?: unknown
+          [name: string]: unknown
+        }[] | null | undefined
+      }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
     }

@@ -104,6 +104,7 @@ export async function startHttpKernel(options: KernelOptions) {
   })
   const compute = createCompute()
   const server = createServer({
+    unservedPaths: [],
     endpoints: options.endpoints,
     pagePaths: [],
     guard,

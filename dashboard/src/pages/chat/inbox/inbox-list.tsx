@@ -12,6 +12,7 @@ import { useAgents } from '../use-agents.ts'
 import '../chat.css'
 
 const statuses = [
+  { value: 'escalated', label: 'Escalated to a human' },
   { value: 'interrupted', label: 'Waits for a decision' },
   { value: 'busy', label: 'Running' },
   { value: 'error', label: 'Failed' },
@@ -28,7 +29,8 @@ export function InboxList({ current, empty }: InboxListProps) {
   const { q, status, agent, owner } = filters
   const search = {
     ...(q ? { q } : {}),
-    ...(status ? { status: status as Thread['status'] } : {}),
+    ...(status === 'escalated' ? { metadata: { escalation: {} } } : {}),
+    ...(status && status !== 'escalated' ? { status: status as Thread['status'] } : {}),
     ...(agent ? { workflowId: agent } : {}),
   }
   const threads = useThreads(search, (api) => actAs(api, owner), owner ? `of ${owner}` : 'all')

@@ -58,6 +58,7 @@ const fields = [
   'modelSettings',
   'capabilities',
   'subAgentIds',
+  'workflowIds',
   'starterPrompts',
   'databaseCollectionIds',
   'tools',

@@ -14,7 +14,7 @@ import { AgentContext } from './agent-context.ts'
 import { ConversationCard } from './conversation-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ModelCard, PromptCard } from './model-card.tsx'
-import { SubAgentsCard } from './sub-agents-card.tsx'
+import { SubAgentsCard, WorkflowToolsCard } from './sub-agents-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 import { TryAgent } from './try-agent.tsx'
 import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts'
@@ -77,6 +77,7 @@ function AgentBuilder({ workflow }: { workflow: Workflow }) {
             <ModelCard />
             <ToolsCard />
             <SubAgentsCard ownId={workflow.id} />
+            <WorkflowToolsCard ownId={workflow.id} />
             <LimitsCard />
             <ConversationCard />
           </fieldset>

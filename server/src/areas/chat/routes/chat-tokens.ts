@@ -15,6 +15,7 @@ const accepted: ReadonlySet<string> = new Set([
   'GET /threads/{thread_id}/state/{checkpoint_id}',
   'POST /threads/{thread_id}/state/checkpoint',
   'POST /threads/{thread_id}/history',
+  'GET /threads/{thread_id}/stream',
   'GET /threads/{thread_id}/runs',
   'POST /threads/{thread_id}/runs',
   'POST /threads/{thread_id}/runs/stream',
@@ -28,6 +29,7 @@ const accepted: ReadonlySet<string> = new Set([
   'GET /assistants/{assistant_id}/schemas',
   'GET /assistants/{assistant_id}/graph',
   'GET /api/v1/chat/{agentId}',
+  'POST /api/v1/chat/{agentId}/ag-ui',
   'POST /api/v1/chat/{agentId}/ui',
   'GET /api/v1/chat/{agentId}/ui/{chatId}/stream',
 ])

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { RunBody } from '../schema/run.ts'
+import type { ThreadBody } from '../schema/thread.ts'
 import type { PauseDecision } from './decisions.ts'
 import type { OpenPause } from './ports.ts'
 
@@ -13,6 +14,14 @@ export function refuseOverrides({ actor }: Scope, body: RunBody): void {
   if (given.length === 0) return
   throw new AppError('end_user_token_not_accepted', `A chat token cannot set ${given.join(', ')}`, {
     hint: 'Leave it out: the settings of the agent apply.',
+  })
+}
+
+/** Messages of the agent, of tools and of the system are not for a browser to write. */
+export function refuseSupersteps({ actor }: Scope, { supersteps }: ThreadBody): void {
+  if (boundAgentOf(actor) === null || !supersteps || supersteps.length === 0) return
+  throw new AppError('end_user_token_not_accepted', 'A chat token cannot set supersteps', {
+    hint: 'Send the messages of the user with a run.',
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/db/db.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
 
@@ -31,6 +32,7 @@ export type StartRequest = {
     | { model?: string | undefined; reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined }
     | undefined
   metadata?: Record<string, unknown> | undefined
+  runAt?: Date | undefined
 }
 
 /** What chat needs of the runs of agents. */
@@ -49,6 +51,10 @@ export type AgentRuns = {
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
-  forget(tx: Tx, scope: Scope, threadId: string): Promise<string[]>
-  list(scope: Scope, threadId: string, page: { limit: number; page?: number }): Promise<Execution[]>
+  forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
+  list(
+    scope: Scope,
+    threadId: string,
+    part: { limit: number; offset: number; status?: Execution['status'] | undefined },
+  ): Promise<Page<Execution>>
 }

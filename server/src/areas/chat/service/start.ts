@@ -1,3 +1,4 @@
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
@@ -16,6 +17,7 @@ import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './r
 
 export type StartDeps = {
   db: Db
+  clock: Clock
   newId: NewId
   threads: Threads
   agentRuns: AgentRuns
@@ -30,7 +32,7 @@ export type Started = { thread: ThreadRow; runId: string; after: number }
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
-export function createStart({ db, newId, threads, agentRuns, cancel, admitRun }: StartDeps) {
+export function createStart({ db, clock, newId, threads, agentRuns, cancel, admitRun }: StartDeps) {
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
@@ -133,6 +135,7 @@ export function createStart({ db, newId, threads, agentRuns, cancel, admitRun }:
         messages,
         overrides: { model: body.model ?? undefined, reasoningEffort: body.reasoningEffort ?? undefined },
         metadata: { ...body.metadata, multitask_strategy: strategy },
+        ...(body.after_seconds ? { runAt: new Date(clock.now().getTime() + body.after_seconds * 1000) } : {}),
       })
       if (thread.workflowId === null)
         await db.tx((tx) => threads.update(tx, scope, thread.id, { workflowId }))

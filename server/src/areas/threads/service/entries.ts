@@ -8,6 +8,7 @@ import { insertBranch, listBranches } from '../store/branch.ts'
 import {
   appendEntries,
   appendingEntries,
+  countCalls,
   findEntry,
   findFirstEntryOf,
   listAllEntries,
@@ -111,6 +112,7 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       const count = visibleEntries(await listOutline(tx, thread, at)).length
       return insertBranch(tx, thread, at, count, clock.now())
     },
+    countCalls: (q: Queryable, ref: ThreadRef) => countCalls(q, ref),
     branches: listBranches,
     /** Every entry of all branches without its message. */
     outlines: listAllOutlines,
