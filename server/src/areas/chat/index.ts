@@ -8,6 +8,7 @@ import type { Threads } from '../threads/index.ts'
 import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -19,6 +20,7 @@ import { createAssistants } from './service/assistants.ts'
 import { createBranches } from './service/branches.ts'
 import { createCancel } from './service/cancel.ts'
 import { createCompare } from './service/compare.ts'
+import { createFeedback } from './service/feedback.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
 import { createRunViews } from './service/runs.ts'
@@ -57,7 +59,7 @@ export function createChat(deps: ChatDeps) {
     ...threadRoutes(surface, views),
     ...stateRoutes(surface, states),
     ...runRoutes(surface, { runs, runStreams }),
-    ...branchRoutes(surface, createBranches(deps), createCompare(deps)).filter(
+    ...branchRoutes(surface, createBranches(deps), createCompare({ ...deps, agentRuns })).filter(
       ({ path }) => !surface.isBare || path.endsWith('/copy'),
     ),
   ]
@@ -65,6 +67,7 @@ export function createChat(deps: ChatDeps) {
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
+      ...feedbackRoutes(createFeedback({ ...deps, agentRuns })),
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
       ...assistantRoutes(createAssistants(deps)),

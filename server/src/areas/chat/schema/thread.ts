@@ -72,6 +72,7 @@ export const CountBody = z.strictObject({
   status: z.enum(statuses).nullish(),
   workflowId: Uuid.nullish(),
   q: z.string().max(200).nullish().describe('In the title.'),
+  replyMode: z.enum(replyModes).nullish().describe('`human`: threads in which a human answers.'),
 })
 export type CountBody = z.output<typeof CountBody>
 
@@ -180,6 +181,11 @@ export const ThreadMessage = z
     checkpointId: z.uuid(),
     createdAt: Timestamp,
     feedback: z.array(Feedback),
+    branches: z
+      .array(z.object({ checkpoint_id: z.uuid(), isCurrent: z.boolean() }))
+      .describe(
+        'The branches of which one begins with this message: the newest state of each, oldest first. Empty where there is one.',
+      ),
   })
   .meta({ id: 'ThreadMessage' })
 export type ThreadMessage = z.output<typeof ThreadMessage>

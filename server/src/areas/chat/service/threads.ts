@@ -58,12 +58,13 @@ export function toThread(thread: ThreadRow): Thread {
   }
 }
 
-const searchOf = ({ metadata, ids, status, workflowId, q }: CountBody) => ({
+const searchOf = ({ metadata, ids, status, workflowId, q, replyMode }: CountBody) => ({
   metadata: metadata ?? undefined,
   ids: ids ?? undefined,
   status: status ?? undefined,
   workflowId: workflowId ?? undefined,
   q: q ?? undefined,
+  replyMode: replyMode ?? undefined,
 })
 
 /** Threads as callers of the API see them. */
@@ -149,7 +150,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         threads.feedback.list(db, thread),
       ])
       return {
-        items: found.entries.map((entry) => toThreadMessage(entry, feedback)),
+        items: found.entries.map((entry) => ({
+          ...toThreadMessage(entry, feedback),
+          branches: (found.choices.get(entry.message!.id) ?? []).map(({ checkpointId, isCurrent }) => ({
+            checkpoint_id: checkpointId,
+            isCurrent,
+          })),
+        })),
         total: found.total,
         page: Math.floor(offset / limit) + 1,
         limit,
@@ -160,7 +167,7 @@ export function createThreadViews(deps: ThreadServiceDeps) {
 
 export type ThreadViews = ReturnType<typeof createThreadViews>
 
-function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): ThreadMessage {
+function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): Omit<ThreadMessage, 'branches'> {
   const message = entry.message!
   return {
     id: message.id,

@@ -35,6 +35,7 @@ export type ThreadSearch = {
   workflowId?: string | undefined
   /** In the title. */
   q?: string | undefined
+  replyMode?: ReplyMode | undefined
   limit: number
   offset: number
   sortBy: 'threadId' | 'status' | 'createdAt' | 'updatedAt'

@@ -59,13 +59,14 @@ export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<Thre
 }
 
 function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
-  const { ids, metadata, status, workflowId, q } = search
+  const { ids, metadata, status, workflowId, q, replyMode } = search
   return allOf([
     isVisible(scope),
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
     ...(status ? [sql`t.status = ${status}`] : []),
     ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
+    ...(replyMode ? [sql`t.reply_mode = ${replyMode}`] : []),
     ...(q ? [sql`t.metadata->>'title' ilike ${likePattern(q)}`] : []),
   ])
 }

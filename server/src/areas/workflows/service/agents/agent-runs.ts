@@ -9,6 +9,7 @@ import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { StartedExecution } from '../../engine/request.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
+import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
 import { blankExecutionsOf, executionsOfThread, listLogIdsOf } from '../../store/executions/forget.ts'
@@ -70,6 +71,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
 
   return {
     agentOf,
+    versionLabel,
     /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
     async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
       const { workflow, version } = await agentOf(scope, request)
