@@ -3533,10 +3533,13 @@ export type Agent = {
         enabled?: boolean | undefined
         rules?: {
           type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+          /** `redact` without it. `block` lets no message with such data pass. */
           strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-          /** For `custom`: a regular expression. */
+          /** For `custom`: a regular expression in RE2 syntax. */
           pattern?: string | undefined
+          /** To what the model reads: messages of the user and results of tools. On without it. */
           applyToInput?: boolean | undefined
+          /** To what the model says. Off without it. */
           applyToOutput?: boolean | undefined
         }[] | undefined
       } | undefined
@@ -4213,7 +4216,7 @@ export type Workflow = {
   /** The newest version of the workflow it was duplicated from, as long as that is visible. */
   sourceVersionLatest?: string | undefined
   requiredReplays: number
-  /** What it names that is not there anymore. */
+  /** What it references that does not exist anymore and, where it is created or updated, fields that were ignored. */
   warnings: {
     code: string
     message: string
@@ -5962,10 +5965,13 @@ export type PortableWorkflow = {
           enabled?: boolean | undefined
           rules?: {
             type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+            /** `redact` without it. `block` lets no message with such data pass. */
             strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-            /** For `custom`: a regular expression. */
+            /** For `custom`: a regular expression in RE2 syntax. */
             pattern?: string | undefined
+            /** To what the model reads: messages of the user and results of tools. On without it. */
             applyToInput?: boolean | undefined
+            /** To what the model says. Off without it. */
             applyToOutput?: boolean | undefined
           }[] | undefined
         } | undefined
@@ -6156,6 +6162,8 @@ export type WorkflowExecution = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6213,6 +6221,8 @@ export type WorkflowExecutionDetail = {
   projectId: string
   /** The end user who executes it. */
   eUID: string
+  /** The same as `eUID`. */
+  userId: string
   isOwnExecution: boolean
   threadId: string
   assistantId: string | null
@@ -6280,8 +6290,8 @@ export type WorkflowExecutionStep = {
   /** The label of the node. */
   name: string
   type: string
-  /** `retried`: it failed, and a later step tried again. */
-  status: 'completed' | 'failed' | 'retried' | 'running' | 'paused'
+  /** `retried`: it failed, and a later step tried again. `rejected`: a human decided against the call. */
+  status: 'completed' | 'failed' | 'rejected' | 'retried' | 'running' | 'paused'
   /** Evaluated again from the graph and the recorded outputs; null where that is not possible. */
   input: unknown
   output: unknown
@@ -6761,6 +6771,8 @@ export type ThreadMessage = {
   id: string
   role: 'human' | 'ai' | 'tool' | 'system' | 'operator'
   text: string
+  /** Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled. */
+  status: 'success' | 'error' | 'rejected' | 'cancelled' | null
   message: ChatMessage
   runId: string | null
   checkpointId: string
@@ -12589,10 +12601,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined
@@ -13332,10 +13347,13 @@ export type Paths = {
                 enabled?: boolean | undefined
                 rules?: readonly {
                   type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+                  /** `redact` without it. `block` lets no message with such data pass. */
                   strategy?: 'block' | 'redact' | 'mask' | 'hash' | undefined
-                  /** For `custom`: a regular expression. */
+                  /** For `custom`: a regular expression in RE2 syntax. */
                   pattern?: string | undefined
+                  /** To what the model reads: messages of the user and results of tools. On without it. */
                   applyToInput?: boolean | undefined
+                  /** To what the model says. Off without it. */
                   applyToOutput?: boolean | undefined
                 }[] | undefined
               } | undefined

@@ -124,6 +124,7 @@ export function scriptedAgents(
     newId,
     log,
     compute: {} as never,
+    deriveKey: () => Buffer.alloc(32),
     toolkits: {} as never,
     connections: {} as never,
     llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
@@ -132,6 +133,7 @@ export function scriptedAgents(
   const kind: RunKind = createAgentKind({
     db,
     clock,
+    log,
     runs,
     threads,
     agents,

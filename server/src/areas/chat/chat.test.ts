@@ -122,6 +122,24 @@ describe('runs', () => {
 })
 
 describe('runs of a busy thread', () => {
+  test('the runs of a thread are listed by status, with their number', async () => {
+    const threadId = await newThread(project.admin, { workflowId: agent })
+    await runIn(project.admin, threadId, '/say one')
+    await runIn(project.admin, threadId, '/say two')
+    const { run } = await start(threadId, slow)
+    const runs = `${threadsBase}/${threadId}/runs`
+    await project.admin.post(`${runs}/${run.run_id}/cancel?wait=true`)
+    const cancelled = await project.admin.get(`${runs}?status=cancelled`)
+    assert.deepEqual(
+      cancelled.body.data.map(({ run_id: id }: { run_id: string }) => id),
+      [run.run_id],
+    )
+    const all = (await project.admin.get(runs)).body.data
+    const { body } = await project.admin.get(`${runs}?status=success&limit=1&offset=1`)
+    assert.deepEqual([body.total, body.data[0].run_id], [2, all[2].run_id])
+    assert.equal((await project.admin.get(`${runs}?status=pending`)).body.total, 0)
+  })
+
   test('enqueue: the second follows the first', async () => {
     const threadId = await newThread(project.admin, { workflowId: agent })
     const first = await start(threadId, '/slow 30 /say a b c')

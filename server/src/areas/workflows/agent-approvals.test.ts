@@ -77,6 +77,18 @@ test('text from a web page cannot send data out: the call waits for an approval'
   assert.equal(done.status, 'completed')
   assert.match(done.outputData.text, /rejected/)
   assert.deepEqual(visits, ['GET /news'])
+  assert.equal(done.userId, done.eUID)
+  const rejected = done.steps.find(({ name }: { name: string }) => name === 'http_request')
+  assert.equal(rejected.status, 'rejected')
+  const { body } = await caller.get(`/api/v1/graphify/threads/${said.threadId}/messages`)
+  const statuses = body.data.filter(({ role }: { role: string }) => role === 'tool')
+  assert.deepEqual(
+    statuses.map(({ status, message }: Record<string, { status: string }>) => [status, message!.status]),
+    [
+      ['success', 'success'],
+      ['rejected', 'error'],
+    ],
+  )
 })
 
 test('reading a URL that hostile text chose waits as well: it can carry data', async () => {
@@ -155,7 +167,7 @@ test('a human approves some calls, edits and rejects others, and it is audited',
     [
       ['completed', '{"text":"ONE"}'],
       ['completed', '{"text":"EDITED"}'],
-      ['failed', '{"error":"rejected","message":"A human rejected this call. not that one"}'],
+      ['rejected', '{"error":"rejected","message":"A human rejected this call. not that one"}'],
     ],
   )
   const audit = await project.admin.get('/api/v1/audit-log?action=execution.resumed')

@@ -28,7 +28,7 @@ export type Message = {
 
 /** What messages have besides the fields that are declared. */
 type More = {
-  additional_kwargs?: { reasoning_content?: string; author?: string }
+  additional_kwargs?: { reasoning_content?: string; author?: string; status?: string }
   response_metadata?: { model_name?: string }
   tool_calls?: { id: string; name: string; args: unknown }[]
   tool_call_id?: string
@@ -74,7 +74,7 @@ export function messageOf(message: ChatMessage, runId: string | null): Message {
       args: JSON.stringify(args),
     })),
     toolCallId: more.tool_call_id ?? null,
-    status: more.status ?? null,
+    status: more.additional_kwargs?.status ?? more.status ?? null,
     model: more.response_metadata?.model_name ?? null,
     runId,
   }

@@ -38,7 +38,7 @@ it('groups what a message of the user led to', () => {
 })
 
 it('knows the state of each call', () => {
-  const rejected = { ...failed, text: '{"error":"rejected","message":"No"}' }
+  const rejected = { ...failed, status: 'rejected' }
   assert.equal(callsOf(asks, [rejected])[0]!.state, 'rejected')
   assert.deepEqual(
     callsOf(asks, [asks, failed], { executing: ['c2'], nested: {} }).map(({ id, state, result }) => [

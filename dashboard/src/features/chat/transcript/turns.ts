@@ -45,11 +45,11 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
   return turns
 }
 
-/** What a human rejected is an error for the model, whose output says so. */
+/** A call that was cancelled has an error as its result, which says so. */
 function stateOf({ status, text }: Message): CallState {
+  if (status === 'rejected') return status
   if (status !== 'error') return 'success'
-  const [, reason] = /^\s*\{\s*"error":\s*"(\w+)"/.exec(text) ?? []
-  return reason === 'rejected' || reason === 'cancelled' ? reason : 'error'
+  return /^\s*\{\s*"error":\s*"cancelled"/.test(text) ? 'cancelled' : 'error'
 }
 
 type Progress = Pick<LiveRun, 'executing' | 'nested'>

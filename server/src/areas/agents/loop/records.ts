@@ -1,5 +1,7 @@
+import type { CannedReply } from '../policy/caps.ts'
 import type { StoredMessage } from '../schema/message.ts'
 import type { Delegate, TurnFinish } from '../schema/turn.ts'
+import type { CallsBefore } from './limits.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
 export type PrepareRecord = {
@@ -12,8 +14,14 @@ export type PrepareRecord = {
   notes?: string[]
   /** Facts about the user. */
   memories?: string[]
-  /** A reply that needs no model. */
-  canned?: string
+  /** The messages are not answered: they contain personal data of this kind. */
+  blockedBy?: string
+  /** A reply that needs no model, and why. */
+  canned?: CannedReply
+  /** What the conversation called before, where limits count it. */
+  before?: CallsBefore
+  /** Millionths of a credit, of the model that chose the tools. */
+  c?: number
   at: number
 }
 

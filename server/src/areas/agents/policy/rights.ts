@@ -1,4 +1,4 @@
-import type { AgentSpec } from '../schema/spec.ts'
+import type { AgentSpec, PiiRule } from '../schema/spec.ts'
 import { commonAccess, type DatabaseAccess, databaseAccessOf, toPolicies } from './database-access.ts'
 
 /** What an agent may use, for those that it passes work to. */
@@ -8,6 +8,8 @@ export type Rights = {
   database: DatabaseAccess
   sensitive: readonly string[]
   allowed: readonly string[]
+  /** Rules about personal data hold for those that work for the agent as well. */
+  pii: readonly PiiRule[]
 }
 
 /** An agent that can find any tool gives others as much; one with pinned tools only those. */
@@ -19,11 +21,20 @@ export function rightsOf(agent: AgentSpec): Rights {
     database: databaseAccessOf(agent),
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
+    pii: piiOf(agent),
   }
 }
 
+const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
+  const { enabled = true, rules = [] } = behavior?.guardrails?.pii ?? {}
+  return enabled ? rules : []
+}
+
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
-export function restricted(agent: AgentSpec, { tools, database, sensitive, allowed }: Rights): AgentSpec {
+export function restricted(
+  agent: AgentSpec,
+  { tools, database, sensitive, allowed, pii }: Rights,
+): AgentSpec {
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -35,6 +46,10 @@ export function restricted(agent: AgentSpec, { tools, database, sensitive, allow
       tools === null
         ? own
         : { ...own, discoveryWhitelist: true, pinnedSlugs: wanted.filter((slug) => tools.has(slug)) },
+    behavior: {
+      ...agent.behavior,
+      guardrails: { ...agent.behavior?.guardrails, pii: { rules: [...piiOf(agent), ...pii] } },
+    },
     capabilities: {
       ...agent.capabilities,
       humanApproval: {

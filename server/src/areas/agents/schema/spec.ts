@@ -46,6 +46,7 @@ export type Capabilities = {
   modelFallback?: (Enabled & { fallbackModels?: string[] | undefined }) | undefined
   toolSelector?:
     | (Enabled & {
+        model?: string | undefined
         maxTools?: number | undefined
         alwaysInclude?: string[] | undefined
         autoEnableIfToolCountGte?: number | undefined
@@ -66,6 +67,7 @@ export type ToolRetry = Enabled & {
   backoffFactor?: number | undefined
   initialDelayMs?: number | undefined
   maxDelayMs?: number | undefined
+  jitter?: boolean | undefined
   tools?: string[] | undefined
   onFailure?: 'continue' | 'error' | undefined
 }
@@ -101,10 +103,25 @@ export type Guardrails = {
   neverPromise?: string[] | undefined
   refusalMessage?: string | undefined
   groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
+  pii?: (Enabled & { rules?: PiiRule[] | undefined }) | undefined
+}
+
+export type PiiStrategy = 'block' | 'redact' | 'mask' | 'hash'
+
+export type PiiRule = {
+  type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+  strategy?: PiiStrategy | undefined
+  pattern?: string | undefined
+  applyToInput?: boolean | undefined
+  applyToOutput?: boolean | undefined
 }
 
 export type Escalation = Enabled & {
   triggers?: string[] | undefined
+  afterFailedAttempts?: number | undefined
+  action?: 'reply_only' | 'notify_tool' | 'human_approval' | undefined
+  notifyToolSlug?: string | undefined
+  summaryTemplate?: string | undefined
   handoffMessage?: string | undefined
 }
 
@@ -112,6 +129,7 @@ export type UsageCaps = Enabled & {
   maxTurnsPerConversation?: number | undefined
   maxCreditsPerConversation?: number | undefined
   messagesPerUserPerDay?: number | undefined
+  onExceeded?: 'stop' | 'escalate' | undefined
   exceededMessage?: string | undefined
 }
 

@@ -80,6 +80,12 @@ export type RunUsage = { credits: number; breakdown: Record<string, number> }
 /** What was used before the turn: of the conversation, and by the acting user of the agent on this day. */
 export type TurnUsage = { creditsMicro: number; messagesToday: number }
 
+/** What was called in a conversation: calls of tools by name, and by the `slug` among their arguments. */
+export type CallCounts = {
+  modelCalls: number
+  tools: readonly { name: string; slug: string | null; calls: number }[]
+}
+
 /** Another agent of the project that work can be passed to. */
 export type Delegate = { id: string; version: number; name: string; description: string }
 
@@ -106,6 +112,8 @@ export type Turn = {
   messages: readonly StoredMessage[]
   /** What came from a trigger or another agent, and not from the acting user. */
   inputTaint: string | null
+  /** What rules about personal data have found in the messages before they were stored; null where nothing was looked for. */
+  guarded: FoundData | null
   overrides: { model?: string | undefined; reasoningEffort?: Effort | undefined }
   outputSchema: Record<string, unknown> | null
   origin: { workflowId: string; executionId: string; threadId: string | null }
@@ -116,6 +124,8 @@ export type Turn = {
   pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null
+  /** For limits of the whole conversation; null where it is that of the turn alone. */
+  calledBefore: (() => Promise<CallCounts>) | null
   /** Null for an agent inside of another, or in a node: the run around it says what it cost. */
   usage: (() => Promise<RunUsage>) | null
   /** In front of the names of its steps. */
@@ -124,10 +134,15 @@ export type Turn = {
   namespace: readonly string[]
   /** Called with what returns the message that is being received, for a cancel; null when it is complete. */
   onPartial?(partial: (() => StoredMessage | null) | null): void
+  /** Called when a call of a model or tool that the end of the run interrupted has been paid for. */
+  onInterruptedCall?(): void
   /** Milliseconds that the run has worked, without those for which it was suspended. */
   workedMs(): number
   signal: AbortSignal
 }
+
+/** Kinds of personal data that rules found, and the one that lets nothing pass. */
+export type FoundData = { found: Record<string, number>; blockedBy: string | null }
 
 export const finishReasons = [
   'stop',
@@ -138,6 +153,8 @@ export const finishReasons = [
   'budget',
   'time',
   'repeated_calls',
+  'usage_cap',
+  'guardrail',
   'canned',
 ] as const
 export type TurnFinish = (typeof finishReasons)[number]

@@ -79,6 +79,7 @@ export const exampleMessage = {
   id: 'm1',
   role: 'human',
   text: 'Where is my order?',
+  status: null,
   message: exampleMessages[0],
   runId: exampleRunId,
   checkpointId: stateId,

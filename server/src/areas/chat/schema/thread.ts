@@ -176,6 +176,12 @@ export const ThreadMessage = z
     id: z.string(),
     role: z.enum(['human', 'ai', 'tool', 'system', 'operator']),
     text: z.string(),
+    status: z
+      .enum(['success', 'error', 'rejected', 'cancelled'])
+      .nullable()
+      .describe(
+        'Of the result of a tool call, `rejected` where a human decided against it; of a reply that was cancelled.',
+      ),
     message: ChatMessage,
     runId: z.uuid().nullable(),
     checkpointId: z.uuid(),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/db/db.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Message } from '../../threads/index.ts'
 
@@ -52,5 +53,9 @@ export type AgentRuns = {
   find(scope: Scope, id: string): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
   forget(tx: Tx, scope: Scope, threadId: string): Promise<string[]>
-  list(scope: Scope, threadId: string, page: { limit: number; page?: number }): Promise<Execution[]>
+  list(
+    scope: Scope,
+    threadId: string,
+    part: { limit: number; offset: number; status?: Execution['status'] | undefined },
+  ): Promise<Page<Execution>>
 }

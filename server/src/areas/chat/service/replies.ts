@@ -96,6 +96,7 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
           id: message.id,
           role: message.role,
           text,
+          status: null,
           message: toChatMessage(message),
           runId: null,
           checkpointId: entry!.id,

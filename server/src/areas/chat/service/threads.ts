@@ -173,6 +173,7 @@ function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): Omit<T
     id: message.id,
     role: message.role,
     text: textOf(message),
+    status: message.status ?? null,
     message: toChatMessage(message),
     runId: entry.executionId,
     checkpointId: entry.id,

@@ -8,6 +8,7 @@ import { insertBranch, listBranches, moveHead } from '../store/branch.ts'
 import {
   appendEntries,
   appendingEntries,
+  countCalls,
   findEntry,
   findFirstEntryOf,
   listAllEntries,
@@ -124,6 +125,7 @@ export function createEntries({ clock, newId }: { clock: Clock; newId: NewId }) 
       await moveHead(tx, thread, at, count, clock.now())
       return at.branch
     },
+    countCalls: (q: Queryable, ref: ThreadRef) => countCalls(q, ref),
     branches: listBranches,
     /** Every entry of all branches without its message. */
     outlines: listAllOutlines,

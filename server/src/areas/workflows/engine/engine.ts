@@ -45,6 +45,7 @@ export type EngineDeps = {
   llm: Llm
   threads: Threads
   agents: Agents
+  runLogHours?: number | undefined
 }
 
 /** Executes workflows: each execution is one durable run, of which every node is a recorded step. */

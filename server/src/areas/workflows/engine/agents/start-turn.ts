@@ -36,7 +36,7 @@ export type TurnThread =
 
 export type TurnRequest = Omit<ExecutionRequest, 'threadId'> & {
   thread: TurnThread
-  turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint'>
+  turn: Pick<TurnInput, 'messages' | 'overrides' | 'taint' | 'guarded'>
 }
 
 /**

@@ -37,11 +37,13 @@ type Given = Pick<
   | 'agent'
   | 'messages'
   | 'inputTaint'
+  | 'guarded'
   | 'overrides'
   | 'outputSchema'
   | 'conversation'
   | 'usage'
   | 'usedBefore'
+  | 'calledBefore'
   | 'prefix'
   | 'namespace'
 > & {
@@ -51,13 +53,17 @@ type Given = Pick<
   /** How many agents are around it. */
   depth: number
   onPartial?: Turn['onPartial']
+  onInterruptedCall?: Turn['onInterruptedCall']
 }
 
 const maxDepth = 3
 
 /** Turns of agents: of an execution, of a node, and those that agents pass on to others. */
 export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDeps) {
-  function turnOf(place: TurnPlace, { workflowId, rights, depth, onPartial, ...given }: Given): Turn {
+  function turnOf(
+    place: TurnPlace,
+    { workflowId, rights, depth, onPartial, onInterruptedCall, ...given }: Given,
+  ): Turn {
     const { context, waits, effects, isOffline, threadId, nodeId, signal, workedMs } = place
     const agent = rights ? agents.restricted(given.agent, rights) : given.agent
     const subAgentIds = depth < maxDepth ? (agent.subAgentIds ?? []) : []
@@ -87,6 +93,7 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         return { answer: answer as Record<string, unknown>, answeredBy }
       },
       ...(onPartial ? { onPartial } : {}),
+      ...(onInterruptedCall ? { onInterruptedCall } : {}),
       workedMs,
       signal,
     }
@@ -110,11 +117,13 @@ export function createTurns({ db, llm, agents, agentVersions, pauses }: TurnsDep
         workflowId: other.id,
         messages: [{ id: `${context.run.id}:${step}:task`, role: 'human', content: task }],
         inputTaint: taint,
+        guarded: null,
         overrides: {},
         outputSchema: agent.outputSchema ?? null,
         conversation: ownConversation(),
         usage: null,
         usedBefore: null,
+        calledBefore: null,
         prefix: `${step}/`,
         namespace: [...namespace, `tools:${callId}`],
         rights,

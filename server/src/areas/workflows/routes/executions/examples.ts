@@ -25,6 +25,7 @@ export const exampleExecution: Execution = {
   version: '1.0.0',
   projectId,
   eUID: projectId,
+  userId: projectId,
   isOwnExecution: true,
   threadId: threadParams.threadId,
   assistantId: null,

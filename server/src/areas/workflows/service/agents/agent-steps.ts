@@ -29,7 +29,7 @@ function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionSte
     {
       ...empty(row.name, type),
       name: (type === 'tool' ? m.name : m.model) ?? type,
-      status: k ? 'retried' : isFailed ? 'failed' : 'completed',
+      status: k ? 'retried' : m.status === 'rejected' ? 'rejected' : isFailed ? 'failed' : 'completed',
       input: m.toolCallId === undefined ? null : (calls.get(m.toolCallId) ?? null),
       output: m.toolCalls ? { content: m.content, toolCalls: m.toolCalls } : m.content,
       error: isFailed ? errorIn(m) : null,
