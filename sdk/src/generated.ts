@@ -6606,6 +6606,18 @@ export type WorkflowEvalReport = {
   }[]
 }
 
+export type ChatMessageInput = {
+  /** A message that the thread has under this id is not added again. */
+  id?: string | undefined
+  /** `human` or `user`. */
+  type?: string | undefined
+  /** In place of `type`. */
+  role?: string | undefined
+  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
+  content?: string | Record<string, unknown>[] | undefined
+  [name: string]: unknown
+}
+
 export type Thread = {
   id: string
   thread_id: string
@@ -6620,6 +6632,11 @@ export type Thread = {
   created_at: string
   updated_at: string
   state_updated_at: string
+  ttl: {
+    strategy: 'delete'
+    ttl_minutes: number
+    expires_at: string
+  } | null
   values?: ThreadValues | null | undefined
   interrupts?: Record<string, ChatInterrupt[]> | undefined
 }
@@ -6660,18 +6677,6 @@ export type ThreadState = {
     checkpoint_map: Record<string, unknown> | null
   } | null
   checkpoint_id: string
-}
-
-export type ChatMessageInput = {
-  /** A message that the thread has under this id is not added again. */
-  id?: string | undefined
-  /** `human` or `user`. */
-  type?: string | undefined
-  /** In place of `type`. */
-  role?: string | undefined
-  /** A text, or blocks: `text`, `image_url`, `file` with a `fileId`. */
-  content?: string | Record<string, unknown>[] | undefined
-  [name: string]: unknown
 }
 
 export type ChatCommand = {
@@ -17022,6 +17027,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17091,6 +17112,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'data'
       result: Thread
@@ -17134,6 +17159,15 @@ export type Paths = {
         }
         checkpoint_id: string
       }
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
+      kind: 'data'
+      result: Thread
     }
   }
   '/api/v1/graphify/threads/{thread_id}/state/{checkpoint_id}': {
@@ -17204,7 +17238,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17218,6 +17252,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17244,7 +17280,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17258,6 +17294,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17284,7 +17322,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17298,6 +17336,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'data'
@@ -17323,6 +17363,23 @@ export type Paths = {
       params: { thread_id: string; run_id: string }
       kind: 'data'
       result: ThreadRun
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/graphify/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/graphify/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17399,6 +17456,11 @@ export type Paths = {
         created_at: string
         updated_at: string
         state_updated_at: string
+        ttl: {
+          strategy: 'delete'
+          ttl_minutes: number
+          expires_at: string
+        } | null
         values?: ThreadValues | null | undefined
         interrupts?: Record<string, ChatInterrupt[]> | undefined
         branch: number
@@ -17536,6 +17598,22 @@ export type Paths = {
         /** A new one if omitted. */
         thread_id?: string | null | undefined
         if_exists?: 'raise' | 'do_nothing' | null | undefined
+        /** States that the thread begins with, as a client has exported them. */
+        supersteps?: readonly {
+          updates: readonly {
+            values?: {
+              messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+              [name: string]: unknown
+            } | null | undefined
+            as_node?: string | null | undefined
+            [name: string]: unknown
+          }[]
+          [name: string]: unknown
+        }[] | null | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17601,6 +17679,10 @@ export type Paths = {
         /** Added to what the thread has; null removes a key. */
         metadata?: Record<string, unknown> | undefined
         workflowId?: string | undefined
+        ttl?: number | {
+          ttl: number
+          strategy?: 'delete' | null | undefined
+        } | null | undefined
       } | undefined
       kind: 'raw'
     }
@@ -17632,6 +17714,14 @@ export type Paths = {
         checkpoint_id?: string | null | undefined
         as_node?: string | null | undefined
       } | undefined
+      kind: 'raw'
+    }
+    /** Change the metadata of a thread */
+    patch: {
+      params: { thread_id: string }
+      body: {
+        metadata: Record<string, unknown>
+      }
       kind: 'raw'
     }
   }
@@ -17700,7 +17790,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17714,6 +17804,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'events'
@@ -17740,7 +17832,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17754,6 +17846,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17779,7 +17873,7 @@ export type Paths = {
         reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
         /** Of the agent; the active one if omitted. */
         version?: number | null | undefined
-        /** One or several of values, updates, messages, messages-tuple, custom, tools. */
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
         stream_mode?: string | readonly string[] | null | undefined
         stream_subgraphs?: boolean | null | undefined
         stream_resumable?: boolean | null | undefined
@@ -17793,6 +17887,8 @@ export type Paths = {
         } | null | undefined
         /** Continues behind this state instead of the newest one, as a branch. */
         checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
         metadata?: Record<string, unknown> | null | undefined
       } | undefined
       kind: 'raw'
@@ -17815,6 +17911,23 @@ export type Paths = {
     get: {
       params: { thread_id: string; run_id: string }
       kind: 'raw'
+    }
+    /** Delete a run */
+    delete: {
+      params: { thread_id: string; run_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/threads/{thread_id}/stream': {
+    /** Follow a thread */
+    get: {
+      params: { thread_id: string }
+      query?: {
+        /** `run_modes` (default): what the runs stream; `lifecycle`: only that they begin and end; `state_update`: the messages. */
+        stream_mode?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
     }
   }
   '/api/v1/langgraph/threads/{thread_id}/runs/{run_id}/stream': {
@@ -17863,6 +17976,188 @@ export type Paths = {
       kind: 'raw'
     }
   }
+  '/api/v1/langgraph/runs': {
+    /** Run without a thread, in the background */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/batch': {
+    /** Start several runs without a thread */
+    post: {
+      body: readonly {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      }[]
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/stream': {
+    /** Run without a thread, and stream */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/langgraph/runs/wait': {
+    /** Run without a thread, and wait */
+    post: {
+      body?: {
+        /** What the user says. Without it the agent continues from the state of the thread. */
+        input?: {
+          messages?: readonly ChatMessageInput[] | ChatMessageInput | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues an interrupted run, under its id. */
+        command?: ChatCommand | null | undefined
+        /** The agent; that of the thread if omitted. */
+        workflowId?: string | null | undefined
+        /** The id or the name of the agent, as LangGraph calls it. */
+        assistant_id?: string | null | undefined
+        model?: string | null | undefined
+        reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+        /** Of the agent; the active one if omitted. */
+        version?: number | null | undefined
+        /** One or several of values, updates, messages, messages-tuple, custom, tools, tasks, events, debug. */
+        stream_mode?: string | readonly string[] | null | undefined
+        stream_subgraphs?: boolean | null | undefined
+        stream_resumable?: boolean | null | undefined
+        on_disconnect?: 'continue' | 'cancel' | null | undefined
+        /** What to do while another run is active: `enqueue` (default), `reject`, `interrupt` or `rollback`. */
+        multitask_strategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback' | null | undefined
+        if_not_exists?: 'create' | 'reject' | null | undefined
+        checkpoint?: {
+          checkpoint_id?: string | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Continues behind this state instead of the newest one, as a branch. */
+        checkpoint_id?: string | null | undefined
+        /** Starts the run after so many seconds; until then it is `pending`, and the thread `busy`. */
+        after_seconds?: number | null | undefined
+        metadata?: Record<string, unknown> | null | undefined
+        /** Whether the thread of the run is deleted when it has ended (default), or stays. */
+        on_completion?: 'delete' | 'keep' | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/runs/{run_id}/stream': {
+    /** Join a run without a thread */
+    get: {
+      params: { run_id: string }
+      query?: {
+        stream_mode?: OneOrMore<string> | undefined
+        stream_subgraphs?: boolean | undefined
+        cancel_on_disconnect?: boolean | undefined
+      } | undefined
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
   '/api/v1/langgraph/assistants/search': {
     /** Search assistants */
     post: {
@@ -17890,6 +18185,33 @@ export type Paths = {
   }
   '/api/v1/langgraph/assistants/{assistant_id}/graph': {
     /** Get the graph of an assistant */
+    get: {
+      params: { assistant_id: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/count': {
+    /** Count assistants */
+    post: {
+      body?: {
+        name?: string | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/versions': {
+    /** List the versions of an assistant */
+    post: {
+      params: { assistant_id: string }
+      body?: {
+        limit?: number | null | undefined
+        offset?: number | null | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/langgraph/assistants/{assistant_id}/subgraphs': {
+    /** List the subgraphs of an assistant */
     get: {
       params: { assistant_id: string }
       kind: 'raw'
@@ -17935,6 +18257,44 @@ export type Paths = {
     /** Resume a chat of the AI SDK */
     get: {
       params: { agentId: string; chatId: string }
+      kind: 'events'
+      result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/chat/{agentId}/ag-ui': {
+    /** Chat with AG-UI */
+    post: {
+      params: { agentId: string }
+      body: {
+        /** The id of the chat. One that is a UUID is that of the thread. */
+        threadId: string
+        /** Of the client: it is repeated in the events. */
+        runId: string
+        parentRunId?: string | null | undefined
+        protocolVersion?: string | null | undefined
+        /** As the client has them; only what the thread does not have is taken. */
+        messages: readonly {
+          id: string
+          role: string
+          content?: string | readonly Record<string, unknown>[] | null | undefined
+          [name: string]: unknown
+        }[]
+        /** Stored with the thread, and returned with its todo list as the state. */
+        state?: unknown
+        forwardedProps?: {
+          model?: string | null | undefined
+          reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | null | undefined
+          on_disconnect?: 'continue' | 'cancel' | null | undefined
+          [name: string]: unknown
+        } | null | undefined
+        /** Answers to the interrupts of the run before: `{approved}`, `{type: approve | edit | reject, args?, message?}`, or any value. */
+        resume?: readonly {
+          interruptId: string
+          status: 'resolved' | 'cancelled'
+          payload?: unknown
+          [name: string]: unknown
+        }[] | null | undefined
+      }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
     }

@@ -293,7 +293,7 @@ describe('branches', () => {
     assert.deepEqual([left.branch, right.branch, commonMessages], [1, 0, 1])
     assert.deepEqual([left.toolCalls.length, right.toolCalls.length], [0, 1])
     // The tool is charged, and is part of what the branch cost.
-    assert.deepEqual([left.credits, right.credits, body.data.credits.difference], [1, 2, 1])
+    assert.deepEqual([left.credits, right.credits, body.data.credits.difference], [0, 2, 2])
     assert.deepEqual(
       toolCalls.map(({ change, name }: Record<string, string>) => [change, name]),
       [['right', 'text_change_case']],

@@ -43,7 +43,6 @@ export type Threads = ReturnType<typeof createThreads>
 export type {
   ContentBlock,
   Entry,
-  EntryOutline,
   Message,
   MessageRole,
   NewEntry,

@@ -38,6 +38,7 @@ export const exampleThread = {
   created_at: exampleAt,
   updated_at: exampleAt,
   state_updated_at: exampleAt,
+  ttl: null,
 }
 
 const exampleMessages = [

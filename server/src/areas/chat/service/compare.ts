@@ -12,7 +12,7 @@ export type CompareDeps = { db: Db; threads: Threads; agentRuns: Pick<AgentRuns,
 
 // Of a thread with more runs than this, the oldest ones are not counted.
 const pageSize = 100
-const maxPages = 10
+const maxRuns = 1_000
 
 type Side = Comparison['left']
 type Call = Side['toolCalls'][number]
@@ -22,10 +22,10 @@ export function createCompare({ db, threads, agentRuns }: CompareDeps) {
   /** What the runs of a thread cost, with the tools that they called. */
   async function costsOf(scope: Scope, threadId: string): Promise<Map<string, number>> {
     const costs = new Map<string, number>()
-    for (let page = 1; page <= maxPages; page++) {
-      const runs = await agentRuns.list(scope, threadId, { limit: pageSize, page })
-      for (const { id, usage } of runs) costs.set(id, usage?.credits ?? 0)
-      if (runs.length < pageSize) break
+    for (let offset = 0; offset < maxRuns; offset += pageSize) {
+      const { items } = await agentRuns.list(scope, threadId, { limit: pageSize, offset })
+      for (const { id, usage } of items) costs.set(id, usage?.credits ?? 0)
+      if (items.length < pageSize) break
     }
     return costs
   }
@@ -42,7 +42,9 @@ export function createCompare({ db, threads, agentRuns }: CompareDeps) {
       costsOf(scope, thread.id),
     ])
     const messages = threads.entries.fold(entries)
-    const runIds = new Set(entries.flatMap(({ executionId }) => executionId ?? []))
+    // The message of the user may be all that a branch has of a run.
+    const responses = entries.filter(({ role }) => role !== 'human')
+    const runIds = new Set(responses.flatMap(({ executionId }) => executionId ?? []))
     const ofRuns = [...runIds].reduce((sum, id) => sum + (costs.get(id) ?? 0), 0)
     // Messages of a copied thread are of no run of it.
     const copied = entries.reduce(

@@ -32,6 +32,7 @@ export type StartRequest = {
     | { model?: string | undefined; reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined }
     | undefined
   metadata?: Record<string, unknown> | undefined
+  runAt?: Date | undefined
 }
 
 /** What chat needs of the runs of agents. */
@@ -52,7 +53,7 @@ export type AgentRuns = {
   follow(scope: Scope, id: string, after: number, signal: AbortSignal): AsyncIterable<RunEvent>
   find(scope: Scope, id: string): Promise<Execution | null>
   openPauses(scope: Scope, id: string): Promise<OpenPause[]>
-  forget(tx: Tx, scope: Scope, threadId: string): Promise<string[]>
+  forget(tx: Tx, scope: Scope, threadId: string, executionId?: string): Promise<string[]>
   list(
     scope: Scope,
     threadId: string,

@@ -19,6 +19,8 @@ export type ThreadRow = {
   lastMessageAt: string | null
   creditsMicro: number
   currentExecutionId: string | null
+  /** Deleted when nothing has happened in it for so long; null for those that stay. */
+  ttlMinutes: number | null
   createdAt: string
   updatedAt: string
 }

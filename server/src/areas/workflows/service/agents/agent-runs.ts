@@ -14,7 +14,12 @@ import type { Execution, ExecutionMode, ResumeBody } from '../../schema/executio
 import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
-import { blankExecutionsOf, executionsOfThread, listLogIdsOf } from '../../store/executions/forget.ts'
+import {
+  blankExecutionsOf,
+  detachExecution,
+  executionsOfThread,
+  listLogIdsOf,
+} from '../../store/executions/forget.ts'
 import { findExecution } from '../../store/executions/read.ts'
 import { findUsage } from '../../store/executions/usage.ts'
 import type { ExecutionCounting } from '../executions/counts.ts'
@@ -50,6 +55,8 @@ export type AgentRunRequest = {
   allowWhenInactive?: boolean | undefined
   trigger?: { kind: string; id?: string; at: string; payload?: unknown } | undefined
   retryOf?: string | undefined
+  /** Not before this time. */
+  runAt?: Date | undefined
 }
 
 /** Turns of agents in threads, for the areas that have conversations. */
@@ -77,7 +84,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
     /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
     async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
       const { workflow, version, agent } = await agentOf(scope, request)
-      const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id } = request
+      const { overrides = {}, mode = 'production', trigger, metadata, retryOf, id, runAt } = request
       const { messages, input, guarded } = await agents.guardInput(agent, scope, {
         messages: request.messages,
         input: request.input ?? { messages: request.messages },
@@ -94,6 +101,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
         ...(trigger ? { trigger } : {}),
         ...(metadata ? { metadata } : {}),
         ...(retryOf ? { retryOf } : {}),
+        ...(runAt ? { runAt } : {}),
       })
       if (!started)
         throw new AppError('version_conflict', 'The thread is being changed', { hint: 'Try again.' })
@@ -117,14 +125,15 @@ export function createAgentRuns(deps: AgentRunsDeps) {
       return toExecution(scope, row, usageOf(row, (await findUsage(db, scope, [id])).get(id)))
     },
     /**
-     * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread. Returns
-     * the ids of their model calls and tool executions, whose logs are those of other areas.
+     * Deletes what the runs of a thread were given, recorded and returned, in the transaction that deletes the thread, or what
+     * one of them was, which then belongs to it no longer. Returns the ids of their model calls and tool executions, whose logs are those of other areas.
      */
-    async forget(tx: Tx, { projectId }: Scope, threadId: string): Promise<string[]> {
-      const ref = { projectId, threadId }
+    async forget(tx: Tx, { projectId }: Scope, threadId: string, executionId?: string): Promise<string[]> {
+      const ref = { projectId, threadId, executionId }
       const logIds = await listLogIdsOf(tx, ref)
       await tx.rows(runs.blanking(executionsOfThread(ref), ['c', 'x', 'at']))
       await blankExecutionsOf(tx, ref)
+      if (executionId !== undefined) await detachExecution(tx, { projectId, id: executionId })
       return logIds
     },
     /** What an open run waits for. */
