@@ -3589,6 +3589,8 @@ export type Agent = {
   } | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | undefined
   starterPrompts?: string[] | undefined
   avatarUrl?: string | undefined
   tools: {
@@ -6021,6 +6023,8 @@ export type PortableWorkflow = {
     } | undefined
     skillIds?: string[] | undefined
     subAgentIds?: string[] | undefined
+    /** Workflows that the agent can execute as tools. */
+    workflowIds?: string[] | undefined
     starterPrompts?: string[] | undefined
     avatarUrl?: string | undefined
     tools?: {
@@ -7739,6 +7743,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -7816,6 +7821,7 @@ export type Paths = {
           | 'sandbox.session.ended'
           | 'skill.updated'
           | 'thread.deleted'
+          | 'thread.escalated'
           | 'thread.operator_replied'
           | 'thread.reply_mode_changed'
           | 'toolkit.drifted'
@@ -12662,6 +12668,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -13408,6 +13416,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -17056,11 +17066,11 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
-        /** `human`: threads in which a human answers. */
-        replyMode?: 'agent' | 'human' | null | undefined
         limit?: number | null | undefined
         offset?: number | null | undefined
         sortBy?: 
@@ -17088,11 +17098,11 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
-        /** `human`: threads in which a human answers. */
-        replyMode?: 'agent' | 'human' | null | undefined
       } | undefined
       kind: 'data'
       result: number
@@ -17626,11 +17636,11 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
-        /** `human`: threads in which a human answers. */
-        replyMode?: 'agent' | 'human' | null | undefined
         limit?: number | null | undefined
         offset?: number | null | undefined
         sortBy?: 
@@ -17657,11 +17667,11 @@ export type Paths = {
         metadata?: Record<string, unknown> | null | undefined
         ids?: readonly string[] | null | undefined
         status?: 'idle' | 'busy' | 'interrupted' | 'error' | null | undefined
+        /** Who answers. */
+        replyMode?: 'agent' | 'human' | null | undefined
         workflowId?: string | null | undefined
         /** In the title. */
         q?: string | null | undefined
-        /** `human`: threads in which a human answers. */
-        replyMode?: 'agent' | 'human' | null | undefined
       } | undefined
       kind: 'raw'
     }

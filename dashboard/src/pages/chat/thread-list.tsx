@@ -37,10 +37,18 @@ const states: Record<Thread['status'], { kind: StatusKind; label: string } | nul
   error: { kind: 'bad', label: 'Failed' },
 }
 
-export function ThreadState({ thread: { status, replyMode } }: { thread: Thread }) {
+export function ThreadState({ thread }: { thread: Thread }) {
+  const { status, replyMode } = thread
   const state = states[status]
   if (state) return <Status kind={state.kind}>{state.label}</Status>
+  if (escalationOf(thread)) return <Status kind="warn">Escalated</Status>
   return replyMode === 'human' ? <Status kind="good">Taken over</Status> : null
+}
+
+/** Why the agent has passed the conversation to a human; null where it has not. */
+export function escalationOf({ metadata }: Thread): string | null {
+  const { reason } = (metadata.escalation ?? {}) as { reason?: unknown }
+  return typeof reason === 'string' ? reason : null
 }
 
 type ThreadListProps = {

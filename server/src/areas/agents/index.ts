@@ -26,7 +26,19 @@ export type { AgentSource } from './offered/sources.ts'
 /** @public A tool of such a source. */
 export type { OfferedTool } from './offered/tool.ts'
 export type { ConversationEntry, StoredMessage } from './schema/message.ts'
-export type { Conversation, ToolOutcome, Turn, TurnEffects, TurnEnd, TurnUsage } from './schema/turn.ts'
+export type {
+  Conversation,
+  HandOff,
+  ToolOutcome,
+  Turn,
+  TurnEffects,
+  TurnEnd,
+  TurnUsage,
+  WorkflowCall,
+  WorkflowContents,
+  WorkflowEnd,
+  WorkflowTool,
+} from './schema/turn.ts'
 export type { Rights }
 
 export type AgentsDeps = {

@@ -126,3 +126,87 @@ test('patterns that cannot be matched in linear time, and rules without one, are
   const slow = await agentWith(pii({ type: 'custom', pattern: '(a+)+$' }))
   assert.equal((await say(caller, slow, `${'a'.repeat(50_000)}b`)).status, 'completed')
 })
+
+const threads = '/api/v1/graphify/threads'
+const operator = { 'x-act-across-users': 'true' }
+const threadOf = async (id: string) => (await project.admin.get(`${threads}/${id}`, operator)).body.data
+const escalating = (escalation: object = {}) => ({
+  escalation: {
+    enabled: true,
+    triggers: ['a refund'],
+    handoffMessage: 'A colleague takes over.',
+    ...escalation,
+  },
+})
+const callHuman = { name: 'escalate_to_human', arguments: { reason: 'Wants a refund' } }
+
+test('an agent passes a conversation to a human, who is found with the reason and hands it back', async () => {
+  script = ({ messages, last, tools }) => {
+    assert.ok(tools.includes('escalate_to_human') && messages[0].content.includes('when: a refund'))
+    return last === 'refund please' ? { calls: [callHuman] } : { text: `Answer to ${last}` }
+  }
+  const agent = await agentWith(escalating())
+  const asked = await say(caller, agent, 'refund please')
+  const { text, finishReason } = asked.outputData
+  assert.deepEqual([text, finishReason], ['A colleague takes over.', 'escalated'], JSON.stringify(asked))
+  const { threadId } = asked
+  const search = { metadata: { escalation: {} }, replyMode: 'human' }
+  const found = await project.admin.post(`${threads}/search`, search, operator)
+  assert.deepEqual(
+    found.body.data.map(({ id, metadata }: Record<string, Record<string, { reason: string }>>) => [
+      id,
+      metadata!.escalation!.reason,
+    ]),
+    [[threadId, 'Wants a refund']],
+  )
+  const [event] = await eventsOf(asked.executionId, 'escalation')
+  assert.match(String(event!.summary), /^Wants a refund\n\nLast message of ada: refund please$/)
+  assert.match((await project.admin.get('/api/v1/audit-log?limit=50')).text, /thread\.escalated/)
+  const stored = await say(caller, agent, 'anyone?', { threadId })
+  assert.deepEqual(
+    [stored.status, stored.outputData.text, stored.outputData.finishReason],
+    ['completed', '', 'human_reply'],
+  )
+  assert.equal(model.requests.length, 1)
+  const back = await project.admin.patch(`${threads}/${threadId}/reply-mode`, { mode: 'agent' }, operator)
+  assert.equal(back.body.data.metadata.escalation, undefined)
+  assert.equal((await say(caller, agent, 'hello', { threadId })).outputData.text, 'Answer to hello')
+})
+
+test('attempts that fail in a row, and a cap, call a human without the model', async () => {
+  script = () => ({ calls: [{ name: 'no_such_tool', arguments: { at: Math.random() } }] })
+  const failing = await say(caller, await agentWith(escalating({ afterFailedAttempts: 2 })), 'go')
+  assert.equal(failing.outputData.finishReason, 'escalated')
+  assert.equal(model.requests.length, 2)
+  script = () => ({ text: 'ok' })
+  const usageCaps = {
+    enabled: true,
+    maxTurnsPerConversation: 1,
+    onExceeded: 'escalate',
+    exceededMessage: 'Enough.',
+  }
+  const capped = await agentWith({ ...escalating(), usageCaps })
+  const { threadId } = await say(caller, capped, 'one')
+  const second = await say(caller, capped, 'two', { threadId })
+  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Enough.', 'escalated'])
+  assert.equal((await threadOf(threadId)).replyMode, 'human')
+})
+
+test('a tool notifies a human with the summary; an agent that only replies keeps the conversation', async () => {
+  script = () => ({ calls: [callHuman] })
+  const notifying = escalating({
+    action: 'notify_tool',
+    notifyToolSlug: 'text_count',
+    summaryTemplate: '{{user}} in {{threadId}}: {{reason}} {{other}}',
+  })
+  const notified = await say(caller, await agentWith(notifying), 'help')
+  assert.deepEqual(await eventsOf(notified.executionId, 'escalation.notified'), [
+    { toolSlug: 'text_count', failure: null },
+  ])
+  const [event] = await eventsOf(notified.executionId, 'escalation')
+  assert.equal(event!.summary, `ada in ${notified.threadId}: Wants a refund {{other}}`)
+  const replied = await say(caller, await agentWith(escalating({ action: 'reply_only' })), 'help')
+  assert.equal(replied.outputData.text, 'A colleague takes over.')
+  const { replyMode, metadata } = await threadOf(replied.threadId)
+  assert.deepEqual([replyMode, metadata.escalation.reason], ['agent', 'Wants a refund'])
+})

@@ -13,6 +13,7 @@ import { ThreadList, useThreadPage } from '../thread-list.tsx'
 import '../chat.css'
 
 const statuses = [
+  { value: 'escalated', label: 'Escalated to a human' },
   { value: 'interrupted', label: 'Waits for a decision' },
   { value: 'busy', label: 'Running' },
   { value: 'error', label: 'Failed' },
@@ -29,7 +30,8 @@ export function InboxList({ current, empty }: InboxListProps) {
   const { q, status, agent, owner, answers } = filters
   const search = {
     ...(q ? { q } : {}),
-    ...(status ? { status: status as Thread['status'] } : {}),
+    ...(status === 'escalated' ? { metadata: { escalation: {} } } : {}),
+    ...(status && status !== 'escalated' ? { status: status as Thread['status'] } : {}),
     ...(agent ? { workflowId: agent } : {}),
     ...(answers ? { replyMode: answers as Thread['replyMode'] } : {}),
     limit: pageSize,

@@ -90,6 +90,7 @@ const fields = [
   'modelSettings',
   'capabilities',
   'subAgentIds',
+  'workflowIds',
   'starterPrompts',
   'databaseCollectionIds',
   'databaseAccessPolicies',

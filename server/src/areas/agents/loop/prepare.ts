@@ -5,7 +5,7 @@ import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
-import type { Delegate, Turn } from '../schema/turn.ts'
+import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
 import { countedCalls } from './counted-calls.ts'
 import type { Emitter } from './events.ts'
 import { emitFound, guardEntries } from './guarded.ts'
@@ -20,6 +20,7 @@ export type Prepared = {
   entries: ConversationEntry[]
   tools: ToolTraits[]
   delegates: Delegate[]
+  workflows: WorkflowTool[]
   scope: Scope
 }
 
@@ -60,6 +61,7 @@ export async function prepare(
         fresh: fresh.map(({ id }) => id),
         tools: chosen.selected.map(({ slug, version }) => ({ slug, version })),
         ...facts,
+        ...(loaded.isHuman ? { isHuman: true as const } : {}),
         ...(found?.blockedBy ? { blockedBy: found.blockedBy } : {}),
         ...(chosen.creditsMicro > 0 ? { c: chosen.creditsMicro } : {}),
         at: deps.clock.now().getTime(),
@@ -72,6 +74,7 @@ export async function prepare(
     record,
     entries: [...entries, ...freshOf(record.fresh)],
     delegates: record.delegates ?? [],
+    workflows: record.workflows ?? [],
     scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }
@@ -101,7 +104,7 @@ async function toolsFor(
   return { ...selection, missing }
 }
 
-type Facts = Pick<PrepareRecord, 'notes' | 'delegates' | 'canned' | 'memories' | 'before'>
+type Facts = Pick<PrepareRecord, 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'>
 
 /** What is known about the user, the agent and the conversation at the beginning of the turn. */
 async function factsOf(
@@ -118,10 +121,12 @@ async function factsOf(
     ? await deps.memories.newest(scope, origin.workflowId)
     : []
   const delegates = (await turn.delegates?.list()) ?? []
+  const workflows = (await turn.workflows?.list()) ?? []
   const notes = await deps.sources.notes(agent, scope)
   return {
     ...(notes.length > 0 ? { notes } : {}),
     ...(delegates.length > 0 ? { delegates } : {}),
+    ...(workflows.length > 0 ? { workflows } : {}),
     ...(canned ? { canned } : {}),
     ...(before ? { before } : {}),
     ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),

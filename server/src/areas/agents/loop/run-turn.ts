@@ -3,6 +3,7 @@ import { systemPrompt } from '../prompt/system-prompt.ts'
 import { callsOf } from '../schema/message.ts'
 import type { Turn, TurnEnd, TurnFinish } from '../schema/turn.ts'
 import { compact } from './compact.ts'
+import { escalate, escalationReason } from './escalate.ts'
 import { createEmitter } from './events.ts'
 import { concluded, finish } from './finish.ts'
 import { guardsOf, refusalOf } from './guarded.ts'
@@ -23,8 +24,10 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
   const emitter = createEmitter(context, turn.namespace)
   const prepared = await prepare(deps, context, turn, emitter)
   const loop = await openLoop(deps, context, turn, { ...prepared, emitter })
-  const { canned, blockedBy } = prepared.record
+  const { canned, blockedBy, isHuman } = prepared.record
+  if (isHuman) return finish(loop, 'human_reply')
   if (blockedBy !== undefined) return concluded(loop, 'guardrail', refusalOf(turn.agent))
+  if (canned?.escalates && turn.handOff) return escalate(loop, 'The limit of usage is reached.', canned.text)
   if (canned !== undefined) return concluded(loop, canned.reason, canned.text)
   for (;;) {
     const limit = reachedLimit(loop.limits, loop, turn.workedMs())
@@ -39,6 +42,8 @@ export async function runTurn(deps: LoopDeps, context: RunContext, turn: Turn): 
     if (hasTools && calls.length > 0) {
       await toolSteps(loop, loop.modelCalls - 1, calls)
       if (loop.submitted) return finish(loop, 'stop')
+      const reason = escalationReason(loop, calls)
+      if (reason !== null) return escalate(loop, reason)
     } else if (await isAccepted(loop, m, hasTools)) return finish(loop, finishOf(loop, limit, f))
   }
 }
@@ -64,6 +69,7 @@ async function openLoop(
     system: systemPrompt(turn.agent, {
       memories: prepared.record.memories ?? [],
       notes: notesOf(turn, prepared.record),
+      canEscalate: turn.handOff !== null,
     }),
     entries,
     all: [...entries],

@@ -13,13 +13,19 @@ export type CapFacts = TurnUsage & {
 export type CannedReply = {
   text: string
   reason: 'usage_cap' | 'canned'
+  /** A human answers from then on. */
+  escalates?: boolean
 }
 
 /** A reply that needs no model: outside of business hours, or beyond what the agent may be used for. Null for none. */
 export function cannedReply({ behavior = {} }: AgentSpec, facts: CapFacts): CannedReply | null {
   const { cannedResponses = {}, usageCaps = {} } = behavior
   if (isExceeded(usageCaps, facts))
-    return { text: usageCaps.exceededMessage ?? defaultExceeded, reason: 'usage_cap' }
+    return {
+      text: usageCaps.exceededMessage ?? defaultExceeded,
+      reason: 'usage_cap',
+      ...(usageCaps.onExceeded === 'escalate' ? { escalates: true } : {}),
+    }
   const { outOfHours } = cannedResponses
   return outOfHours !== undefined && isClosed(cannedResponses, facts.now)
     ? { text: outOfHours, reason: 'canned' }

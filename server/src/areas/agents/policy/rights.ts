@@ -6,6 +6,7 @@ export type Rights = {
   /** Null for every tool that the acting user may use. */
   tools: ReadonlySet<string> | null
   database: DatabaseAccess
+  workflows: ReadonlySet<string>
   sensitive: readonly string[]
   allowed: readonly string[]
   /** Rules about personal data hold for those that work for the agent as well. */
@@ -19,6 +20,7 @@ export function rightsOf(agent: AgentSpec): Rights {
   return {
     tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
     database: databaseAccessOf(agent),
+    workflows: new Set(agent.workflowIds ?? []),
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
     pii: piiOf(agent),
@@ -31,10 +33,8 @@ const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
 }
 
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
-export function restricted(
-  agent: AgentSpec,
-  { tools, database, sensitive, allowed, pii }: Rights,
-): AgentSpec {
+export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
+  const { tools, database, workflows, sensitive, allowed, pii } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -42,6 +42,7 @@ export function restricted(
   return {
     ...agent,
     ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
+    workflowIds: (agent.workflowIds ?? []).filter((id) => workflows.has(id)),
     tools:
       tools === null
         ? own

@@ -104,9 +104,9 @@ export const CountBody = z.strictObject({
   metadata: openObject().nullish().describe('Threads whose metadata contains this.'),
   ids: z.array(Uuid).max(1000).nullish(),
   status: z.enum(statuses).nullish(),
+  replyMode: z.enum(replyModes).nullish().describe('Who answers.'),
   workflowId: Uuid.nullish(),
   q: z.string().max(200).nullish().describe('In the title.'),
-  replyMode: z.enum(replyModes).nullish().describe('`human`: threads in which a human answers.'),
 })
 export type CountBody = z.output<typeof CountBody>
 

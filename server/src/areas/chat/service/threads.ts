@@ -63,13 +63,13 @@ const ttlViewOf = ({ ttlMinutes, updatedAt }: ThreadRow): Thread['ttl'] =>
         expires_at: new Date(Date.parse(updatedAt) + ttlMinutes * minuteMs).toISOString(),
       }
 
-const searchOf = ({ metadata, ids, status, workflowId, q, replyMode }: CountBody) => ({
+const searchOf = ({ metadata, ids, status, replyMode, workflowId, q }: CountBody) => ({
   metadata: metadata ?? undefined,
   ids: ids ?? undefined,
   status: status ?? undefined,
+  replyMode: replyMode ?? undefined,
   workflowId: workflowId ?? undefined,
   q: q ?? undefined,
-  replyMode: replyMode ?? undefined,
 })
 
 /** Threads as callers of the API see them. */

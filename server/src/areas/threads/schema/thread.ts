@@ -34,10 +34,10 @@ export type ThreadSearch = {
   ids?: readonly string[] | undefined
   metadata?: Record<string, unknown> | undefined
   status?: ThreadStatus | undefined
+  replyMode?: ReplyMode | undefined
   workflowId?: string | undefined
   /** In the title. */
   q?: string | undefined
-  replyMode?: ReplyMode | undefined
   limit: number
   offset: number
   sortBy: 'threadId' | 'status' | 'createdAt' | 'updatedAt'

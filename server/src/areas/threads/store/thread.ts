@@ -61,14 +61,14 @@ export async function lockThread(tx: Tx, scope: Scope, id: string): Promise<Thre
 }
 
 function matching(scope: Scope, search: Partial<ThreadSearch>): Statement {
-  const { ids, metadata, status, workflowId, q, replyMode } = search
+  const { ids, metadata, status, replyMode, workflowId, q } = search
   return allOf([
     isVisible(scope),
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     ...(metadata ? [sql`t.metadata @> ${storableJson(metadata)}::jsonb`] : []),
     ...(status ? [sql`t.status = ${status}`] : []),
-    ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
     ...(replyMode ? [sql`t.reply_mode = ${replyMode}`] : []),
+    ...(workflowId ? [sql`t.workflow_id = ${workflowId}`] : []),
     ...(q ? [sql`t.metadata->>'title' ilike ${likePattern(q)}`] : []),
   ])
 }

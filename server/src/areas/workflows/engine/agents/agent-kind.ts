@@ -1,4 +1,3 @@
-import type { Clock } from '../../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Log } from '../../../../kernel/log.ts'
@@ -25,12 +24,12 @@ import { executionLimits } from '../limits.ts'
 import { type Pauses, wakeKeyOf } from '../pauses.ts'
 import type { AgentVersions } from './agent-versions.ts'
 import { ownConversation, threadConversation } from './conversation.ts'
+import { type HandOffDeps, handOff } from './hand-off.ts'
 import { type AgentExecutionInput, agentKind, turnKeyOf } from './turn-input.ts'
 import type { Turns } from './turns.ts'
 
-export type AgentKindDeps = {
+export type AgentKindDeps = HandOffDeps & {
   db: Db
-  clock: Clock
   log: Log
   runs: Pick<Runs, 'signal'>
   threads: Threads
@@ -148,6 +147,7 @@ function runTurn(
     conversation: turn.hasThread ? threadConversation(deps, context, threadId) : ownConversation(),
     usage: async () => (await findUsage(deps.db, scope, [run.id])).get(run.id) ?? noUsage,
     usedBefore: () => usedBefore(deps, context, given),
+    handOff: turn.hasThread ? (tx, request) => handOff(deps, tx, context, request) : null,
     calledBefore: turn.hasThread
       ? () => deps.threads.entries.countCalls(deps.db, { projectId: run.projectId, id: threadId })
       : null,
