@@ -12,7 +12,7 @@ export async function openThread(page: Page): Promise<void> {
 /** The first version of the first message, with what a sub-agent did. */
 export async function openSubAgent(page: Page): Promise<void> {
   await openThread(page)
-  // Looking at a branch makes it the current one, also for the picture of the other theme.
+  // Looking at a branch makes it the current one, also for the screenshot of the other theme.
   const previous = page.getByRole('button', { name: 'Previous version of the message' })
   if (await previous.isEnabled()) await previous.click()
   const call = log(page).locator('details.tool-call').first()

@@ -26,7 +26,7 @@ type QueueOptions = {
   stored: readonly Message[]
 }
 
-/** What was said and is not stored yet: the message that is being answered, and those that wait for it. */
+/** Messages that are not stored yet: the message that is being answered, and those that wait for it. */
 export function useQueue({ threadId, act, runs, stored }: QueueOptions) {
   const [all, setSent] = useState<readonly Sent[]>([])
   const known = new Set(stored.map(({ id }) => id))

@@ -30,7 +30,7 @@ function choiceOf(branches: readonly ThreadBranch[], left?: string, right?: stri
   return second ? { left: first.branch, right: second.branch } : null
 }
 
-/** Two branches of a conversation side by side: what was said, what it cost, which tools were called. */
+/** Two branches of a conversation side by side: messages, cost and tool calls. */
 export function ComparePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { filters } = useFilters()

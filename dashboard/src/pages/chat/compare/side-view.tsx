@@ -66,7 +66,7 @@ const withDifference = (own: number, other: number): string => {
   return `${formatAmount(own)} (${difference > 0 ? '+' : '−'}${formatAmount(Math.abs(difference))})`
 }
 
-/** One branch behind what both have: its cost, and what was said in it. */
+/** One branch behind what both have: its cost and its messages. */
 export function SideView({ label, head, side, other, common }: SideProps) {
   const turns = turnsOf(messagesOf(side.messages.slice(common)))
   return (

@@ -1,6 +1,6 @@
 import type { EntryOutline } from '../schema/message.ts'
 
-/** A branch with its last place and the id of its last entry, which is null while it has none of its own. */
+/** A branch with its last place and the id of its last entry, which is null while it has none. */
 export type BranchEnd = {
   branch: number
   parentBranch: number | null
