@@ -13,6 +13,7 @@ import { chatManifest } from './manifest.ts'
 import { agUiRoutes } from './routes/ag-ui.ts'
 import { chatAgentRoutes } from './routes/chat-agents.ts'
 import { withChatTokens } from './routes/chat-tokens.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -29,6 +30,7 @@ import { createChanges } from './service/changes.ts'
 import { createChatAgents } from './service/chat-agents.ts'
 import { createCompare } from './service/compare.ts'
 import { createDeletion } from './service/deletion.ts'
+import { createFeedback } from './service/feedback.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
 import { createRunViews } from './service/runs.ts'
@@ -76,7 +78,7 @@ export function createChat(deps: ChatDeps) {
     ...threadRoutes(surface, views, deletion),
     ...stateRoutes(surface, states, views),
     ...runRoutes(surface, { runs, runStreams, threadStreams, deletion }),
-    ...branchRoutes(surface, createBranches(deps), createCompare(deps)).filter(
+    ...branchRoutes(surface, createBranches(deps), createCompare({ ...deps, agentRuns })).filter(
       ({ path }) => !surface.isBare || path.endsWith('/copy'),
     ),
   ]
@@ -90,6 +92,7 @@ export function createChat(deps: ChatDeps) {
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
+      ...feedbackRoutes(createFeedback({ ...deps, agentRuns })),
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),
