@@ -15,6 +15,7 @@ import { ConversationCard } from './conversation-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ModelCard, PromptCard } from './model-card.tsx'
 import { SubAgentsCard, WorkflowToolsCard } from './sub-agents-card.tsx'
+import { TablesCard } from './tables-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 import { TryAgent } from './try-agent.tsx'
 import { type AgentDraft, useAgentDraft } from './use-agent-draft.ts'
@@ -76,6 +77,7 @@ function AgentBuilder({ workflow }: { workflow: Workflow }) {
             <PromptCard />
             <ModelCard />
             <ToolsCard />
+            <TablesCard />
             <SubAgentsCard ownId={workflow.id} />
             <WorkflowToolsCard ownId={workflow.id} />
             <LimitsCard />

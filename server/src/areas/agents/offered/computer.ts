@@ -32,7 +32,7 @@ const microPerCredit = 1_000_000
 
 const outsideText = 'computer'
 const replaced = 'This is a new computer: the one before has ended, with its files and variables.'
-const lost = 'The computer was restored to its last save: what was changed after it is gone.'
+const lost = 'The computer was restored to its last save: what was changed after it is lost.'
 const cut = 'Only the end of the output is shown. Write long output to a file and read it in parts.'
 
 /** A sandbox session that belongs to the conversation: scripts and files that later calls, and later runs, find again. */

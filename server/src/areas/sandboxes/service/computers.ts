@@ -31,7 +31,7 @@ export type Script = Pick<ExecuteBody, 'language' | 'source'> & { timeoutMs?: nu
 /** What was done, with what the caller has to know of the session that it was done in. */
 export type OnComputer<T> = {
   value: T
-  /** The session that the thread had before has ended: its files and variables are gone. */
+  /** The session that the thread had before has ended: its files and variables are lost. */
   isReplaced: boolean
   /** Whether what it gives may be text from outside. */
   hasOutsideData: boolean
