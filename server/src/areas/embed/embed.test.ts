@@ -277,9 +277,8 @@ describe('a shared agent', () => {
     app.callerWith(cookie ? { cookie } : {}).post(pathOf(id, 'visitor'))
   const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0]!
 
-  const sharedAgent = async (limits: object = {}, more: object = {}): Promise<string> => {
-    const id = await newAgent(project.admin, more)
-    await project.admin.patch(`/api/v1/workflow/manager/update/${id}`, { isPublic: true })
+  const sharedAgent = async (limits: object = {}): Promise<string> => {
+    const id = await newAgent(project.admin, {}, { isPublic: true })
     const shared = await project.admin.patch(pathOf(id, share), { isEnabled: true, ...limits })
     assert.equal(shared.status, 200, shared.text)
     return id
