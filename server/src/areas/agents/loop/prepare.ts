@@ -4,6 +4,7 @@ import { findTools, type ToolTraits } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
+import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import type { Delegate, Turn } from '../schema/turn.ts'
 import { countedCalls } from './counted-calls.ts'
@@ -102,13 +103,13 @@ async function toolsFor(
   return { ...selection, missing }
 }
 
-type Facts = Pick<PrepareRecord, 'notes' | 'delegates' | 'canned' | 'memories' | 'before'>
+type Facts = Pick<PrepareRecord, 'window' | 'notes' | 'delegates' | 'canned' | 'memories' | 'before'>
 
 /** What is known about the user, the agent and the conversation at the beginning of the turn. */
 async function factsOf(
   deps: LoopDeps,
   { scope }: RunContext,
-  { agent, origin, usedBefore, calledBefore, ...turn }: Turn,
+  { agent, origin, overrides, usedBefore, calledBefore, ...turn }: Turn,
   messages: readonly Pick<ConversationEntry, 'message'>[],
 ): Promise<Facts> {
   const userMessages = messages.filter(({ message }) => message.role === 'human').length
@@ -119,8 +120,11 @@ async function factsOf(
     ? await deps.memories.newest(scope, origin.workflowId)
     : []
   const delegates = (await turn.delegates?.list()) ?? []
+  const model = overrides.model ?? agent.modelSettings?.model ?? null
+  const window = windowFor(agent, await deps.llm.windowOf(scope, model))
   const notes = await deps.sources.notes(agent, scope)
   return {
+    window,
     ...(notes.length > 0 ? { notes } : {}),
     ...(delegates.length > 0 ? { delegates } : {}),
     ...(canned ? { canned } : {}),
