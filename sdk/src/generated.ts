@@ -3589,6 +3589,8 @@ export type Agent = {
   } | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  /** Workflows that the agent can execute as tools. */
+  workflowIds?: string[] | undefined
   starterPrompts?: string[] | undefined
   avatarUrl?: string | undefined
   tools: {
@@ -6021,6 +6023,8 @@ export type PortableWorkflow = {
     } | undefined
     skillIds?: string[] | undefined
     subAgentIds?: string[] | undefined
+    /** Workflows that the agent can execute as tools. */
+    workflowIds?: string[] | undefined
     starterPrompts?: string[] | undefined
     avatarUrl?: string | undefined
     tools?: {
@@ -6322,6 +6326,14 @@ export type WorkflowExecutionStep = {
   credits: number
   logs: string[]
   toolLogId: string | null
+  /** The call in the log of model calls. */
+  modelCallId: string | null
+  /** The model that responded, where an agent called one. */
+  model: string | null
+  tokens: {
+    input: number
+    output: number
+  } | null
   subflowVersion: string | null
   pauseId: string | null
 }
@@ -6782,6 +6794,55 @@ export type ThreadMessage = {
     createdAt: string
     updatedAt: string
   }[]
+  /** The branches of which one begins with this message: the newest state of each, oldest first. Empty where there is one. */
+  branches: {
+    checkpoint_id: string
+    isCurrent: boolean
+  }[]
+}
+
+export type GivenFeedback = {
+  thread_id: string
+  threadTitle: string | null
+  messageId: string
+  /** The beginning of the message. */
+  text: string
+  runId: string | null
+  /** The user who gave it. */
+  eUID: string
+  score: number | null
+  comment: string | null
+  workflowId: string | null
+  workflowName: string | null
+  /** The version of the agent that responded. */
+  version: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type FeedbackStatistics = {
+  positive: number
+  negative: number
+  comments: number
+  /** Days of UTC that have some. */
+  days: {
+    day: string
+    positive: number
+    negative: number
+    comments: number
+  }[]
+  /** By version of the agent. */
+  agents: {
+    workflowId: string | null
+    workflowName: string | null
+    /** The version of the agent that responded. */
+    version: string | null
+    positive: number
+    negative: number
+    comments: number
+  }[]
+  from: string
+  to: string
 }
 
 export type ThreadTitle = {
@@ -12607,6 +12668,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -13353,6 +13416,8 @@ export type Paths = {
           } | undefined
           skillIds?: readonly string[] | undefined
           subAgentIds?: readonly string[] | undefined
+          /** Workflows that the agent can execute as tools. */
+          workflowIds?: readonly string[] | undefined
           starterPrompts?: readonly string[] | undefined
           avatarUrl?: string | undefined
           tools?: {
@@ -17462,6 +17527,44 @@ export type Paths = {
       } | undefined
       kind: 'page'
       result: ThreadMessage
+    }
+  }
+  '/api/v1/graphify/feedback': {
+    /** List feedback */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** Of this agent. */
+        workflowId?: string | undefined
+        from?: string | Date | undefined
+        to?: string | Date | undefined
+        rating?: 'positive' | 'negative' | undefined
+        hasComment?: boolean | undefined
+      } | undefined
+      kind: 'page'
+      result: GivenFeedback
+    }
+  }
+  '/api/v1/graphify/feedback/statistics': {
+    /** Get feedback statistics */
+    get: {
+      query?: {
+        /** Of this agent. */
+        workflowId?: string | undefined
+        /** Defaults to 30 days before `to`. */
+        from?: string | Date | undefined
+        /** Defaults to now. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: FeedbackStatistics
     }
   }
   '/api/v1/graphify/threads/{thread_id}/generate-title': {

@@ -10,6 +10,7 @@ import type { Tools } from '../tools/index.ts'
 import type { Workflows } from '../workflows/index.ts'
 import { chatManifest } from './manifest.ts'
 import { agUiRoutes } from './routes/ag-ui.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
 import { assistantRoutes, bare } from './routes/langgraph.ts'
 import { branchRoutes, replyRoutes } from './routes/replies.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -25,6 +26,7 @@ import { createCancel } from './service/cancel.ts'
 import { createChanges } from './service/changes.ts'
 import { createCompare } from './service/compare.ts'
 import { createDeletion } from './service/deletion.ts'
+import { createFeedback } from './service/feedback.ts'
 import { createReplies } from './service/replies.ts'
 import { createRunStreams } from './service/run-streams.ts'
 import { createRunViews } from './service/runs.ts'
@@ -70,7 +72,7 @@ export function createChat(deps: ChatDeps) {
     ...threadRoutes(surface, views, deletion),
     ...stateRoutes(surface, states, views),
     ...runRoutes(surface, { runs, runStreams, threadStreams, deletion }),
-    ...branchRoutes(surface, createBranches(deps), createCompare(deps)).filter(
+    ...branchRoutes(surface, createBranches(deps), createCompare({ ...deps, agentRuns })).filter(
       ({ path }) => !surface.isBare || path.endsWith('/copy'),
     ),
   ]
@@ -78,6 +80,7 @@ export function createChat(deps: ChatDeps) {
     routes: [
       ...ofLangGraph(graphify),
       ...messageRoutes(graphify, views),
+      ...feedbackRoutes(createFeedback({ ...deps, agentRuns })),
       ...replyRoutes(graphify, createReplies({ ...deps, cancel })),
       ...ofLangGraph(langgraph).map(bare),
       ...statelessRoutes(createStatelessRuns({ ...deps, agentRuns, runStreams, deletion })),

@@ -22,6 +22,8 @@ export type Message = {
   runId: string | null
   createdAt: string | null
   score: number | null
+  /** The branches of which one begins with it. */
+  branches: ThreadMessage['branches']
 }
 
 /** What messages have besides the fields that are declared. */
@@ -52,6 +54,7 @@ export const emptyMessage: Message = {
   runId: null,
   createdAt: null,
   score: null,
+  branches: [],
 }
 
 export function messageOf(message: ChatMessage, runId: string | null): Message {
@@ -77,11 +80,12 @@ export function messageOf(message: ChatMessage, runId: string | null): Message {
   }
 }
 
-export const storedMessage = ({ role, message, runId, createdAt, feedback }: ThreadMessage): Message => ({
-  ...messageOf(message, runId),
-  role,
-  createdAt,
-  score: feedback.at(-1)?.score ?? null,
+export const storedMessage = (stored: ThreadMessage): Message => ({
+  ...messageOf(stored.message, stored.runId),
+  role: stored.role,
+  createdAt: stored.createdAt,
+  score: stored.feedback.at(-1)?.score ?? null,
+  branches: stored.branches,
 })
 
 export type Draft = { text: string; fileIds: readonly string[] }

@@ -6,7 +6,7 @@ import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
 import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
-import type { Delegate, Turn } from '../schema/turn.ts'
+import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
 import { countedCalls } from './counted-calls.ts'
 import type { Emitter } from './events.ts'
 import { emitFound, guardEntries } from './guarded.ts'
@@ -21,6 +21,7 @@ export type Prepared = {
   entries: ConversationEntry[]
   tools: ToolTraits[]
   delegates: Delegate[]
+  workflows: WorkflowTool[]
   scope: Scope
 }
 
@@ -74,6 +75,7 @@ export async function prepare(
     record,
     entries: [...entries, ...freshOf(record.fresh)],
     delegates: record.delegates ?? [],
+    workflows: record.workflows ?? [],
     scope: context.scope,
     tools: tools ?? (await findTools(deps.tools, context.scope, record.tools)).found,
   }
@@ -103,7 +105,10 @@ async function toolsFor(
   return { ...selection, missing }
 }
 
-type Facts = Pick<PrepareRecord, 'window' | 'notes' | 'delegates' | 'canned' | 'memories' | 'before'>
+type Facts = Pick<
+  PrepareRecord,
+  'window' | 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'
+>
 
 /** What is known about the user, the agent and the conversation at the beginning of the turn. */
 async function factsOf(
@@ -120,6 +125,7 @@ async function factsOf(
     ? await deps.memories.newest(scope, origin.workflowId)
     : []
   const delegates = (await turn.delegates?.list()) ?? []
+  const workflows = (await turn.workflows?.list()) ?? []
   const model = overrides.model ?? agent.modelSettings?.model ?? null
   const window = windowFor(agent, await deps.llm.windowOf(scope, model))
   const notes = await deps.sources.notes(agent, scope)
@@ -127,6 +133,7 @@ async function factsOf(
     window,
     ...(notes.length > 0 ? { notes } : {}),
     ...(delegates.length > 0 ? { delegates } : {}),
+    ...(workflows.length > 0 ? { workflows } : {}),
     ...(canned ? { canned } : {}),
     ...(before ? { before } : {}),
     ...(memories.length > 0 ? { memories: memories.map(({ text }) => text) } : {}),

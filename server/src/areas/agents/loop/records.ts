@@ -1,7 +1,7 @@
 import type { CannedReply } from '../policy/caps.ts'
 import type { Window } from '../policy/window.ts'
 import type { StoredMessage } from '../schema/message.ts'
-import type { Delegate, TurnFinish } from '../schema/turn.ts'
+import type { Delegate, TurnFinish, WorkflowTool } from '../schema/turn.ts'
 import type { CallsBefore } from './limits.ts'
 
 /** What the step `prepare` records: everything that later steps depend on. */
@@ -11,6 +11,7 @@ export type PrepareRecord = {
   fresh: string[]
   tools: { slug: string; version: string }[]
   delegates?: Delegate[]
+  workflows?: WorkflowTool[]
   /** What areas add to the instructions. */
   notes?: string[]
   /** Facts about the user. */
@@ -47,6 +48,8 @@ export type ModelRecord = {
 export type ToolRecord = {
   m: StoredMessage
   c: number
+  /** The same of steps inside of the call. */
+  i?: number
   /** The id in the log of tool executions. */
   x: string | null
   /** Where its text comes from. */

@@ -51,7 +51,7 @@ async function performGroup(
     return done
   })
   const ended = await Promise.all(work)
-  loop.context = group.length === 1 ? before : before.branch(contexts)
+  if (group.length > 1) loop.context = before.branch(contexts)
   for (const [at, each] of group.entries()) {
     const record = ended[at]!
     records.set(each.at, record.k && isReady(each) ? await tryAgain(loop, place, each, record) : record)
@@ -115,7 +115,7 @@ function groupsOf(calls: readonly Prepared[]): Prepared[][] {
 }
 
 const isRepeatable = (call: Prepared): boolean =>
-  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once')
+  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once' && !call.planned.isOrdered)
 
 type Placed = { place: number; each: Prepared; previous: Promise<unknown> }
 
@@ -234,18 +234,21 @@ async function performScope(
   context: RunContext,
   { step, call, planned }: Performed<PlannedScope>,
 ): Promise<ToolRecord> {
+  // What has ended is not walked through again: branches that it had given up have no records.
+  const known = context.recordOf<ToolRecord>(step)
+  if (known) return context.step(step, async () => known.output)
   const { emitter } = loop
   emitter.emit('tool.start', { call: call.id, slug: planned.slug, args: planned.arguments })
   const end = await planned.run({ context, step, callId: call.id, taint: loop.taint })
-  loop.creditsMicro += end.creditsMicro
-  return context.step(
+  loop.context = end.context ?? context
+  return loop.context.step(
     step,
     async () => {
       const outcome = { ...end.outcome, creditsMicro: 0 }
       const facts = { ...planned, taint: end.taint }
       const record = await toolRecord(loop, { call, step, planned: facts, outcome, tries: 0 })
       emitter.emit('tool', { call: call.id, message: record.m })
-      return record
+      return { ...record, i: end.creditsMicro }
     },
     { class: 'pure', ...committing(loop) },
   )
@@ -255,7 +258,7 @@ function addResult(loop: Loop, call: ToolCall, record: ToolRecord): void {
   loop.toolCalls++
   const { named } = loop.limits
   if (named && isCallOf(named.toolName, calledTool(call))) loop.namedCalls++
-  loop.creditsMicro += record.c
+  loop.creditsMicro += record.c + (record.i ?? 0)
   addEntry(loop, { message: record.m, taint: record.t })
   const same = stepKeyOf([call.name, call.arguments, record.m.content])
   loop.repeats.set(same, (loop.repeats.get(same) ?? 0) + 1)

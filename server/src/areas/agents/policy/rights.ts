@@ -6,6 +6,8 @@ export type Rights = {
   /** Null for every tool that the acting user may use. */
   tools: ReadonlySet<string> | null
   database: DatabaseAccess
+  workflows: ReadonlySet<string>
+  hasComputer: boolean
   sensitive: readonly string[]
   allowed: readonly string[]
   /** Rules about personal data hold for those that work for the agent as well. */
@@ -19,6 +21,8 @@ export function rightsOf(agent: AgentSpec): Rights {
   return {
     tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
     database: databaseAccessOf(agent),
+    workflows: new Set(agent.workflowIds ?? []),
+    hasComputer: capabilities.computer?.enabled ?? false,
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
     pii: piiOf(agent),
@@ -31,10 +35,8 @@ const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
 }
 
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
-export function restricted(
-  agent: AgentSpec,
-  { tools, database, sensitive, allowed, pii }: Rights,
-): AgentSpec {
+export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
+  const { tools, database, workflows, hasComputer, sensitive, allowed, pii } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -42,6 +44,7 @@ export function restricted(
   return {
     ...agent,
     ...toPolicies(commonAccess(databaseAccessOf(agent), database)),
+    workflowIds: (agent.workflowIds ?? []).filter((id) => workflows.has(id)),
     tools:
       tools === null
         ? own
@@ -52,6 +55,7 @@ export function restricted(
     },
     capabilities: {
       ...agent.capabilities,
+      ...(hasComputer ? {} : { computer: { enabled: false } }),
       humanApproval: {
         ...humanApproval,
         sensitiveToolNames: [...(humanApproval.sensitiveToolNames ?? []), ...sensitive],

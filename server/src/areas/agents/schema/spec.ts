@@ -9,6 +9,7 @@ export type AgentSpec = {
   knowledgeCollectionIds?: string[] | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  workflowIds?: string[] | undefined
   tools?: AgentTools | undefined
   outputSchema?: Record<string, unknown> | undefined
 }

@@ -41,7 +41,13 @@ export type ToolCallContext = {
   timeoutMs: number
 }
 
-export type ToolSuccess = { output: unknown; creditsMicro: number; logId: string | null }
+export type ToolSuccess = {
+  output: unknown
+  creditsMicro: number
+  logId: string | null
+  /** Where its text comes from, where that is known only now. */
+  taint?: string | null
+}
 
 /** Why a tool failed, and whether it may have done something nevertheless. */
 export type ToolFailure = {
@@ -108,6 +114,40 @@ export type Delegates = {
   run(context: RunContext, task: DelegatedTask): Promise<TurnEnd>
 }
 
+/** A workflow of the project that an agent executes like a tool. */
+export type WorkflowTool = { id: string; version: number; name: string; description: string }
+
+export type WorkflowContents = {
+  inputSchema: Record<string, unknown>
+  /** The tools that it calls, those of its subflows included. */
+  tools: readonly { slug: string; version?: string }[]
+  /** Whether they are all that it can do: an agent in it, or what is sent to it, is not known before. */
+  isComplete: boolean
+}
+
+export type WorkflowCall = {
+  workflow: WorkflowTool
+  input: Record<string, unknown>
+  callId: string
+  step: string
+  taint: string | null
+}
+
+export type WorkflowEnd = {
+  outcome: ToolOutcome
+  creditsMicro: number
+  /** Behind the last step of it. */
+  context: RunContext
+}
+
+export type WorkflowTools = {
+  /** Those that the acting user can execute. */
+  list(): Promise<WorkflowTool[]>
+  contentsOf(workflow: WorkflowTool): Promise<WorkflowContents>
+  /** Executes it inside of the run. */
+  run(context: RunContext, call: WorkflowCall): Promise<WorkflowEnd>
+}
+
 /** One turn of an agent: what it is, its messages, and what it works with. */
 export type Turn = {
   agent: AgentSpec
@@ -124,6 +164,8 @@ export type Turn = {
   effects: TurnEffects
   /** Null where no further agent may be called. */
   delegates: Delegates | null
+  /** Null where no workflow may be executed. */
+  workflows: WorkflowTools | null
   pause(context: RunContext, name: string, wanted: PauseRequest): Promise<PauseAnswer>
   /** For the caps of the agent; null where it has no conversation with a user. */
   usedBefore: (() => Promise<TurnUsage>) | null

@@ -86,6 +86,7 @@ export const exampleMessage = {
   checkpointId: stateId,
   createdAt: exampleAt,
   feedback: [],
+  branches: [],
 }
 
 export const exampleRun = {

@@ -219,6 +219,11 @@ export const ThreadMessage = z
     checkpointId: z.uuid(),
     createdAt: Timestamp,
     feedback: z.array(Feedback),
+    branches: z
+      .array(z.object({ checkpoint_id: z.uuid(), isCurrent: z.boolean() }))
+      .describe(
+        'The branches of which one begins with this message: the newest state of each, oldest first. Empty where there is one.',
+      ),
   })
   .meta({ id: 'ThreadMessage' })
 export type ThreadMessage = z.output<typeof ThreadMessage>

@@ -37,6 +37,8 @@ export type StartRequest = {
 
 /** What chat needs of the runs of agents. */
 export type AgentRuns = {
+  /** How versions of agents are shown. */
+  versionLabel(version: number): string
   start(scope: Scope, request: StartRequest): Promise<{ executionId: string }>
   cancel(scope: Scope, id: string, options: { rollback: boolean }): Promise<unknown>
   decide(

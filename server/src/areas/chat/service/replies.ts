@@ -106,6 +106,7 @@ export function createReplies({ db, newId, threads, audit, events, llm, cancel }
           checkpointId: entry!.id,
           createdAt: lastMessageAt!,
           feedback: [],
+          branches: [],
         }
       })
     },

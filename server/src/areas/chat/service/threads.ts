@@ -157,7 +157,13 @@ export function createThreadViews(deps: ThreadServiceDeps) {
         threads.feedback.list(db, thread),
       ])
       return {
-        items: found.entries.map((entry) => toThreadMessage(entry, feedback)),
+        items: found.entries.map((entry) => ({
+          ...toThreadMessage(entry, feedback),
+          branches: (found.choices.get(entry.message!.id) ?? []).map(({ checkpointId, isCurrent }) => ({
+            checkpoint_id: checkpointId,
+            isCurrent,
+          })),
+        })),
         total: found.total,
         page: Math.floor(offset / limit) + 1,
         limit,
@@ -168,7 +174,7 @@ export function createThreadViews(deps: ThreadServiceDeps) {
 
 export type ThreadViews = ReturnType<typeof createThreadViews>
 
-function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): ThreadMessage {
+function toThreadMessage(entry: Entry, feedback: readonly FeedbackRow[]): Omit<ThreadMessage, 'branches'> {
   const message = entry.message!
   return {
     id: message.id,

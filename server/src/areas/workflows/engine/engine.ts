@@ -19,6 +19,7 @@ import { createAgentKind } from './agents/agent-kind.ts'
 import { createAgentVersions } from './agents/agent-versions.ts'
 import { createTurnStarter } from './agents/start-turn.ts'
 import { createTurns } from './agents/turns.ts'
+import { createWorkflowRuns } from './agents/workflow-runs.ts'
 import { createCompiledVersions } from './compiled-versions.ts'
 import { createEffectsFor } from './effects/choose.ts'
 import { createEndRows, toEnded } from './end-rows.ts'
@@ -58,14 +59,17 @@ export function createEngine(deps: EngineDeps) {
   const pauses = createPauses(deps)
   const endRows = createEndRows(deps)
   const startRows = createStartRows({ ...deps, endRows })
+  const subflows = createSubflows(db, versions)
+  const outputs = createOutputs({ files: deps.files, now: clock.now })
+  const workflowRuns = createWorkflowRuns({ ...deps, subflows, pauses, outputs, agentVersions })
   const parts = {
     ...deps,
     versions,
     agentVersions,
-    turns: createTurns({ ...deps, agentVersions, pauses }),
-    subflows: createSubflows(db, versions),
+    turns: createTurns({ ...deps, agentVersions, pauses, workflowRuns }),
+    subflows,
     pauses,
-    outputs: createOutputs({ files: deps.files, now: clock.now }),
+    outputs,
     endRows,
     effectsFor: createEffectsFor(deps),
   }

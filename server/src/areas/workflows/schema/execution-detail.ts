@@ -48,6 +48,9 @@ export const ExecutionStep = z
     credits: z.number(),
     logs: z.array(z.string()),
     toolLogId: z.string().nullable(),
+    modelCallId: z.string().nullable().describe('The call in the log of model calls.'),
+    model: z.string().nullable().describe('The model that responded, where an agent called one.'),
+    tokens: z.object({ input: z.number(), output: z.number() }).nullable(),
     subflowVersion: z.string().nullable(),
     pauseId: z.uuid().nullable(),
   })

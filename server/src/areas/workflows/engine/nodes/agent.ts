@@ -29,7 +29,7 @@ export const agentKind: NodeKind<'llm_agent'> = {
       agent,
       workflowId: node.agentId ?? pass.flow.workflowId,
       messages: [{ id: `${context.run.id}:${step}:input`, role: 'human', content: message }],
-      inputTaint: pass.values.trigger === null ? null : 'trigger',
+      inputTaint: state.taint,
       guarded: null,
       overrides: {},
       outputSchema,
@@ -39,9 +39,9 @@ export const agentKind: NodeKind<'llm_agent'> = {
       calledBefore: null,
       handOff: null,
       prefix: `${step}:agent/`,
-      namespace: [`node:${step}`],
+      namespace: [...state.namespace, `node:${step}`],
       rights: null,
-      depth: 0,
+      depth: state.depth,
     })
     return { output, creditsMicro, now: state.clock.now().getTime() }
   },

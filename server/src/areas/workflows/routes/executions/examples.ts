@@ -64,6 +64,9 @@ const exampleStep: ExecutionStep = {
   credits: 1,
   logs: [],
   toolLogId: '0199f1a0-0000-7000-8000-0000000000b1',
+  modelCallId: null,
+  model: null,
+  tokens: null,
   subflowVersion: null,
   pauseId: null,
 }

@@ -11,6 +11,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { StartedExecution } from '../../engine/request.ts'
 import type { Agent } from '../../schema/agent.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
+import { versionLabel } from '../../schema/version-number.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
 import {
@@ -79,6 +80,7 @@ export function createAgentRuns(deps: AgentRunsDeps) {
 
   return {
     agentOf,
+    versionLabel,
     /** Resolves when it is committed. Throws `run_in_progress` where the thread is busy and the run may not wait. */
     async start(scope: Scope, request: AgentRunRequest): Promise<StartedExecution> {
       const { workflow, version, agent } = await agentOf(scope, request)

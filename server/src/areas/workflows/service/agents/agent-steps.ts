@@ -39,6 +39,9 @@ function toStep(row: StepRow, calls: ReadonlyMap<string, unknown>): ExecutionSte
       durationMs: Math.max(0, Date.parse(row.finishedAt) - Date.parse(row.startedAt)),
       credits: creditsOf(c),
       toolLogId: type === 'tool' ? x : null,
+      modelCallId: type === 'tool' ? null : x,
+      model: m.model ?? null,
+      tokens: m.usage ? { input: m.usage.inputTokens, output: m.usage.outputTokens } : null,
     },
   ]
 }
@@ -70,6 +73,9 @@ const empty = (step: string, type: string): ExecutionStep => ({
   credits: 0,
   logs: [],
   toolLogId: null,
+  modelCallId: null,
+  model: null,
+  tokens: null,
   subflowVersion: null,
   pauseId: null,
 })
