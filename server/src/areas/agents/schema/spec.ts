@@ -49,7 +49,15 @@ type Limit = Enabled & { threadLimit?: number | undefined; runLimit?: number | u
 export type Capabilities = {
   computer?: (Enabled & { maxDurationSec?: number | undefined }) | undefined
   summarization?:
-    | (Enabled & { model?: string | undefined; maxTokensBeforeSummary?: number | undefined })
+    | (Enabled & {
+        /** `{tokens}`, `{fraction}` of the window, or `{messages}`. */
+        trigger?: Record<string, unknown> | undefined
+        /** The same for what stays as it is. */
+        keep?: Record<string, unknown> | undefined
+        model?: string | undefined
+        maxTokensBeforeSummary?: number | undefined
+        prefix?: string | undefined
+      })
     | undefined
   todoList?: Enabled | undefined
   toolRetry?: ToolRetry | undefined
