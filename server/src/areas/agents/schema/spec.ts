@@ -32,6 +32,15 @@ export type AgentTools = {
   mode?: 'NORMAL' | 'META' | undefined
   discoveryWhitelist?: boolean | undefined
   pinnedSlugs?: string[] | undefined
+  /** After an account was connected, the end user comes here. */
+  connectionCallbackUrl?: string | null | undefined
+  visitorOwnerConnections?: OwnerConnections | undefined
+}
+
+/** What users other than the owner of the agent may use with the owner's accounts; without `toolSlugs` every tool of it. */
+export type OwnerConnections = {
+  enabled?: boolean | undefined
+  toolkits?: { toolkitSlug: string; toolSlugs?: string[] | undefined }[] | undefined
 }
 
 type Enabled = { enabled?: boolean | undefined }
