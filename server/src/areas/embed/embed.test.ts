@@ -167,8 +167,8 @@ describe('a chat token', () => {
 
   test('400 without an end user, 404 for an agent of another project', async () => {
     assert.deepEqual(errorOf(await project.admin.post(tokenPath(agent), {})), [400, 'username_required'])
-    const stranger = await app.newProject()
-    assert.equal((await stranger.admin.as('alice').post(tokenPath(agent), {})).status, 404)
+    const otherProject = await app.newProject()
+    assert.equal((await otherProject.admin.as('alice').post(tokenPath(agent), {})).status, 404)
     assert.equal((await project.admin.as('alice').post(tokenPath(agent), { ttlSeconds: 86_400 })).status, 400)
   })
 
@@ -342,7 +342,7 @@ describe('a shared agent', () => {
     assert.deepEqual(errorOf(await run()), [429, 'visitor_limit_reached'])
   })
 
-  test('switching it off ends the access of its visitors at once', async () => {
+  test('switching it off ends the access of its visitors immediately', async () => {
     const id = await sharedAgent()
     const browser = withToken((await visit(id)).body.data.token)
     assert.equal((await browser.post(threadsBase, {})).status, 200)
