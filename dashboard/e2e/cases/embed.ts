@@ -103,7 +103,7 @@ describe('embedded chat', () => {
     const call = page.locator('details.call')
     await call.getByText('Done').waitFor()
     await call.locator('summary').click()
-    await call.getByText('"ADA"').waitFor()
+    await call.getByText(/"ADA"/).waitFor()
   })
 
   it('leads to the consent of a missing account, and continues behind it', async () => {
@@ -165,8 +165,8 @@ describe('embedded chat', () => {
     const launcher = page.getByRole('button', { name: 'Chat', exact: true })
     await launcher.focus()
     await page.keyboard.press('Enter')
-    const box = page.getByPlaceholder('Ask the shop')
-    await box.waitFor()
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await eventuallyEqual(() => box.getAttribute('placeholder'), 'Ask the shop')
     await pageSatisfies(
       page,
       `document.querySelector('stoa-chat').shadowRoot.activeElement?.tagName === 'TEXTAREA'`,

@@ -34,12 +34,13 @@ export async function startHostPage({ baseUrl, createToken }: HostOptions): Prom
     `script-src 'self' ${baseUrl}`,
     `connect-src 'self' ${baseUrl}`,
     "style-src 'self'",
+    "img-src 'self'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
   const page = (query: URLSearchParams) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Shop</title><link rel="stylesheet" href="/host.css"><link rel="icon" href="data:,">
+<meta name="color-scheme" content="light dark"><title>Shop</title><link rel="stylesheet" href="/host.css"><link rel="icon" href="/icon.svg">
 <script src="/host.js"></script><script src="${baseUrl}/embed.js" defer></script></head>
 <body><main><h1>Shop</h1><stoa-chat ${[...query].map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(' ')}></stoa-chat></main></body></html>`
 
@@ -48,6 +49,7 @@ export async function startHostPage({ baseUrl, createToken }: HostOptions): Prom
     const reply = (type: string, body: string) =>
       response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
     if (url.pathname === '/host.js') return reply('text/javascript', script)
+    if (url.pathname === '/icon.svg') return reply('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')
     if (url.pathname === '/host.css') return reply('text/css', 'body { margin: 0; font-family: sans-serif }')
     if (url.pathname !== '/token') return reply('text/html', page(url.searchParams))
     const given = tokens.shift()
