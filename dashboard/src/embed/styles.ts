@@ -62,7 +62,7 @@ th, td { padding: 4px 10px; border: 1px solid var(--line); text-align: start; }
 [data-align="center"] { text-align: center; }
 
 .call, .card { display: flex; flex-direction: column; gap: 8px; padding: 10px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
-.call { padding: 6px 12px; }
+.call { display: block; padding: 6px 12px; }
 .call > :not(summary) { margin-top: 6px; }
 summary { display: flex; gap: 8px; align-items: center; cursor: pointer; min-height: 24px; }
 summary::before { content: "›"; color: var(--muted); transition: transform .1s; }
@@ -98,6 +98,7 @@ textarea {
   flex: 1; min-width: 0; max-height: 10em; padding: 6px 8px; border: 0; outline: 0; background: none; resize: none;
   field-sizing: content; font-size: max(1em, 16px); line-height: 1.5;
 }
+textarea:focus-visible { outline: 0; }
 textarea::placeholder { color: var(--muted); opacity: 1; }
 .icon, .send, .remove {
   display: grid; place-items: center; flex: none; width: 36px; height: 36px; padding: 0; border: 0; border-radius: 10px;
