@@ -90,7 +90,7 @@ describe('embedded chat', () => {
     await log(page).getByText('Welcome to the shop!').waitFor()
   })
 
-  it('asks for an approval, and shows the call folded', async () => {
+  it('waits for an approval, and shows the call folded', async () => {
     const page = await open()
     await say(page, '/call text_change_case {"text": "ada", "to": "upper"}')
     const card = page.getByRole('region', { name: 'Needs your approval' })
@@ -137,7 +137,7 @@ describe('embedded chat', () => {
     const mode = '/api/v1/graphify/threads/{thread_id}/reply-mode'
     await user.patch(mode, { ...thread, body: { mode: 'human' } })
     await say(page, 'Is there a human?')
-    await page.getByText('A person from the team answers you here.').waitFor()
+    await page.getByText('A human from the team answers you here.').waitFor()
     const text = 'Yes, it is Ada.'
     await user.post('/api/v1/graphify/threads/{thread_id}/operator-reply', { ...thread, body: { text } })
     await log(page).locator('.operator').getByText(text).waitFor()

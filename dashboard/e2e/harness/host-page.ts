@@ -49,7 +49,8 @@ export async function startHostPage({ baseUrl, createToken }: HostOptions): Prom
     const reply = (type: string, body: string) =>
       response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
     if (url.pathname === '/host.js') return reply('text/javascript', script)
-    if (url.pathname === '/icon.svg') return reply('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    if (url.pathname === '/icon.svg')
+      return reply('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')
     if (url.pathname === '/host.css') return reply('text/css', 'body { margin: 0; font-family: sans-serif }')
     if (url.pathname !== '/token') return reply('text/html', page(url.searchParams))
     const given = tokens.shift()

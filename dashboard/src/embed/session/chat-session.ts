@@ -28,7 +28,7 @@ export class ChatSession {
   #state = emptyState
   /** Replaced with the conversation: what an earlier one still receives is dropped. */
   #line = new AbortController()
-  /** The messages that the page was told of. */
+  /** The messages that the page was notified of. */
   #announced: ReadonlySet<string> = new Set()
 
   constructor(deps: SessionDeps) {

@@ -72,7 +72,7 @@ export class ChatView {
     const retry = failure?.retry
     this.#notices.replaceChildren(
       ...(isLoading ? [notice('notice', 'Loading …')] : []),
-      ...(isHuman ? [notice('notice', 'A person from the team answers you here.')] : []),
+      ...(isHuman ? [notice('notice', 'A human from the team answers you here.')] : []),
       ...(isConnected ? [] : [notice('notice', 'Connection lost. Reconnecting …')]),
       ...(failure ? [notice('failure', failure.message, retry ?? null)] : []),
     )

@@ -1,3 +1,4 @@
+import type { LiveRun } from '../../features/chat/transcript/live-run.ts'
 import type { Message } from '../../features/chat/transcript/message.ts'
 import { callsOf, turnsOf, withLive } from '../../features/chat/transcript/turns.ts'
 import { h } from '../element.ts'
@@ -63,7 +64,7 @@ export class Transcript {
     const all = withLive(messages, newer)
     const items = turnsOf(all).flatMap(({ question, replies }) => [
       ...(question ? [this.#question(question)] : []),
-      ...replies.map((reply) => replyItem(reply, replies, live?.executing ?? [])),
+      ...replies.map((reply) => replyItem(reply, replies, live)),
     ])
     const canApprove = agent?.canApprove === true
     const { resume } = this.#options
@@ -113,8 +114,8 @@ export class Transcript {
   }
 }
 
-function replyItem(message: Message, replies: readonly Message[], executing: readonly string[]): Item {
-  const calls = callsOf(message, replies, executing)
+function replyItem(message: Message, replies: readonly Message[], live: LiveRun | null): Item {
+  const calls = callsOf(message, replies, live ?? undefined)
   return {
     key: message.id,
     facts: JSON.stringify([message.text, message.role, calls]),
