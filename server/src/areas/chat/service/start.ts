@@ -1,7 +1,8 @@
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { type Scope, withoutBoundAgent } from '../../../kernel/scope.ts'
 import type { Message, ThreadRow, Threads } from '../../threads/index.ts'
 import { roleOf, toMessage } from '../protocols/input.ts'
 import type { MessageInput } from '../schema/message.ts'
@@ -9,11 +10,21 @@ import type { RunBody } from '../schema/run.ts'
 import { findAssistant, findAssistantByName } from '../store/assistant.ts'
 import { findLastEventNumber } from '../store/run-log.ts'
 import type { Cancel } from './cancel.ts'
+import { refuseDecisions, refuseOverrides } from './chat-tokens.ts'
 import { decisionsOf } from './decisions.ts'
 import type { AgentRuns } from './ports.ts'
 import { agentNotFound, agentRequired, notInterrupted, runInProgress } from './refusals.ts'
 
-export type StartDeps = { db: Db; newId: NewId; threads: Threads; agentRuns: AgentRuns; cancel: Cancel }
+export type StartDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  threads: Threads
+  agentRuns: AgentRuns
+  cancel: Cancel
+  /** Refuses a caller who has used what it may. */
+  admitRun(scope: Scope): Promise<void>
+}
 
 /** A run that was started, or continued behind an event of its log. */
 export type Started = { thread: ThreadRow; runId: string; after: number }
@@ -21,7 +32,7 @@ export type Started = { thread: ThreadRow; runId: string; after: number }
 export type StartOptions = { ignoreFields: IgnoreFields }
 
 /** Starts runs in threads: which agent, what to do while another run is active, and from which state. */
-export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps) {
+export function createStart({ db, clock, newId, threads, agentRuns, cancel, admitRun }: StartDeps) {
   async function threadOf(scope: Scope, id: string, body: RunBody): Promise<ThreadRow> {
     if (body.if_not_exists !== 'create') return threads.get(db, scope, id)
     return db.tx((tx) => threads.create(tx, scope, { id }, 'do_nothing'))
@@ -69,8 +80,9 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
     if (runId === null || thread.status !== 'interrupted') throw notInterrupted()
     const pauses = await agentRuns.openPauses(scope, runId)
     const after = await findLastEventNumber(db, scope, runId)
-    for (const decision of decisionsOf(body.command?.resume, pauses))
-      await agentRuns.decide(scope, runId, decision)
+    const decisions = decisionsOf(body.command?.resume, pauses)
+    refuseDecisions(scope, pauses, decisions)
+    for (const decision of decisions) await agentRuns.decide(withoutBoundAgent(scope), runId, decision)
     return { thread, runId, after }
   }
 
@@ -99,8 +111,10 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
       body: RunBody,
       { ignoreFields }: StartOptions,
     ): Promise<Started | ThreadRow> {
+      refuseOverrides(scope, body)
       const thread = await threadOf(scope, threadId, body)
       if (body.command?.resume !== undefined) return resume(scope, thread, body)
+      await admitRun(scope)
       const messages = messagesOf(body, ignoreFields)
       if (thread.replyMode === 'human') return storeOnly(scope, thread, messages)
       if (messages.length === 0 && thread.messageCount === 0 && thread.headPlace === 0)
@@ -109,7 +123,7 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
       await makeWay(scope, thread, body)
       const checkpointId = body.checkpoint_id ?? body.checkpoint?.checkpoint_id ?? undefined
       const strategy = body.multitask_strategy ?? 'enqueue'
-      const { executionId } = await agentRuns.start(scope, {
+      const { executionId } = await agentRuns.start(withoutBoundAgent(scope), {
         workflowId,
         version: body.version ?? undefined,
         thread: {
@@ -121,6 +135,7 @@ export function createStart({ db, newId, threads, agentRuns, cancel }: StartDeps
         messages,
         overrides: { model: body.model ?? undefined, reasoningEffort: body.reasoningEffort ?? undefined },
         metadata: { ...body.metadata, multitask_strategy: strategy },
+        ...(body.after_seconds ? { runAt: new Date(clock.now().getTime() + body.after_seconds * 1000) } : {}),
       })
       if (thread.workflowId === null)
         await db.tx((tx) => threads.update(tx, scope, thread.id, { workflowId }))

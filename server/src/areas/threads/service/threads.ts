@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { boundAgentOf, type Scope } from '../../../kernel/scope.ts'
 import type { ThreadRef, ThreadRow, ThreadSearch } from '../schema/thread.ts'
 import {
   countThreads,
@@ -10,6 +10,7 @@ import {
   findThread,
   insertingThread,
   insertThread,
+  listExpiredThreads,
   lockThread,
   searchThreads,
   type ThreadChange,
@@ -22,18 +23,23 @@ export type ThreadRequest = {
   id?: string | undefined
   workflowId?: string | null | undefined
   metadata?: Record<string, unknown> | undefined
+  ttlMinutes?: number | null | undefined
 }
 
 export const threadNotFound = () => new AppError('thread_not_found', 'Thread not found')
 
 /** The threads themselves: who has which, and what is said of them. */
 export function createThreadService({ clock, newId }: ThreadsDeps) {
-  const rowOf = (scope: Scope, { id = newId(), workflowId = null, metadata = {} }: ThreadRequest) => ({
+  const rowOf = (
+    scope: Scope,
+    { id = newId(), workflowId = null, metadata = {}, ttlMinutes = null }: ThreadRequest,
+  ) => ({
     projectId: scope.projectId,
     id,
     userId: scope.externalUser.id,
-    workflowId,
+    workflowId: boundAgentOf(scope.actor)?.id ?? workflowId,
     metadata,
+    ttlMinutes,
     rootId: newId(),
     at: clock.now(),
   })
@@ -77,6 +83,8 @@ export function createThreadService({ clock, newId }: ThreadsDeps) {
       await get(tx, scope, id)
       return updateThread(tx, { projectId: scope.projectId, id }, change, clock.now())
     },
+    /** Those of all projects whose time to live is over. */
+    expired: (q: Queryable): Promise<ThreadRef[]> => listExpiredThreads(q, clock.now()),
     /** With everything in it. The caller has ended its runs. */
     delete: (tx: Tx, ref: ThreadRef) => deleteThread(tx, ref),
   }
