@@ -45,8 +45,8 @@ export function cleanDocument(
   }
   const nameByPointer = new Map<string, string>()
   const nameOf = (pointer: string): string => {
-    const given = nameByPointer.get(pointer)
-    if (given !== undefined) return given
+    const assignedName = nameByPointer.get(pointer)
+    if (assignedName !== undefined) return assignedName
     const last = pointer.startsWith('#/components/') ? pointer.split('/').at(-1)! : 'part'
     const base = last.replace(/%[0-9A-F]{2}|~[01]/gi, '_').replace(/[^A-Za-z0-9_.-]/g, '_') || 'part'
     let name = base

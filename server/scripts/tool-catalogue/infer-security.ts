@@ -85,8 +85,8 @@ function credentialParameters(source: JsonObject): Found[] {
 }
 
 function followed(source: JsonObject, value: unknown): JsonObject {
-  const given = objectOr(value)
-  return typeof given.$ref === 'string' ? objectOr(atPointer(source, given.$ref)) : given
+  const parameter = objectOr(value)
+  return typeof parameter.$ref === 'string' ? objectOr(atPointer(source, parameter.$ref)) : parameter
 }
 
 function note(found: Map<string, Found>, { in: place, name, description, required }: JsonObject): void {

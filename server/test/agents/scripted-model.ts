@@ -22,14 +22,14 @@ export function answering(
 ): Behaviour {
   return (response) => {
     const words = text === '' ? [] : (text.match(/\S+\s*/g) ?? []).map((word) => chunk({ content: word }))
-    const pieces = wanted.map(({ name, arguments: given, id }, index) =>
+    const pieces = wanted.map(({ name, arguments: args, id }, index) =>
       chunk({
         tool_calls: [
           {
             index,
             id: id ?? `call_${++calls}`,
             type: 'function',
-            function: { name, arguments: JSON.stringify(given) },
+            function: { name, arguments: JSON.stringify(args) },
           },
         ],
       }),

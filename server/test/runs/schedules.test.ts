@@ -47,8 +47,8 @@ const schedule = (cron: string, changes: Partial<NewSchedule> = {}): NewSchedule
   isActive: true,
   ...changes,
 })
-const put = (projectId: string, given: NewSchedule) =>
-  app.db.tx((tx) => runs.schedules.put(tx, systemScope(projectId), given))
+const put = (projectId: string, schedule: NewSchedule) =>
+  app.db.tx((tx) => runs.schedules.put(tx, systemScope(projectId), schedule))
 
 /** Waits without a separate timeout: the machine may be slow, and the run of the test as a whole is bounded. */
 async function waitForRuns(projects: string[], count: number): Promise<void> {

@@ -52,9 +52,9 @@ function withOptions(
   { connectionString, ...settings }: ConnectionSettings,
   options: string,
 ): ConnectionSettings {
-  const named = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
-  const given = named.options ?? settings.options
-  return { ...settings, ...named, options: given ? `${given} ${options}` : options }
+  const fromUrl = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
+  const existing = fromUrl.options ?? settings.options
+  return { ...settings, ...fromUrl, options: existing ? `${existing} ${options}` : options }
 }
 
 /** Settings every session of ours has, no matter who opens it. */

@@ -40,7 +40,7 @@ export const insertingEvents = (channel: string, events: readonly EventToInsert[
       ${events.map(({ projectId }) => projectId)}::uuid[], ${events.map(({ id }) => id)}::uuid[],
       ${events.map(({ type }) => type)}::text[], ${events.map(({ externalUserId }) => externalUserId)}::uuid[],
       ${events.map(({ data }) => storableJson(data))}::text[], ${events.map(({ at }) => at)}::timestamptz[]
-    ) as given (project_id, id, type, external_user_id, data, created_at)
+    ) as batch (project_id, id, type, external_user_id, data, created_at)
     returning project_id
   )
   select pg_notify(${channel}, project_id::text) from added group by project_id`

@@ -81,8 +81,8 @@ export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSc
     })
   }
 
-  function compileNew(given: JsonSchema): SchemaCheck {
-    const { schema, warnings } = tolerated(given)
+  function compileNew(input: JsonSchema): SchemaCheck {
+    const { schema, warnings } = tolerated(input)
     const { $schema, $id, ...dialectFree } = schema
     try {
       const validate = compileWithin(dialectFree)

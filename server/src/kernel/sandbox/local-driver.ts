@@ -90,11 +90,11 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
   const hasGone = () => isLost || link.generation() !== generation
 
   async function order(
-    given: SessionOrder,
+    params: SessionOrder,
     body: Uint8Array | null = null,
   ): Promise<{ done: Done; body: Buffer | null }> {
     const final = await link.request(
-      { to: 'order', session, order: given, deadlineMs: orderDeadlineMs },
+      { to: 'order', session, order: params, deadlineMs: orderDeadlineMs },
       { body },
     ).final
     if (final.response.from !== 'done') isLost = true
@@ -169,10 +169,10 @@ async function execute(
       void serve(message, body)
     },
   })
-  async function serve(message: Extract<Message, { t: 'call' }>, given: Buffer | null): Promise<void> {
+  async function serve(message: Extract<Message, { t: 'call' }>, input: Buffer | null): Promise<void> {
     const over = new AbortController()
     openCalls.add(over)
-    const { reply, body } = await serveCall(job.calls, message, given, over.signal)
+    const { reply, body } = await serveCall(job.calls, message, input, over.signal)
     openCalls.delete(over)
     // No one listens any more when the run is over.
     if (!over.signal.aborted) link.send({ to: 'reply', request: sent.id, reply }, body)

@@ -1,4 +1,4 @@
-import type { GivenEdge, GivenNode } from '../flows.ts'
+import type { TestEdge, TestNode } from '../flows.ts'
 import { makeIndependentOfWinners } from './early-joins.ts'
 import type { PlannedEdge, PlannedGraph, PlannedNode, Sum } from './plan.ts'
 
@@ -123,9 +123,9 @@ const textOf = ({ refs, plus }: Sum): string =>
   ].join(' + ')
 
 /** The plan as a graph of the product. */
-export function toGraph(plan: PlannedGraph): { nodes: GivenNode[]; edges: GivenEdge[] } {
-  const nodes: GivenNode[] = []
-  const edges: GivenEdge[] = []
+export function toGraph(plan: PlannedGraph): { nodes: TestNode[]; edges: TestEdge[] } {
+  const nodes: TestNode[] = []
+  const edges: TestEdge[] = []
   const add = (graph: PlannedGraph, parent: string | null) => {
     for (const node of graph.nodes) {
       nodes.push({ ...nodeOf(node), ...(parent === null ? {} : { parent }) })
@@ -155,7 +155,7 @@ export function toGraph(plan: PlannedGraph): { nodes: GivenNode[]; edges: GivenE
   return { nodes, edges }
 }
 
-function nodeOf(node: PlannedNode): GivenNode {
+function nodeOf(node: PlannedNode): TestNode {
   const { id, kind, sum, runIf, onError, items, concurrency, fails, tries } = node
   const common = {
     id,

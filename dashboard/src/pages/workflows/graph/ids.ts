@@ -28,10 +28,10 @@ export function newEdge(graph: FlowGraph, from: string, to: string, more: Partia
   return { id, from, to, ...more }
 }
 
-type GivenEdge = Omit<FlowEdge, 'id'> & { id?: string }
+type NewEdge = Omit<FlowEdge, 'id'> & { id?: string }
 
 /** Edges may come without ids; on the canvas each has one. */
-export function withEdgeIds(edges: readonly GivenEdge[]): FlowEdge[] {
+export function withEdgeIds(edges: readonly NewEdge[]): FlowEdge[] {
   const taken = new Set(edges.flatMap(({ id }) => (id === undefined ? [] : [id])))
   return edges.map((edge) => {
     if (edge.id !== undefined) return edge as FlowEdge

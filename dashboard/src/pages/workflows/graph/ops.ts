@@ -39,8 +39,8 @@ export const settingsOf = ({ nodes: _nodes, edges: _edges, ...settings }: FlowGr
 
 /** A node with other fields; those that are undefined are taken away. */
 export function patchNode(node: FlowNode, patch: Partial<FlowNode>): FlowNode {
-  const given = Object.entries({ ...node, ...patch }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as FlowNode
+  const defined = Object.entries({ ...node, ...patch }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as FlowNode
 }
 
 export function updateNode(graph: FlowGraph, id: string, patch: Partial<FlowNode>): GraphOp[] {
@@ -53,13 +53,17 @@ export function updateNode(graph: FlowGraph, id: string, patch: Partial<FlowNode
 export function updateEdge(graph: FlowGraph, id: string, patch: Partial<FlowEdge>): GraphOp[] {
   const before = graph.edges.find((edge) => edge.id === id)
   if (!before) return []
-  const given = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
-  return [{ kind: 'edge', at: 0, before, after: Object.fromEntries(given) as FlowEdge }]
+  const defined = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
+  return [{ kind: 'edge', at: 0, before, after: Object.fromEntries(defined) as FlowEdge }]
 }
 
 export const updateSettings = (graph: FlowGraph, patch: GraphSettings): GraphOp[] => {
-  const given = Object.entries({ ...settingsOf(graph), ...patch }).filter(([, value]) => value !== undefined)
-  return [{ kind: 'settings', before: settingsOf(graph), after: Object.fromEntries(given) as GraphSettings }]
+  const defined = Object.entries({ ...settingsOf(graph), ...patch }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return [
+    { kind: 'settings', before: settingsOf(graph), after: Object.fromEntries(defined) as GraphSettings },
+  ]
 }
 
 /** The nodes with these ids and everything inside of those that are loops. */

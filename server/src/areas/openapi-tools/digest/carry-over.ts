@@ -16,8 +16,8 @@ export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug:
   const known = operationsIn(before)
   const nameOf = createNaming(toolkitSlug, known)
   const paths: Record<string, Json> = {}
-  for (const [path, given] of entriesOf(next.paths)) {
-    const item = resolve(next, given)
+  for (const [path, value] of entriesOf(next.paths)) {
+    const item = resolve(next, value)
     if (!item) continue
     const copy: Record<string, unknown> = { ...item }
     for (const method of methods) {

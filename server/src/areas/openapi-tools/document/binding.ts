@@ -85,11 +85,11 @@ export function inputsOf(
 function candidateOf(document: Json, parameter: Json, copy: SchemaCopy): Candidate {
   const place = parameter.in as Candidate['place']
   const [content] = entriesOf(parameter.content)
-  const given = content ? memberOf(content[1], 'schema') : parameter.schema
-  const copied = copy.copy(given ?? {})
+  const input = content ? memberOf(content[1], 'schema') : parameter.schema
+  const copied = copy.copy(input ?? {})
   const text = textOf(parameter.description)
   const description =
-    text !== '' ? text.slice(0, 1000) : textOf(memberOf(resolve(document, given), 'description'))
+    text !== '' ? text.slice(0, 1000) : textOf(memberOf(resolve(document, input), 'description'))
   return {
     place,
     name: textOf(parameter.name),
@@ -155,15 +155,15 @@ function bodyOf(document: Json, operation: Operation, copy: SchemaCopy): Body | 
   if (!chosen) return null
   const [contentType, media] = chosen
   const isRequired = operation.requestBody?.required === true
-  const given = memberOf(media, 'schema')
+  const input = memberOf(media, 'schema')
   const isWhole = !/json|form/i.test(contentType)
-  const members = isWhole ? null : membersOf(document, given)
+  const members = isWhole ? null : membersOf(document, input)
   if (members) return flatBody({ contentType, isRequired }, members, copy, document)
   const isBinary = isWhole && !/^text\/|xml/i.test(contentType)
   const description = textOf(operation.requestBody?.description) || 'The content of the request.'
   const schema = isBinary
     ? fileSchema(description)
-    : described(copy.copy(given ?? {}), description.slice(0, 1000))
+    : described(copy.copy(input ?? {}), description.slice(0, 1000))
   return {
     candidates: [{ place: 'body', name: 'body', isRequired, schema }],
     bind: ([argument = 'body']) => ({ contentType, isRequired, members: null, argument, isBinary }),
@@ -201,8 +201,8 @@ type Members = { properties: [string, unknown][]; required: ReadonlySet<string> 
 const maxMergeDepth = 8
 
 /** The members of a body that is a plain object, also one put together of several; null where it may be something else. */
-function membersOf(document: Json, given: unknown, depth = 0): Members | null {
-  const schema = resolve(document, given)
+function membersOf(document: Json, input: unknown, depth = 0): Members | null {
+  const schema = resolve(document, input)
   if (!schema || depth > maxMergeDepth) return null
   if (['oneOf', 'anyOf', 'not', 'if', 'patternProperties'].some((key) => memberOf(schema, key) !== undefined))
     return null
@@ -221,8 +221,8 @@ function membersOf(document: Json, given: unknown, depth = 0): Members | null {
   return merged.size > 0 || depth > 0 ? { properties: [...merged], required } : null
 }
 
-function isBinarySchema(document: Json, given: unknown): boolean {
-  const schema = resolve(document, given)
+function isBinarySchema(document: Json, input: unknown): boolean {
+  const schema = resolve(document, input)
   if (!schema) return false
   const items = resolve(document, memberOf(schema, 'items'))
   const media = textOf(memberOf(schema, 'contentMediaType'))

@@ -161,8 +161,8 @@ describe('openDocument', () => {
         put: { operationId: '日本' },
       },
     }
-    const slugsOf = (given: object) =>
-      openDocument(toApiDocument({ openapi: '3.1.0', info: {}, paths: given }), {
+    const slugsOf = (source: object) =>
+      openDocument(toApiDocument({ openapi: '3.1.0', info: {}, paths: source }), {
         toolkitSlug: 'kit',
         version: '1',
       })

@@ -149,8 +149,8 @@ function outputOf(document: ApiDocument, { definition }: Operation): JsonSchema 
   const responses = entriesOf(definition.responses)
     .filter(([status]) => /^2/.test(status) || status === 'default')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, given] of responses) {
-    const contents = entriesOf(memberOf(resolve(document, given), 'content'))
+  for (const [, value] of responses) {
+    const contents = entriesOf(memberOf(resolve(document, value), 'content'))
     const json = contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => type === '*/*')
     if (json) return withDefinitions(document, memberOf(json[1], 'schema'))
     if (contents.some(([type]) => /^text\/|xml/i.test(type))) return { type: 'string' }

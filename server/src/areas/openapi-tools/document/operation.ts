@@ -91,8 +91,8 @@ function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, 
 function parametersOf(document: ApiDocument, path: string, item: Json, definition: Json) {
   const byPlace = new Map<string, Json>()
   let body: Json | null = null
-  for (const given of [...listOf(item.parameters), ...listOf(definition.parameters)]) {
-    const parameter = resolve(document, given)
+  for (const parameterOrRef of [...listOf(item.parameters), ...listOf(definition.parameters)]) {
+    const parameter = resolve(document, parameterOrRef)
     if (!parameter) continue
     // What was a parameter of the body in Swagger 2 refers to a whole body once it is brought to the new form.
     if (memberOf(parameter, 'in') === undefined && isJson(parameter.content)) body = parameter
@@ -127,8 +127,8 @@ function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   if (parts.length === 1) return (name) => name.toLowerCase() === first
-  return (given) => {
-    const name = given.toLowerCase()
+  return (text) => {
+    const name = text.toLowerCase()
     if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
       return false
     let from = first.length

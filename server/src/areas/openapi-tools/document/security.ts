@@ -58,8 +58,8 @@ export function authSchemesOf(
 
 /** The alternatives of an operation, without the anonymous one. */
 function requirementsOf(document: ApiDocument, definition: Json): Requirement[] {
-  const given = memberOf(definition, 'security') ?? memberOf(document, 'security')
-  return listOf(given)
+  const requirements = memberOf(definition, 'security') ?? memberOf(document, 'security')
+  return listOf(requirements)
     .filter(isJson)
     .map((requirement) => Object.keys(requirement))
     .filter((names) => names.length > 0)
@@ -68,12 +68,14 @@ function requirementsOf(document: ApiDocument, definition: Json): Requirement[] 
 /** Whether it can be called anonymously, and which scopes its first alternative requires. */
 export function accessOf(document: ApiDocument, definition: Json): { noAuth: boolean; scopes: string[] } {
   const own = memberOf(definition, 'security')
-  const given = listOf(own ?? memberOf(document, 'security')).filter(isJson)
+  const requirements = listOf(own ?? memberOf(document, 'security')).filter(isJson)
   const isOpen =
-    given.length === 0
+    requirements.length === 0
       ? Array.isArray(own) || entriesOf(schemesIn(document)).length === 0
-      : given.some((requirement) => Object.keys(requirement).length === 0)
-  const scoped = given.map((each) => Object.values(each).flatMap((scopes) => listOf(scopes).map(textOf)))
+      : requirements.some((requirement) => Object.keys(requirement).length === 0)
+  const scoped = requirements.map((each) =>
+    Object.values(each).flatMap((scopes) => listOf(scopes).map(textOf)),
+  )
   return {
     noAuth: isOpen,
     scopes: [...new Set(scoped.find((scopes) => scopes.length > 0) ?? [])].filter(Boolean),
@@ -82,8 +84,8 @@ export function accessOf(document: ApiDocument, definition: Json): { noAuth: boo
 
 /** Distinguishes parameters that are credentials from those that a caller fills in. */
 export function credentialPlaces(document: ApiDocument): (place: string, name: string) => boolean {
-  const keys = entriesOf(schemesIn(document)).flatMap(([, given]) => {
-    const scheme = resolve(document, given)
+  const keys = entriesOf(schemesIn(document)).flatMap(([, value]) => {
+    const scheme = resolve(document, value)
     return scheme?.type === 'apiKey' ? [`${textOf(scheme.in)} ${textOf(scheme.name).toLowerCase()}`] : []
   })
   const known = new Set(keys)

@@ -29,11 +29,11 @@ const formats: { [format: string]: string } = {
 
 /** Values that a schema takes: what is required and nothing else, lists of one, the same on every day. */
 export function sampleFor(schema: JsonSchema): unknown {
-  const sample = (given: unknown, depth: number): unknown => {
-    if (!isNode(given)) return 'x'
-    if (typeof given.$ref === 'string')
-      return sample((schema.$defs as Node | undefined)?.[given.$ref.replace('#/$defs/', '')], depth + 1)
-    const node = merged(given, schema)
+  const sample = (input: unknown, depth: number): unknown => {
+    if (!isNode(input)) return 'x'
+    if (typeof input.$ref === 'string')
+      return sample((schema.$defs as Node | undefined)?.[input.$ref.replace('#/$defs/', '')], depth + 1)
+    const node = merged(input, schema)
     if ('const' in node) return node.const
     if (Array.isArray(node.enum)) return node.enum[0]
     if ('default' in node && depth > 0) return node.default

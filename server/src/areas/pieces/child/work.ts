@@ -20,12 +20,12 @@ const tooLarge: Performed = {
 
 /** Executes one work item and returns its outcome; it never throws. */
 export async function perform(piece: Piece, work: Work, link: Link): Promise<Performed> {
-  const given: TriggerEffects = {}
+  const effects: TriggerEffects = {}
   try {
-    const value = await done(piece, work, link, given)
+    const value = await done(piece, work, link, effects)
     const body = Buffer.from(written(value))
     if (body.length > maxResultLength) return tooLarge
-    return { done: { t: 'done', ok: true, effects: writable(given) as TriggerEffects }, body }
+    return { done: { t: 'done', ok: true, effects: writable(effects) as TriggerEffects }, body }
   } catch (error) {
     return { done: { t: 'done', ok: false, failure: failureOf(error) }, body: null }
   }
@@ -67,10 +67,10 @@ async function options(
   const prop = find(piece, work.owner, work.name).props?.[work.field]
   const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
   if (!prop || !method) throw new Error(`The field "${work.field}" has no dynamic options.`)
-  const given = { ...(context.propsValue as object), auth: context.auth }
+  const values = { ...(context.propsValue as object), auth: context.auth }
   const result = await (method as Method).call(
     prop,
-    given,
+    values,
     Object.assign(context, { searchValue: work.search }),
   )
   return { isFields: prop.type === 'DYNAMIC', result: plain(result) }

@@ -16,7 +16,7 @@ const text = (length: number) =>
   z
     .string()
     .catch('')
-    .transform((given) => given.slice(0, length))
+    .transform((text) => text.slice(0, length))
 
 const Found = z.object({
   objects: z.array(

@@ -38,7 +38,7 @@ export const endedChannel = 'stoa_sandbox_ended'
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }
 
 /** What is left of a session: what was saved of it, or nothing of what it held since its last save. */
-export type ReleaseState = Saved | { kind: 'given_up' }
+export type ReleaseState = Saved | { kind: 'unsaved' }
 
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
@@ -88,7 +88,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
         const isOurs = hold?.status !== 'ended' && hold?.holder === nodeId && hold.holdNumber === holdNumber
         if (isOurs && blobId !== null) await setState(tx, key, blobId)
         if (isOurs && saved.kind !== 'unsavable')
-          await releaseHold(tx, key, { isSaved: saved.kind !== 'given_up' })
+          await releaseHold(tx, key, { isSaved: saved.kind !== 'unsaved' })
         const unused = blobId === null ? [] : isOurs ? replacedBy(hold) : [blobId]
         await garbage.discardAll(
           tx,

@@ -93,10 +93,10 @@ export function createCollectionService(deps: CollectionDeps) {
     was: Collection,
     { schema, indexes, exposeViaMcp, ...settings }: UpdateCollectionBody,
   ): Promise<Migration> {
-    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+    const changes = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
     const next: Collection = {
       ...was,
-      ...given,
+      ...changes,
       isExposedViaMcp: exposeViaMcp ?? was.isExposedViaMcp,
       updatedAt: clock.now().toISOString(),
     }

@@ -197,8 +197,10 @@ export function createToolkitService(deps: ToolkitDeps) {
       const setting = await lockSetting(tx, scope, toolkit.slug, at)
       checkIfMatch(ifMatch, setting.revision + toolkit.ownRevision)
       if (driftCheck !== undefined && toolkit.isRefreshed) await watchCopy(tx, scope, toolkit, { driftCheck })
-      const given = { name, description, logo, categories, popularityScore }
-      const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      const properties = { name, description, logo, categories, popularityScore }
+      const overrides = Object.fromEntries(
+        Object.entries(properties).filter(([, value]) => value !== undefined),
+      )
       await updateSetting(
         tx,
         scope,

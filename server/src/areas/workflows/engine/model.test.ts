@@ -90,8 +90,8 @@ function expectedOf(plan: PlannedGraph): { status: string; nodes: Map<string, Mo
 async function play(seed: number): Promise<void> {
   const random = randomOf(seed)
   const plan = planGraph({ random, prefix: 'n', depth: 0, outer: [], human: seed % 3 === 0 })
-  const { nodes: given, edges } = toGraph(plan)
-  const workflowId = await engine.save(scope, graphOf(given, edges))
+  const { nodes: planned, edges } = toGraph(plan)
+  const workflowId = await engine.save(scope, graphOf(planned, edges))
   const id = randomUUID()
   cases.set(id, { random, losses: 0, calls: [], effects: new Map() })
   const rejected = new Set(allNodes(plan).flatMap((node) => (node.isRejected ? [node.id] : [])))

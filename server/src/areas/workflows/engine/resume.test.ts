@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { chain, type GivenNode, graphOf } from '../../../../test/workflows/flows.ts'
+import { chain, graphOf, type TestNode } from '../../../../test/workflows/flows.ts'
 import { classOf, hooked, openEngine, type ScriptedCall } from '../../../../test/workflows/scripted.ts'
 import { sql } from '../../../kernel/db/db.ts'
 
@@ -37,7 +37,7 @@ const runs = engine.node(
 )
 const scope = await engine.newScope()
 
-const action = (id: string, toolSlug: string, more: object = {}): GivenNode => ({
+const action = (id: string, toolSlug: string, more: object = {}): TestNode => ({
   id,
   type: 'action',
   toolSlug,

@@ -162,8 +162,8 @@ function loopProblems(node: NodeOf<'loop'>, { levels }: Structure): Found[] {
 }
 
 function waitProblems({ seconds, until, event }: NodeOf<'wait'>): Found[] {
-  const given = [seconds, until, event].filter((each) => each !== undefined).length
-  return given === 1
+  const count = [seconds, until, event].filter((each) => each !== undefined).length
+  return count === 1
     ? []
     : [
         {

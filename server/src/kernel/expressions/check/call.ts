@@ -131,14 +131,14 @@ class CallCheck {
 
   type(): Type {
     const { args } = this.call
-    const given = args.map((each) =>
+    const argumentTypes = args.map((each) =>
       each.type === 'lambda' ? never : this.checker.infer(each, this.environment),
     )
     const results = args.map((each, i) =>
-      each.type === 'lambda' ? this.lambdaType(each, i, given) : undefined,
+      each.type === 'lambda' ? this.lambdaType(each, i, argumentTypes) : undefined,
     )
     return this.specs
-      .map((spec) => this.typeFor(spec, { receiver: this.receiver, args: given, results }))
+      .map((spec) => this.typeFor(spec, { receiver: this.receiver, args: argumentTypes, results }))
       .reduce(union, never)
   }
 
@@ -159,12 +159,12 @@ class CallCheck {
     return typeof spec.returns === 'function' ? spec.returns(types) : spec.returns
   }
 
-  private lambdaType(node: Lambda, index: number, given: readonly Type[]): Type {
+  private lambdaType(node: Lambda, index: number, parameterTypes: readonly Type[]): Type {
     const wanted = this.specs
       .map((spec) => parameterAt(spec, index)?.function)
       .find((each) => each !== undefined)!
-    const initial = wanted.parameters.includes('sum') ? ofKinds(given[1]!.kinds) : nothing
-    const start = given[1]?.isUnknown ? unknown : initial
+    const initial = wanted.parameters.includes('sum') ? ofKinds(parameterTypes[1]!.kinds) : nothing
+    const start = parameterTypes[1]?.isUnknown ? unknown : initial
     const result = this.checker.inferLambda(
       node,
       wanted.parameters.map((each) => this.parameterType(each, start)),

@@ -77,7 +77,7 @@ function invocationOf(spec: FunctionSpec, call: Call, prepared: readonly Prepare
       const value = prepare(run)
       return lambdas[i]
         ? watched(value as Callback, wanted[i]!, spanOf(i))
-        : given(run, value, wanted[i]!, spec, spanOf(i))
+        : checkArgument(run, value, wanted[i]!, spec, spanOf(i))
     })
     if (isDate) run.hasDates = true
     return spec.call(context, receiver as never, ...(values as never[]))
@@ -85,7 +85,7 @@ function invocationOf(spec: FunctionSpec, call: Call, prepared: readonly Prepare
 }
 
 /** An optional argument that is null is one that is left out. */
-function given(
+function checkArgument(
   run: Run,
   value: unknown,
   parameter: ParameterSpec,

@@ -81,9 +81,9 @@ export function createWorkspace(): Workspace {
       if (isDeleted) changed.add(path)
       return isDeleted
     },
-    restore(given) {
+    restore(stored) {
       files.clear()
-      for (const [path, bytes] of given) files.set(path, bytes)
+      for (const [path, bytes] of stored) files.set(path, bytes)
       changed.clear()
     },
     takeChanges() {

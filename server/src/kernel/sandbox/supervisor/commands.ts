@@ -62,8 +62,8 @@ export function createCommands(settings: CommandSettings): Commands {
     folders: readonly string[],
     extraBytes: number,
   ): string[] {
-    const given = { koffi: koffi.entry, seal: sealFor(extraBytes), engine } satisfies ChildSettings
-    return [...flags(folders), program('main.mjs'), JSON.stringify(given)]
+    const childSettings = { koffi: koffi.entry, seal: sealFor(extraBytes), engine } satisfies ChildSettings
+    return [...flags(folders), program('main.mjs'), JSON.stringify(childSettings)]
   }
 
   function javaScriptArgs(): string[] {
@@ -120,7 +120,7 @@ export function createCommands(settings: CommandSettings): Commands {
     },
     forImage(folder) {
       const pyodide = placeOfPackage('pyodide')
-      const given = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
+      const imageSettings = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
       const args = ['--permission', `--allow-fs-read=${programs}`, `--allow-fs-read=${pyodide.folder}`]
       return {
         command: process.execPath,
@@ -129,7 +129,7 @@ export function createCommands(settings: CommandSettings): Commands {
           `--allow-fs-write=${folder}`,
           '--no-warnings',
           program('python/build-image.mjs'),
-          given,
+          imageSettings,
         ],
       }
     },

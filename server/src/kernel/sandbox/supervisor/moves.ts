@@ -25,10 +25,10 @@ export function createMoves(sessions: Map<string, Place>) {
 
   /** The bytes that a step gave, or null when it could not be done. */
   async function step(child: Child, order: Task, body: Buffer | null = null): Promise<Buffer | null> {
-    const given = { body, deadlineMs: stepMs, onMessage() {} }
+    const command = { body, deadlineMs: stepMs, onMessage() {} }
     const request = isSideTask(order)
-      ? child.requestSideTask({ ...given, order })
-      : child.request({ ...given, order })
+      ? child.requestSideTask({ ...command, order })
+      : child.request({ ...command, order })
     return bytesOf(await request.ended)
   }
 

@@ -37,10 +37,10 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
     if (cancelled.delete(id)) return report(id, cancelledBeforeStart)
     const onMessage = (message: Outward, messageBody: Buffer | null) =>
       respond({ id, from: 'message', message }, messageBody)
-    const given = { body, deadlineMs, onMessage }
+    const command = { body, deadlineMs, onMessage }
     const { ended, cancel } = needsGuest(order)
-      ? place.child.request({ ...given, order })
-      : place.child.requestSideTask({ ...given, order })
+      ? place.child.request({ ...command, order })
+      : place.child.requestSideTask({ ...command, order })
     inFlight.set(id, { place, session: 'session' in order ? order.session : null, cancel })
     const end = await ended
     inFlight.delete(id)

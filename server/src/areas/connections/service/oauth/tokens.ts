@@ -73,7 +73,7 @@ export function createTokenStore({
         scopes: input.tokens.scopes ?? input.requestedScopes,
       }),
     /** Values that the caller brought along, tokens among them or not. */
-    sealGiven: (
+    sealProvided: (
       input: Omit<SealInput, 'expiresInSeconds' | 'scopes'>,
       requestedScopes: readonly string[],
     ): SealedCredentials =>

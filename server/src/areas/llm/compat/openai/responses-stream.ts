@@ -17,7 +17,7 @@ type Frame = { type: string } & Record<string, unknown>
 
 /** Text and thoughts come one after the other; tool calls may come side by side. */
 type Speaking = { kind: 'text' | 'reasoning'; at: number; id: string; text: string }
-type Calling = { at: number; id: string; call: { id: string; name: string }; given: string }
+type Calling = { at: number; id: string; call: { id: string; name: string }; argumentsText: string }
 
 /**
  * Writes the events of one response. Every item is opened, filled and closed, under the same place and id throughout.
@@ -75,14 +75,14 @@ function createItems(callId: string) {
     yield* hush()
     const at = output.length
     const id = itemId('fc', callId, at)
-    calls.set(index, { at, id, call, given: '' })
+    calls.set(index, { at, id, call, argumentsText: '' })
     yield open(callItem(id, call, null))
   }
 
   function* argue(index: number, delta: string): Generator<Frame> {
     const call = calls.get(index)
     if (!call) return
-    call.given += delta
+    call.argumentsText += delta
     yield {
       type: 'response.function_call_arguments.delta',
       item_id: call.id,
@@ -92,9 +92,9 @@ function createItems(callId: string) {
   }
 
   function* endCall(index: number, whole: string, signature: string | undefined): Generator<Frame> {
-    const { at, id, call, given } = calls.get(index)!
-    if (given === '') yield* argue(index, whole)
-    const delta = given === '' ? whole : given
+    const { at, id, call, argumentsText } = calls.get(index)!
+    if (argumentsText === '') yield* argue(index, whole)
+    const delta = argumentsText === '' ? whole : argumentsText
     yield {
       type: 'response.function_call_arguments.done',
       item_id: id,

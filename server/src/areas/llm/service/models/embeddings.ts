@@ -192,8 +192,8 @@ export function createEmbeddings(deps: EmbeddingDeps) {
 
 export type EmbeddingService = ReturnType<typeof createEmbeddings>
 
-const tokensAtMost = (given: Embedded): number =>
-  typeof given === 'string' ? Math.ceil(Buffer.byteLength(given) / bytesPerToken) : given.length
+const tokensAtMost = (input: Embedded): number =>
+  typeof input === 'string' ? Math.ceil(Buffer.byteLength(input) / bytesPerToken) : input.length
 
 const textsOnly = (modelId: string) =>
   new AppError('unsupported_parameter', `${modelId} does not accept token input`, {

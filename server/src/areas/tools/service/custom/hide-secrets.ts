@@ -77,8 +77,8 @@ const namedPlaces = ['headers', 'query', 'cookies'] as const
 /** Values in headers and in URLs under the name of a credential. */
 export function secretsInRequest(args: Named): string[] {
   const named = namedPlaces.flatMap((place) => {
-    const given = args[place]
-    return isNamed(given) ? Object.entries(given) : []
+    const argument = args[place]
+    return isNamed(argument) ? Object.entries(argument) : []
   })
   return [...named, ...parametersIn(args.url), ...parametersIn(args.endpoint)].flatMap(([name, value]) =>
     isSecretHeader(name) ? textsIn(value).flatMap(secretsInHeader) : [],
@@ -93,8 +93,8 @@ function parametersIn(address: unknown): [string, string][] {
 /** The same arguments without the values under such a name, however short it is. */
 export function withoutNamedSecrets<T extends Named>(args: T): T {
   const masked = namedPlaces.flatMap((place) => {
-    const given = args[place]
-    return isNamed(given) ? [[place, maskedByName(given)] as const] : []
+    const argument = args[place]
+    return isNamed(argument) ? [[place, maskedByName(argument)] as const] : []
   })
   return { ...args, ...Object.fromEntries(masked) }
 }

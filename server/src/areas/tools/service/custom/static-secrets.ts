@@ -73,14 +73,14 @@ export function withStoredValues(
         const known = Object.entries(old?.[place] ?? {}).find(
           ([other]) => other.toLowerCase() === name.toLowerCase(),
         )
-        if (known === undefined) throw markGiven(place, name)
+        if (known === undefined) throw markProvided(place, name)
         return [name, known[1] as T]
       }),
     )
   return { ...http, headers: restored('headers', http.headers), query: restored('query', http.query) }
 }
 
-const markGiven = (place: string, name: string) =>
+const markProvided = (place: string, name: string) =>
   new AppError('invalid_parameter', `${name} is the placeholder of a hidden value, not the value`, {
     details: [
       { in: 'body', path: `/http/${place}/${name}`, rule: 'hidden', message: 'must be the actual value' },

@@ -100,9 +100,9 @@ export function createExecuteAhead(deps: AheadDeps) {
     const priceMicro = await prices.find(scope, toolSlug)
     if (priceMicro === null) return null
     const { definition } = tool
-    const given = argumentsIn(toolSlug, definition.inputParameters, call)
-    if (!isLightSchema(definition.inputParameters) || !isLightValue(given)) return null
-    const { value, faults } = schemas.compile(definition.inputParameters).check(given)
+    const input = argumentsIn(toolSlug, definition.inputParameters, call)
+    if (!isLightSchema(definition.inputParameters) || !isLightValue(input)) return null
+    const { value, faults } = schemas.compile(definition.inputParameters).check(input)
     if (faults.length > 0) throw argumentsInvalid(toolSlug, faults)
     const args = value as Record<string, unknown>
     const startedAt = performance.now()

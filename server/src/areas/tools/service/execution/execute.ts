@@ -104,8 +104,8 @@ export function createExecute(deps: ExecuteDeps) {
     const found = opened(scope, await finder.getVersion(db, scope, toolSlug, body.version))
     refuseClosed(found)
     const { definition } = found
-    const given = argumentsIn(definition.slug, definition.inputParameters, body)
-    const { value, faults } = await checks.check(definition.inputParameters, given, {
+    const input = argumentsIn(definition.slug, definition.inputParameters, body)
+    const { value, faults } = await checks.check(definition.inputParameters, input, {
       projectId: scope.projectId,
       signal,
     })
@@ -145,8 +145,8 @@ export function createExecute(deps: ExecuteDeps) {
   /** Each attempt has its own credentials, which may have been refreshed: none of them ends up in a file. */
   const execute =
     ({ found: { run }, secrets }: Ready) =>
-    (given: ToolCall) => {
-      const call = withHiddenFiles(given, [...secretsOf(given.credentials), ...secrets])
+    (toolCall: ToolCall) => {
+      const call = withHiddenFiles(toolCall, [...secretsOf(toolCall.credentials), ...secrets])
       return run.kind === 'provider' ? run.execute(call) : custom.run(run.implementation!, call)
     }
 
@@ -379,9 +379,9 @@ const noProxy = () =>
 export function argumentsIn(
   slug: string,
   schema: JsonSchema,
-  { arguments: given, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
+  { arguments: args, text }: Pick<ExecuteBody, 'arguments' | 'text'>,
 ): Record<string, unknown> {
-  if (text === undefined || given !== undefined) return given ?? {}
+  if (text === undefined || args !== undefined) return args ?? {}
   const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const needed = properties.filter(([name]) => required.has(name))

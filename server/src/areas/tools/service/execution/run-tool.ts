@@ -25,26 +25,26 @@ const passing = new Set(['upstream_5xx', 'upstream_unreachable', 'rate_limited']
  */
 export async function runTool(
   execute: (call: ToolCall) => Promise<ToolOutcome>,
-  given: Omit<ToolCall, 'signal'>,
+  toolCall: Omit<ToolCall, 'signal'>,
   { accounts, signal, deadline }: { accounts: AccountSource | null; signal: AbortSignal; deadline: number },
 ): Promise<Tried> {
-  let { credentials } = given
+  let { credentials } = toolCall
   let hasRenewed = false
   let tries = 0
   while (true) {
     tries++
     const timeoutMs = Math.max(1, deadline - performance.now())
-    const outcome = await attempt(execute, { ...given, credentials, timeoutMs, signal }, signal)
+    const outcome = await attempt(execute, { ...toolCall, credentials, timeoutMs, signal }, signal)
     if (outcome.successful || signal.aborted) return { outcome, tries, credentials }
     if (outcome.errorCode === 'auth_expired' && credentials?.connectedAccountId && accounts && !hasRenewed) {
       hasRenewed = true
-      const renewed = await accounts.renew(given.scope, credentials)
+      const renewed = await accounts.renew(toolCall.scope, credentials)
       if (!renewed) return { outcome, tries, credentials }
       credentials = renewed
       continue
     }
     const pauseMs = outcome.retryAfterMs ?? pausesMs[tries - 1] ?? maxWaitMs
-    const mayRepeat = isRepeatable(given.tool) && passing.has(outcome.errorCode) && tries < maxAttempts
+    const mayRepeat = isRepeatable(toolCall.tool) && passing.has(outcome.errorCode) && tries < maxAttempts
     if (!mayRepeat || pauseMs > maxWaitMs || performance.now() + pauseMs >= deadline)
       return { outcome, tries, credentials }
     await wait(pauseMs, undefined, { signal }).catch(() => undefined)

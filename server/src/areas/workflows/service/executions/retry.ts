@@ -36,11 +36,11 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
   async function startAgain(
     owner: Scope,
     execution: ExecutionRow,
-    given: ExecutionInput,
+    executionInput: ExecutionInput,
     { version, from }: { version: number; from: RetryBody['from'] },
   ) {
     const { threadId, triggerId, metadata, mode } = execution
-    const { input, trigger } = given
+    const { input, trigger } = executionInput
     const request = {
       workflow: { id: execution.workflowId, name: execution.workflowName, type: execution.type },
       version,
@@ -61,7 +61,7 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
       })
     }
     // The thread has the messages of the turn, which are the same by their ids.
-    const { turn } = given as AgentExecutionInput
+    const { turn } = executionInput as AgentExecutionInput
     const thread = turn.hasThread
       ? ({ kind: 'known', id: threadId, onBusy: 'enqueue' } as const)
       : ({ kind: 'none', id: threadId } as const)

@@ -29,18 +29,18 @@ const mostCharacters = 2_048
 export function createExpressions({ db, compute, findFacts, detail }: ExpressionDeps) {
   const preview = createPreview(detail)
 
-  async function graphOf(scope: Scope, id: string, given: Graph | undefined): Promise<Graph> {
+  async function graphOf(scope: Scope, id: string, draft: Graph | undefined): Promise<Graph> {
     const workflow = await getWorkflow(db, scope, id)
-    if (given) return withIds(given)
+    if (draft) return withIds(draft)
     return (await getDefinition(db, scope, workflow, workflow.version)).graph ?? emptyGraph
   }
 
   async function requestOf(
     scope: Scope,
     id: string,
-    { nodeId, text, kind, onEdge, graph: given }: Place & { graph?: Graph | undefined },
+    { nodeId, text, kind, onEdge, graph: draft }: Place & { graph?: Graph | undefined },
   ): Promise<ExpressionRequest> {
-    const graph = await graphOf(scope, id, given)
+    const graph = await graphOf(scope, id, draft)
     if (!graph.nodes.some((node) => node.id === nodeId)) throw unknownNode(nodeId)
     const definition = { graph, agent: null }
     const tools = toolSchemas(await findFacts(scope, referencesOf(definition), definition))

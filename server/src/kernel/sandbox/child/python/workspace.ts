@@ -62,11 +62,11 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
         files.unlink(`${workspaceFolder}/${path}`)
         return true
       }),
-    restore: (given) =>
+    restore: (stored) =>
       asHost(() => {
         root()
         empty(files, workspaceFolder)
-        for (const [path, bytes] of given) write(path, bytes)
+        for (const [path, bytes] of stored) write(path, bytes)
         seen = look()
       }),
     takeChanges: () =>
