@@ -31,9 +31,9 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
   }
   await send('/external-users', { name: 'bench' })
   const first = await send('/tools/search', { query: 'send an email' })
-  const places: number[] = []
+  const positions: number[] = []
   for (const { ask, accept } of questions)
-    places.push((await send('/tools/search', { query: ask })).slugs.findIndex((slug) => accept.test(slug)))
+    positions.push((await send('/tools/search', { query: ask })).slugs.findIndex((slug) => accept.test(slug)))
   const times: { [name: string]: number[] } = { search: [], list: [] }
   for (let round = 0; round < rounds; round++)
     for (const { ask } of questions) {
@@ -45,7 +45,7 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
     return [0.5, 0.95, 0.99].map((share) => fixed(percentile(sorted, share), 2))
   }
   const within = (limit: number) =>
-    fixed(places.filter((place) => place >= 0 && place < limit).length / places.length, 2)
+    fixed(positions.filter((position) => position >= 0 && position < limit).length / positions.length, 2)
   console.log(`
 ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; one client, ${rounds} rounds of ${questions.length} questions, milliseconds; the first search took ${fixed(first.milliseconds)}
 

@@ -75,7 +75,7 @@ export type EngineNodeOptions = {
 }
 
 /** Called around each step, whose worker may be lost there. */
-export type StepHook = (place: 'before' | 'after', name: string, runId: string) => Promise<void>
+export type StepHook = (when: 'before' | 'after', name: string, runId: string) => Promise<void>
 
 /** The kind with a hook around each of its steps. */
 export const hooked =

@@ -80,10 +80,10 @@ async function scopeOf(username: string) {
   }
 }
 
-const select = async (slug: string, wanted: object, username = 'ada') => {
+const select = async (slug: string, requested: object, username = 'ada') => {
   const scope = await scopeOf(username)
   const toolkit = await app.app.toolkits.get(app.db, scope, slug)
-  return app.app.connections.select(scope, toolkit, { toolSlug: `${slug}_any`, ...wanted })
+  return app.app.connections.select(scope, toolkit, { toolSlug: `${slug}_any`, ...requested })
 }
 
 describe('an API key', () => {

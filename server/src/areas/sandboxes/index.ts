@@ -21,7 +21,7 @@ import { type Admission, createAdmission } from './service/admission.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHistory } from './service/history.ts'
-import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
+import { createHolding, endedChannel, handoverChannel } from './service/holding.ts'
 import { createInFlight } from './service/in-flight.ts'
 import { endedDays, pausedDays } from './service/limits.ts'
 import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
@@ -81,7 +81,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
-  listener.on(wantedChannel, live.releaseSoon)
+  listener.on(handoverChannel, live.releaseSoon)
   listener.on(cancelledChannel, cancelling.onCancel)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))

@@ -624,7 +624,7 @@ describe('fixtures', () => {
     body = { id: 2, at: 'friday', name: 'y' }
     assert.equal((await replay()).verdict, 'same')
     assert.deepEqual(
-      (await replay({ compare: 'value' })).changes.map(({ path: place }: { path: string }) => place),
+      (await replay({ compare: 'value' })).changes.map(({ path }: { path: string }) => path),
       ['/data/id', '/data/name'],
     )
     body = { id: 'two', at: 'friday' }

@@ -179,12 +179,12 @@ export async function listEventsOf(
   q: Queryable,
   projectId: string,
   userId: string,
-  afterPlace: number,
+  afterPosition: number,
   most: number,
 ): Promise<(ProjectEvent & { place: number })[]> {
   const rows = await q.rows<Row & { place: number }>(sql`
     select place, coalesce(seq, 0) as seq, id, type, project_id, external_user_id, data, created_at from event
-    where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPlace}
+    where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPosition}
     order by place limit ${most}`)
   return rows.map((row) => ({ ...toEvent(row), place: row.place }))
 }

@@ -173,7 +173,7 @@ function createAjv(): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (isWanted: boolean, list: unknown[]) => !isWanted || !hasTwins(list),
+    validate: (isEnabled: boolean, list: unknown[]) => !isEnabled || !hasTwins(list),
     error: { message: 'must not contain duplicate items' },
   })
   return ajv

@@ -117,14 +117,14 @@ export function createStarter({ db, clock, newId, kinds, worker, options, enqueu
   }
 }
 
-type StartPlace = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
+type StartContext = Pick<RunToStart, 'at' | 'hasCapacity' | 'isRepeated'> & {
   limits: Pick<RunKind, 'perProject' | 'perConcurrencyKey'> | undefined
 }
 
 export function toRunToStart(
   scope: Scope,
   { kind, input, id }: { kind: string; input: unknown; id: string },
-  { limits, ...more }: StartPlace,
+  { limits, ...more }: StartContext,
 ): RunToStart {
   const concurrencyKey = concurrencyKeyOf(input)
   return {

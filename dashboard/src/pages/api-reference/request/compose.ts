@@ -63,8 +63,8 @@ const nonEmpty = (value: string | readonly string[] = '') => [value].flat().filt
 
 function queryText({ parameters }: Operation, { query }: Draft): string {
   const search = new URLSearchParams()
-  for (const { name, in: place } of parameters)
-    if (place === 'query') for (const text of nonEmpty(query[name])) search.append(name, text)
+  for (const { name, in: location } of parameters)
+    if (location === 'query') for (const text of nonEmpty(query[name])) search.append(name, text)
   return search.size === 0 ? '' : `?${search}`
 }
 
@@ -78,8 +78,8 @@ function headersOf({ operation, draft, username = '', auth, projectId }: Compose
       headers.push({ name: 'x-project-id', value: projectId })
   }
   if (takesUsername && username) headers.push({ name: 'x-username', value: username })
-  for (const { name, in: place } of parameters) {
-    const value = place === 'header' ? draft.header[name] : ''
+  for (const { name, in: location } of parameters) {
+    const value = location === 'header' ? draft.header[name] : ''
     if (value) headers.push({ name: name.toLowerCase(), value })
   }
   if (body && body.kind !== 'form' && draft.bodyText.trim() !== '')

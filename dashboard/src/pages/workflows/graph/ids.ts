@@ -12,9 +12,9 @@ export const toNodeId = (text: string): string =>
     .slice(0, longestId - 4) || 'node'
 
 /** The wanted name, or the first free one with a number behind it. */
-export function freeId(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
-  const stem = wanted.replace(/_\d+$/, '').slice(0, longestId - 4)
+export function freeId(preferred: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(preferred)) return preferred
+  const stem = preferred.replace(/_\d+$/, '').slice(0, longestId - 4)
   for (let number = 2; ; number++) if (!taken.has(`${stem}_${number}`)) return `${stem}_${number}`
 }
 

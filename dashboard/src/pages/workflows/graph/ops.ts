@@ -14,9 +14,9 @@ function replaced<T extends { id: string }>(
   { at, before, after }: { at: number; before: T | null; after: T | null },
 ): readonly T[] {
   if (before === null) return after === null ? items : items.toSpliced(at, 0, after)
-  const place = items.findIndex(({ id }) => id === before.id)
-  if (place === -1) return items
-  return after === null ? items.toSpliced(place, 1) : items.with(place, after)
+  const index = items.findIndex(({ id }) => id === before.id)
+  if (index === -1) return items
+  return after === null ? items.toSpliced(index, 1) : items.with(index, after)
 }
 
 function applyOp(graph: FlowGraph, op: GraphOp): FlowGraph {

@@ -69,7 +69,7 @@ describe('openDocument', () => {
     ])
     const { bindings, body } = open().plan('shop_replace_item')!
     assert.deepEqual(
-      bindings.map(({ argument, in: place, name }) => [argument, place, name]),
+      bindings.map(({ argument, in: location, name }) => [argument, location, name]),
       [
         ['id', 'path', 'id'],
         ['query_id', 'query', 'id'],

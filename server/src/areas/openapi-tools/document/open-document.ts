@@ -5,7 +5,7 @@ import { type Inputs, inputsOf } from './binding.ts'
 import { createSchemaCopy } from './copy-schema.ts'
 import { listOperations, type Method, type Operation, type OperationSelection } from './operation.ts'
 import { entriesOf, listOf, memberOf, resolve, textOf } from './pointer.ts'
-import { accessOf, authSchemesOf, credentialPlaces } from './security.ts'
+import { accessOf, authSchemesOf, credentialLocations } from './security.ts'
 import { type Server, serverIn } from './servers.ts'
 
 export type OpenOptions = {
@@ -64,7 +64,7 @@ export function openDocument(document: ApiDocument, options: OpenOptions): Opene
   const allowedHosts = [...new Set(servers.map((server) => hostIn(server?.url ?? '')))].filter(Boolean)
   const authSchemes =
     options.authSchemes ?? authSchemesOf(document, operations, { allowedHosts, fields: base?.fields ?? [] })
-  const isCredential = credentialPlaces(document)
+  const isCredential = credentialLocations(document)
 
   function entryOf(operation: Operation): ToolEntry {
     const { definition } = operation

@@ -83,13 +83,13 @@ export function accessOf(document: ApiDocument, definition: Json): { noAuth: boo
 }
 
 /** Distinguishes parameters that are credentials from those that a caller fills in. */
-export function credentialPlaces(document: ApiDocument): (place: string, name: string) => boolean {
+export function credentialLocations(document: ApiDocument): (location: string, name: string) => boolean {
   const keys = entriesOf(schemesIn(document)).flatMap(([, value]) => {
     const scheme = resolve(document, value)
     return scheme?.type === 'apiKey' ? [`${textOf(scheme.in)} ${textOf(scheme.name).toLowerCase()}`] : []
   })
   const known = new Set(keys)
-  return (place, name) => known.has(`${place} ${name.toLowerCase()}`)
+  return (location, name) => known.has(`${location} ${name.toLowerCase()}`)
 }
 
 function combined(
@@ -171,17 +171,17 @@ function partsOf(key: string, scheme: Json | null): Part[] {
 }
 
 function apiKeyPart(key: string, scheme: Json, description: string): Part[] {
-  const place = textOf(scheme.in)
+  const location = textOf(scheme.in)
   const name = textOf(scheme.name)
-  if (!['header', 'query', 'cookie'].includes(place) || name === '') return []
+  if (!['header', 'query', 'cookie'].includes(location) || name === '') return []
   const fixed = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60)
   const fieldName = /^[A-Za-z]/.test(fixed) ? fixed : `key_${fixed}`
   return [
     {
-      name: place === 'cookie' ? 'COOKIE' : 'API_KEY',
+      name: location === 'cookie' ? 'COOKIE' : 'API_KEY',
       configFields: [],
       connectionFields: [field(fieldName, name, true, description)],
-      placements: [{ in: place as CredentialPlacement['in'], name, prefix: '', field: fieldName }],
+      placements: [{ in: location as CredentialPlacement['in'], name, prefix: '', field: fieldName }],
     },
   ]
 }

@@ -165,7 +165,7 @@ export function catalogueOf(slug: string, description: object, originUrl: string
     originUrl,
   }
   const toolkit: ShippedToolkit = { entry, document: nowhere, tools: nowhere }
-  const places = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
+  const operations = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
   return {
     toolkits: async () => ({
       source: 'a test',
@@ -175,7 +175,7 @@ export function catalogueOf(slug: string, description: object, originUrl: string
     }),
     document: async () => Buffer.from(JSON.stringify(document)),
     toolRows: async () =>
-      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)))),
+      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, operations.get(tool.slug)!)))),
     searchIndex: async () => Buffer.alloc(0),
     close: async () => undefined,
   }

@@ -16,9 +16,10 @@ export type Piece = Readonly<Record<string, unknown>> & {
 /** Evaluates a bundle as CommonJS. It may ask for what Node brings along, and for nothing else. */
 export function loadBundle(text: string, name: string): Piece {
   const module = { exports: {} as Record<string, unknown> }
-  const require = (wanted: string) => {
-    if (!isBuiltin(wanted)) throw new Error(`The bundle requires "${wanted}" but does not contain it.`)
-    return process.getBuiltinModule(wanted)
+  const require = (moduleName: string) => {
+    if (!isBuiltin(moduleName))
+      throw new Error(`The bundle requires "${moduleName}" but does not contain it.`)
+    return process.getBuiltinModule(moduleName)
   }
   const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
   const evaluate = compileFunction(text, parameters, { filename: `${name}.js` })

@@ -114,8 +114,8 @@ function hintsOf({ classification, aiMetadata }: Doer, kind: 'action' | 'trigger
 
 function freeSlug(taken: Set<string>, toolkit: string, name: string, kind: string): string {
   const operation = withoutToolkit(toolkit, name)
-  const wanted = toolSlugOf(toolkit, operation)
-  const slug = taken.has(wanted) ? distinctSlugOf(toolkit, operation, `${kind} ${name}`) : wanted
+  const preferred = toolSlugOf(toolkit, operation)
+  const slug = taken.has(preferred) ? distinctSlugOf(toolkit, operation, `${kind} ${name}`) : preferred
   taken.add(slug)
   return slug
 }

@@ -31,7 +31,7 @@ export type HoldingDeps = {
 }
 
 /** Requests the node that holds a session to save and release it. */
-export const wantedChannel = 'stoa_sandbox_wanted'
+export const handoverChannel = 'stoa_sandbox_wanted'
 /** Called when a session has ended: the node that holds it ends its processes. */
 export const endedChannel = 'stoa_sandbox_ended'
 
@@ -64,7 +64,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
         if (!hold) throw sessionNotFound()
         if (hold.status === 'ended') throw sessionGone(hold)
         if (hold.isHeld && hold.holder !== nodeId) {
-          await notify(tx, wantedChannel, key.id)
+          await notify(tx, handoverChannel, key.id)
           return { kind: 'elsewhere' }
         }
         const isCurrent = hold.holdNumber === lastNumber

@@ -106,8 +106,8 @@ export function createCollectionService(deps: CollectionDeps) {
       : { fields: was.fields, nextNumber: was.nextNumber, renamed: new Map() }
     const { renamed } = defined
     Object.assign(next, { fields: defined.fields, nextNumber: defined.nextNumber })
-    const wanted = indexes ?? retainedIndexes(was, next, renamed)
-    Object.assign(next, defineIndexes(wanted, next, new Set([...renamed.values()])))
+    const definitions = indexes ?? retainedIndexes(was, next, renamed)
+    Object.assign(next, defineIndexes(definitions, next, new Set([...renamed.values()])))
     return { was, now: next, renamed }
   }
 

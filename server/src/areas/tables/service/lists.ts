@@ -178,8 +178,8 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       const [view] = await visible(scope, context, [document], undefined, expand)
       if (!picked) return view!
       // What the server itself says of the document stays: a change is held against its version.
-      const isWanted = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
-      return Object.fromEntries(Object.entries(view!).filter(([name]) => isWanted(name)))
+      const isSelected = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
+      return Object.fromEntries(Object.entries(view!).filter(([name]) => isSelected(name)))
     },
     async history(
       scope: Scope,

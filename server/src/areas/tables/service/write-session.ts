@@ -77,19 +77,19 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
 
   /** Faults of relations that lead nowhere, by the number of the row. */
   async function checkTargets(rows: readonly { data: Data; fields: readonly Field[] }[]) {
-    const wanted = new Map<string, Set<string>>()
+    const requested = new Map<string, Set<string>>()
     for (const { data, fields } of rows) {
       for (const field of fields) {
         const id = data[field.name]
         if (!field.relation || typeof id !== 'string') continue
-        const ids = wanted.get(field.relation.collectionId) ?? new Set()
-        wanted.set(field.relation.collectionId, ids.add(id))
+        const ids = requested.get(field.relation.collectionId) ?? new Set()
+        requested.set(field.relation.collectionId, ids.add(id))
       }
     }
-    const targets = await listCollectionsById(tx, scope, [...wanted.keys()])
+    const targets = await listCollectionsById(tx, scope, [...requested.keys()])
     const held = new Map<string, Set<string>>()
     for (const target of targets.sort((a, b) => (a.id < b.id ? -1 : 1)))
-      held.set(target.id, await holdTargets(tx, scope, target, [...wanted.get(target.id)!]))
+      held.set(target.id, await holdTargets(tx, scope, target, [...requested.get(target.id)!]))
     return rows.map(({ data, fields }) =>
       fields.filter((field) => {
         const id = data[field.name]

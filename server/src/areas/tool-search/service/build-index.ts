@@ -99,11 +99,11 @@ export async function buildIndex(
   const fieldLengths =
     known ??
     fields.map((_, field) => texts.reduce((sum, text) => sum + text[field]!.length, 0) / (texts.length || 1))
-  const places = new Map(toolkits.map(({ slug }, place) => [slug, place]))
+  const toolkitIndexes = new Map(toolkits.map(({ slug }, index) => [slug, index]))
   return {
     toolkits,
     slugs: tools.map(({ slug }) => slug),
-    toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => places.get(toolkitSlug)!),
+    toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => toolkitIndexes.get(toolkitSlug)!),
     traits: Uint8Array.from(tools, traitsOf),
     fieldLengths,
     ...(await invert(texts, fieldLengths)),

@@ -46,9 +46,9 @@ export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ran
     const all = segments.map(({ index }) => index)
     const rarity = rarityOver(all)
     const concepts = conceptsOf(query, all)
-    const wanted = toolkits && new Set(toolkits)
+    const allowedToolkits = toolkits && new Set(toolkits)
     const best = createBest(limit)
-    for (const segment of segments) rankSegment(segment, query, concepts, rarity, wanted, best)
+    for (const segment of segments) rankSegment(segment, query, concepts, rarity, allowedToolkits, best)
     return best.hits
   }
 }
@@ -77,7 +77,7 @@ function rankSegment(
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
-  wanted: ReadonlySet<string> | undefined,
+  allowedToolkits: ReadonlySet<string> | undefined,
   best: Best,
 ): void {
   const terms = new Set(concepts.flatMap(({ term, guesses }) => [term, ...guesses]))
@@ -88,7 +88,7 @@ function rankSegment(
   const scores = scoreWords(index, request, rarity, scratch)
   const fitness = fitnessFor(query)
   const points = index.toolkits.map(({ slug }, at) =>
-    wanted && !wanted.has(slug) ? Number.NaN : named.points[at]!,
+    allowedToolkits && !allowedToolkits.has(slug) ? Number.NaN : named.points[at]!,
   )
   // Over tens of thousands of tools, most of which have none of the words: whatever can be is done once for a toolkit.
   let [toolkit, added, factor] = [-1, 0, 0]

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type SearchedToolkit, type SearchIndex, toolkitTerms } from './build-index.ts'
-import { type Concept, placeOf } from './query.ts'
+import { type Concept, indexOf } from './query.ts'
 
 /** How many tools of all segments have a term: what few have says more. */
 export type Rarity = (term: string) => number
@@ -14,7 +14,7 @@ export function rarityOver(segments: readonly SearchIndex[]): Rarity {
 }
 
 function countOf({ terms, starts }: SearchIndex, term: string): number {
-  const at = placeOf(terms, term)
+  const at = indexOf(terms, term)
   return terms[at] === term ? starts[at + 1]! - starts[at]! : 0
 }
 
@@ -44,7 +44,7 @@ export function scoreWords(
     const own = rarity(term)
     whole += own
     for (const [form, weight] of forms) {
-      const at = placeOf(segment.terms, form)
+      const at = indexOf(segment.terms, form)
       if (segment.terms[at] !== form) continue
       // A rare word for a common thing is not worth more than the word that was said.
       const factor = (weight * (form === term ? own : Math.min(own, rarity(form)))) / 255

@@ -13,7 +13,7 @@ export type AccountSource = {
   select(
     scope: Scope,
     toolkit: ToolkitEntry,
-    wanted: { connectedAccountId?: string; label?: string; authConfigId?: string; toolSlug: string },
+    requested: { connectedAccountId?: string; label?: string; authConfigId?: string; toolSlug: string },
   ): Promise<Credentials>
   /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
   renew(scope: Scope, refused: Credentials): Promise<Credentials | null>

@@ -65,8 +65,8 @@ export function createRegistry() {
     slugOrId: string,
   ): Promise<{ entry: ToolkitEntry; provider: ToolProvider } | null> {
     if (isUuid(slugOrId)) {
-      const wanted = slugOrId.toLowerCase()
-      for (const each of (await platformEntries()).values()) if (idOf(each.entry.slug) === wanted) return each
+      const key = slugOrId.toLowerCase()
+      for (const each of (await platformEntries()).values()) if (idOf(each.entry.slug) === key) return each
       return null
     }
     for (const provider of providers) {

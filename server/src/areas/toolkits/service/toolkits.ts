@@ -250,10 +250,10 @@ export function createToolkitService(deps: ToolkitDeps) {
     /** Without a target state it becomes the opposite of what it is. */
     async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
-      const wanted = isDisabled ?? !toolkit.isDisabled
-      return wanted === toolkit.isDisabled
+      const requested = isDisabled ?? !toolkit.isDisabled
+      return requested === toolkit.isDisabled
         ? get(scope, toolkit.id)
-        : update(scope, toolkit.id, { isDisabled: wanted }, null)
+        : update(scope, toolkit.id, { isDisabled: requested }, null)
     },
     async remove(scope: Scope, slugOrId: string, cascade: boolean, ifMatch: IfMatch): Promise<void> {
       const toolkit = await getForChange(scope, slugOrId)

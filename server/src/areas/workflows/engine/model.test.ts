@@ -55,7 +55,7 @@ async function tool(call: ScriptedCall): Promise<unknown> {
 const newNode = () =>
   engine.node(tool, {
     leaseMs: 60_000,
-    kind: (base) => ({ ...hooked((_place, _name, id) => mayBeLost(id, 0.015))(base), maxLosses: 1_000 }),
+    kind: (base) => ({ ...hooked((_when, _name, id) => mayBeLost(id, 0.015))(base), maxLosses: 1_000 }),
   })
 const nodes = [newNode(), newNode()]
 const scope = await engine.newScope()

@@ -14,11 +14,11 @@ const never = (signal: AbortSignal) =>
 
 /** What a tool, request, script or model does is the text that its node gives it. */
 const runs = engine.node(({ arguments: args, signal, runId }) => {
-  const wanted = String(args.act ?? args.url ?? args.source ?? args.prompt)
-  const tried = (tries.get(`${runId} ${wanted}`) ?? 0) + 1
-  tries.set(`${runId} ${wanted}`, tried)
-  if (wanted === 'hang') return never(signal)
-  if (wanted === 'fail' || (wanted === 'flaky' && tried === 1))
+  const behavior = String(args.act ?? args.url ?? args.source ?? args.prompt)
+  const tried = (tries.get(`${runId} ${behavior}`) ?? 0) + 1
+  tries.set(`${runId} ${behavior}`, tried)
+  if (behavior === 'hang') return never(signal)
+  if (behavior === 'fail' || (behavior === 'flaky' && tried === 1))
     throw new NodeFailure('broken', 'It is broken.', { isRetryable: true })
   return { result: 'ok' }
 })

@@ -27,10 +27,10 @@ const runs = engine.node(
   },
   {
     leaseMs: 60_000,
-    kind: hooked(async (place, name, runId) => {
+    kind: hooked(async (when, name, runId) => {
       const plan = losses.get(runId)
       if (!plan) return
-      const here = plan.passed.push(`${place} ${name}`) - 1
+      const here = plan.passed.push(`${when} ${name}`) - 1
       if (here === plan.at) await lose(runId)
     }),
   },
@@ -185,8 +185,8 @@ test('what a join has decided is decided for every later attempt', async () => {
     {
       leaseMs: 60_000,
       kind: (base) => ({
-        ...hooked(async (place, name, runId) => {
-          if (place !== 'before' || name !== 'behind' || !isFirst) return
+        ...hooked(async (when, name, runId) => {
+          if (when !== 'before' || name !== 'behind' || !isFirst) return
           isFirst = false
           await lose(runId)
         })(base),

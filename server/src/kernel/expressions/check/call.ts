@@ -147,11 +147,11 @@ class CallCheck {
     args.forEach((each, i) => {
       const parameter = parameterAt(spec, i)!
       if (each.type === 'lambda') return
-      const wanted =
+      const expected =
         parameter.isOptional && !parameter.isRest
           ? { ...parameter.value!, kinds: parameter.value!.kinds | kinds.null }
           : parameter.value!
-      this.checker.demands.value(types.args[i]!, wanted, `${parameter.name} of ${spec.name}`, each)
+      this.checker.demands.value(types.args[i]!, expected, `${parameter.name} of ${spec.name}`, each)
     })
     const hasLambda = args.some(({ type }) => type === 'lambda')
     if (spec.receiver && !hasLambda)
@@ -160,19 +160,19 @@ class CallCheck {
   }
 
   private lambdaType(node: Lambda, index: number, parameterTypes: readonly Type[]): Type {
-    const wanted = this.specs
+    const expected = this.specs
       .map((spec) => parameterAt(spec, index)?.function)
       .find((each) => each !== undefined)!
-    const initial = wanted.parameters.includes('sum') ? ofKinds(parameterTypes[1]!.kinds) : nothing
+    const initial = expected.parameters.includes('sum') ? ofKinds(parameterTypes[1]!.kinds) : nothing
     const start = parameterTypes[1]?.isUnknown ? unknown : initial
     const result = this.checker.inferLambda(
       node,
-      wanted.parameters.map((each) => this.parameterType(each, start)),
+      expected.parameters.map((each) => this.parameterType(each, start)),
       this.environment,
     )
-    this.checker.demands.kinds(result, wanted.returns, 'The result of the function', node.body)
-    if (wanted.isUniform) this.checker.demands.uniform(result, 'The results of the function', node.body)
-    return wanted.parameters.includes('sum') ? this.reduced(node, start, result) : result
+    this.checker.demands.kinds(result, expected.returns, 'The result of the function', node.body)
+    if (expected.isUniform) this.checker.demands.uniform(result, 'The results of the function', node.body)
+    return expected.parameters.includes('sum') ? this.reduced(node, start, result) : result
   }
 
   private parameterType(name: FunctionDemand['parameters'][number], sum: Type): Type {

@@ -258,9 +258,9 @@ export function startChild(started: ChildCommand): Child {
   }
 
   function cancel(request: Waiting): void {
-    const place = queue.indexOf(request)
-    if (place >= 0) {
-      queue.splice(place, 1)
+    const index = queue.indexOf(request)
+    if (index >= 0) {
+      queue.splice(index, 1)
       request.resolve(cancelledBeforeStart)
     } else if (current === request) {
       // The process has more to lose than the script: sessions, or the second it took to start.

@@ -47,7 +47,7 @@ function createItems(callId: string) {
       yield partFrame(speaking, 'added', '')
     }
     speaking.text += delta
-    yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
+    yield { type: `${textType(kind)}.delta`, ...positionOf(speaking), delta, ...logprobs(kind) }
   }
 
   /** Closes the thought that was streamed; a redacted one is a separate item. */
@@ -64,7 +64,7 @@ function createItems(callId: string) {
   function* hush(signature: ReasoningSignature | null = null): Generator<Frame> {
     if (!speaking) return
     const { kind, at, id, text } = speaking
-    yield { type: `${textType(kind)}.done`, ...placeOf(speaking), text, ...logprobs(kind) }
+    yield { type: `${textType(kind)}.done`, ...positionOf(speaking), text, ...logprobs(kind) }
     yield partFrame(speaking, 'done', text)
     yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text, signature))
     speaking = null
@@ -113,7 +113,7 @@ const textType = (kind: Speaking['kind']) =>
 
 const logprobs = (kind: Speaking['kind']) => (kind === 'text' ? { logprobs: [] } : {})
 
-const placeOf = ({ kind, at, id }: Speaking) => ({
+const positionOf = ({ kind, at, id }: Speaking) => ({
   item_id: id,
   output_index: at,
   ...(kind === 'text' ? { content_index: 0 } : { summary_index: 0 }),
@@ -122,7 +122,7 @@ const placeOf = ({ kind, at, id }: Speaking) => ({
 const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Frame => ({
   type:
     speaking.kind === 'text' ? `response.content_part.${step}` : `response.reasoning_summary_part.${step}`,
-  ...placeOf(speaking),
+  ...positionOf(speaking),
   part: speaking.kind === 'text' ? textPart(text) : { type: 'summary_text', text },
 })
 

@@ -38,10 +38,10 @@ function isGenuine(
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds))
     return { isValid: false, reason: 'The timestamp differs by more than five minutes.' }
-  const wanted = Buffer.from(signatureOf(key, id, timestamp, body))
+  const expected = Buffer.from(signatureOf(key, id, timestamp, body))
   const isSigned = signature.split(' ').some((each) => {
     const received = Buffer.from(each.replace(/^v1,/, ''))
-    return received.length === wanted.length && timingSafeEqual(received, wanted)
+    return received.length === expected.length && timingSafeEqual(received, expected)
   })
   return isSigned
     ? { isValid: true, reason: 'The signature is valid.' }

@@ -137,13 +137,13 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     ): Promise<FoundTool> {
       const found = await get(q, scope, slugOrId)
       const { row, definition } = found
-      const wanted = version === 'latest' || version === '' ? undefined : version
-      if (wanted === definition.version || (wanted === undefined && !(row && definition.isDeprecated)))
+      const requested = version === 'latest' || version === '' ? undefined : version
+      if (requested === definition.version || (requested === undefined && !(row && definition.isDeprecated)))
         return found
-      const other = await ofVersion(q, scope, found, wanted)
+      const other = await ofVersion(q, scope, found, requested)
       if (other) return other
-      if (wanted === undefined) return found
-      throw versionNotFound(definition.slug, wanted, found.availableVersions)
+      if (requested === undefined) return found
+      throw versionNotFound(definition.slug, requested, found.availableVersions)
     },
   }
 }

@@ -72,12 +72,12 @@ const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The places of arguments whose names are those of headers or of query parameters. */
-const namedPlaces = ['headers', 'query', 'cookies'] as const
+const namedLocations = ['headers', 'query', 'cookies'] as const
 
 /** Values in headers and in URLs under the name of a credential. */
 export function secretsInRequest(args: Named): string[] {
-  const named = namedPlaces.flatMap((place) => {
-    const argument = args[place]
+  const named = namedLocations.flatMap((location) => {
+    const argument = args[location]
     return isNamed(argument) ? Object.entries(argument) : []
   })
   return [...named, ...parametersIn(args.url), ...parametersIn(args.endpoint)].flatMap(([name, value]) =>
@@ -92,9 +92,9 @@ function parametersIn(address: unknown): [string, string][] {
 
 /** The same arguments without the values under such a name, however short it is. */
 export function withoutNamedSecrets<T extends Named>(args: T): T {
-  const masked = namedPlaces.flatMap((place) => {
-    const argument = args[place]
-    return isNamed(argument) ? [[place, maskedByName(argument)] as const] : []
+  const masked = namedLocations.flatMap((location) => {
+    const argument = args[location]
+    return isNamed(argument) ? [[location, maskedByName(argument)] as const] : []
   })
   return { ...args, ...Object.fromEntries(masked) }
 }

@@ -27,12 +27,12 @@ export function createCredentialChoice({ accounts }: { accounts: AccountSource |
     const needsNone = definition.noAuth || toolkit.noAuth || toolkit.authSchemes.length === 0
     if (needsNone && !isNamed) return { toolkit, credentials: null }
     if (!accounts) throw noAccount(toolkit)
-    const wanted = {
+    const requested = {
       toolSlug: definition.slug,
       ...(request.connectedAccountId === undefined ? {} : { connectedAccountId: request.connectedAccountId }),
       ...(request.accountLabel === undefined ? {} : { label: request.accountLabel }),
     }
-    return { toolkit, credentials: await accounts.select(scope, toolkit, wanted) }
+    return { toolkit, credentials: await accounts.select(scope, toolkit, requested) }
   }
 }
 
@@ -71,8 +71,8 @@ function withParameters(toolkit: ToolkitEntry, params: NonNullable<ExecuteBody['
       : [host!]
   const scheme: AuthScheme = {
     ...bareScheme('API_KEY', hosts),
-    placements: parameters.map(({ name, in: place }, i) => ({
-      in: place,
+    placements: parameters.map(({ name, in: location }, i) => ({
+      in: location,
       name,
       prefix: '',
       field: `parameter${i}`,

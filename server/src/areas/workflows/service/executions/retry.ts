@@ -25,11 +25,11 @@ export function createRetry({ db, runs, engine, counting }: RetryDeps) {
   async function versionOf(
     scope: Scope,
     execution: ExecutionRow,
-    wanted: RetryBody['version'],
+    requested: RetryBody['version'],
   ): Promise<number> {
     // Also for the same version: a workflow that was deleted or became private is not executed again.
     const workflow = await getWorkflow(db, scope, execution.workflowId)
-    if (wanted === 'original') return execution.version
+    if (requested === 'original') return execution.version
     return versionFor(workflow, { mode: execution.mode, version: undefined, allowWhenInactive: true })!
   }
 

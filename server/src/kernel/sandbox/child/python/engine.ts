@@ -11,12 +11,12 @@ import { makeHostDevice } from './host-device.ts'
 import { imageFile, memoryFile, memoryOf } from './image-files.ts'
 import { captureMemoryImage, type MemoryImage } from './memory-image.ts'
 import { pagesBeside, unpackPages } from './pages.ts'
-import { loadProgram, type Program, type PyodidePlace } from './program.ts'
+import { loadProgram, type Program, type PyodidePackage } from './program.ts'
 import { type CurrentRun, executePython, respondToLine } from './run.ts'
 import { createPythonWorkspace, empty, workspaceFolder } from './workspace.ts'
 
 export type PythonSettings = {
-  pyodide: PyodidePlace
+  pyodide: PyodidePackage
   /** The folder with the image of a started interpreter, and the name under which saves refer to it. */
   image: { folder: string; key: string }
   memoryBytes: number

@@ -23,7 +23,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
     [...filesBelow(files, root())].map(([path, { usedBytes = 0 }]) => ({ path, sizeBytes: usedBytes }))
 
   /** Throws where the path is a folder, or one of its parents is a file or a link. */
-  function checkPlace(path: string): void {
+  function checkInWorkspace(path: string): void {
     const segments = path.split('/')
     for (let length = 1; length <= segments.length; length++) {
       const node = find(segments.slice(0, length).join('/'))
@@ -50,7 +50,7 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
     put(path, bytes) {
       checkPath(path)
       asHost(() => {
-        checkPlace(path)
+        checkInWorkspace(path)
         checkCapacity({ list }, path, bytes.length)
         write(path, bytes)
       })
