@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { fixed, median, table } from './figures.ts'
 import { onlyProjectOf, type Product, startProduct } from './product.ts'
+import { fixed, median, table } from './report-format.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 const { values: options } = parseArgs({

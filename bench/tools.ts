@@ -13,7 +13,7 @@ import type { SearchIndex } from '../server/src/areas/tool-search/service/build-
 import { unpackIndex } from '../server/src/areas/tool-search/service/packed-index.ts'
 import { createRanker } from '../server/src/areas/tool-search/service/rank-tools.ts'
 import { termsOf } from '../server/src/areas/tool-search/service/words.ts'
-import { fixed, percentile, table } from './figures.ts'
+import { fixed, percentile, table } from './report-format.ts'
 import { runBenchmark } from './stopping.ts'
 import { benchExecute } from './tools/execute.ts'
 import { type LatentSpace, latentSpace } from './tools/latent.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
-import { fixed, percentile, table } from '../figures.ts'
 import { startProduct } from '../product.ts'
+import { fixed, percentile, table } from '../report-format.ts'
 import { questions } from './questions.ts'
 
 type SearchResult = { milliseconds: number; slugs: string[] }
@@ -40,7 +40,7 @@ export async function benchSearchOverHttp(rounds: number): Promise<void> {
       times.search!.push((await send('/tools/search', { query: ask })).milliseconds)
       times.list!.push((await send('/external-users?limit=10')).milliseconds)
     }
-  const figuresOf = (name: string) => {
+  const summaryOf = (name: string) => {
     const sorted = times[name]!.toSorted((a, b) => a - b)
     return [0.5, 0.95, 0.99].map((share) => fixed(percentile(sorted, share), 2))
   }
@@ -52,8 +52,8 @@ ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; one client, ${rounds} 
 ${table(
   ['over HTTP', 'p50', 'p95', 'p99'],
   [
-    ['search over all tools', ...figuresOf('search')],
-    ['a short list of end users', ...figuresOf('list')],
+    ['search over all tools', ...summaryOf('search')],
+    ['a short list of end users', ...summaryOf('list')],
   ],
 )}
 

@@ -13,7 +13,7 @@ import { serveCall } from './host-calls.ts'
 import type { SessionOrder } from './protocol/control.ts'
 import type { Done, Language, Message, Run } from './protocol/messages.ts'
 import { packLayers } from './protocol/workspace-archive.ts'
-import { createTails, goneResult, resultOf, unstartedResult } from './result.ts'
+import { createTails, exitResult, resultOf, unstartedResult } from './result.ts'
 import type { EngineTraits } from './supervisor/engines.ts'
 import type { Final, SupervisorLink, SupervisorRequest } from './supervisor-link.ts'
 
@@ -76,7 +76,7 @@ const openAttempts = 2
 
 /** Why a process that was there for it could not open an interpreter; null when none failed at it. */
 function openFaultOf({ response }: Final): string | null {
-  if (response.from === 'gone') return `its process ended (${response.reason})`
+  if (response.from === 'exited') return `its process ended (${response.reason})`
   if (response.from !== 'done' || !response.done.broken) return null
   const { outcome } = response.done
   return outcome?.status === 'failed' ? outcome.error : 'the interpreter could not be started'
@@ -87,7 +87,7 @@ const nothing = { isSealed: null, engine: null, warm: 0, starting: 0, waiting: 0
 function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInterpreter {
   const generation = link.generation()
   let isLost = false
-  const hasGone = () => isLost || link.generation() !== generation
+  const hasExited = () => isLost || link.generation() !== generation
 
   async function order(
     params: SessionOrder,
@@ -104,7 +104,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
   }
 
   return {
-    isLost: hasGone,
+    isLost: hasExited,
     async execute(job) {
       try {
         const result = await execute(link, job, (run) => ({
@@ -140,7 +140,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
       if (done.refused) throw refusalOf(done.refused)
     },
     async close() {
-      if (!hasGone()) await link.request({ to: 'close', session }).final
+      if (!hasExited()) await link.request({ to: 'close', session }).final
       isLost = true
     },
   }
@@ -181,7 +181,7 @@ async function execute(
   job.signal?.addEventListener('abort', cancel)
   try {
     const { response, body } = await sent.final
-    if (response.from === 'gone') return goneResult(response.reason, response.ranMs, tails.taken())
+    if (response.from === 'exited') return exitResult(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)

@@ -45,7 +45,9 @@ async function findOrStart(sending: Sending): Promise<Upload> {
   const { api, file, fileType, expiresAt, fingerprint, signal } = sending
   const known = rememberedUploads.find(fingerprint)
   if (known !== undefined) {
-    const found = await api.get('/api/v1/file/uploads/{id}', { params: { id: known }, signal }).catch(ifGone)
+    const found = await api
+      .get('/api/v1/file/uploads/{id}', { params: { id: known }, signal })
+      .catch(nullIfNotFound)
     if (found?.sizeBytes === file.size) return found
   }
   // Never aborted: an upload whose ID is not received would hold its reserved storage until it expires.
@@ -63,7 +65,7 @@ async function findOrStart(sending: Sending): Promise<Upload> {
 }
 
 /** The server has expired it, or it belongs to another user: it starts over. */
-function ifGone(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (isStoaError(error) && error.status === 404) return null
   throw error
 }

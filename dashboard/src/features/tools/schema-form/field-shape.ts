@@ -30,22 +30,24 @@ const isObject = (value: unknown): value is JsonSchema =>
 export function resolve(input: unknown, root: JsonSchema, steps = 0): JsonSchema {
   if (!isObject(input) || steps > 8) return {}
   if (typeof input.$ref === 'string') {
-    const { $ref, ...beside } = input
-    return { ...resolve(atPointer(root, $ref as string), root, steps + 1), ...beside }
+    const { $ref, ...siblings } = input
+    return { ...resolve(atPointer(root, $ref as string), root, steps + 1), ...siblings }
   }
   const either = (input.anyOf ?? input.oneOf) as unknown
   if (Array.isArray(either)) {
     const ways = either.map((way) => resolve(way, root, steps + 1)).filter((way) => way.type !== 'null')
-    const { anyOf: _any, oneOf: _one, ...beside } = input
-    if (ways.length === 1) return { ...ways[0], ...beside }
+    const { anyOf: _any, oneOf: _one, ...siblings } = input
+    if (ways.length === 1) return { ...ways[0], ...siblings }
     const consts = ways.flatMap(choicesOf)
-    return ways.every((way) => choicesOf(way).length > 0) ? { ...beside, enum: consts } : { ...beside, ways }
+    return ways.every((way) => choicesOf(way).length > 0)
+      ? { ...siblings, enum: consts }
+      : { ...siblings, ways }
   }
   if (Array.isArray(input.allOf)) {
-    const { allOf, ...beside } = input
+    const { allOf, ...siblings } = input
     return (allOf as unknown[]).reduce<JsonSchema>(
       (sum, part) => merged(sum, resolve(part, root, steps + 1)),
-      beside,
+      siblings,
     )
   }
   return input

@@ -82,17 +82,17 @@ export function removeAll(
   nodeIds: ReadonlySet<string>,
   edgeIds: ReadonlySet<string> = new Set(),
 ): GraphOp[] {
-  const doomed = withBodies(
+  const removedIds = withBodies(
     graph,
     new Set([...nodeIds].filter((id) => findNode(graph, id)?.type !== 'start')),
   )
   const edges = graph.edges.flatMap((before, at): GraphOp[] =>
-    edgeIds.has(before.id) || doomed.has(before.from) || doomed.has(before.to)
+    edgeIds.has(before.id) || removedIds.has(before.from) || removedIds.has(before.to)
       ? [{ kind: 'edge', at, before, after: null }]
       : [],
   )
   const nodes = graph.nodes.flatMap((before, at): GraphOp[] =>
-    doomed.has(before.id) ? [{ kind: 'node', at, before, after: null }] : [],
+    removedIds.has(before.id) ? [{ kind: 'node', at, before, after: null }] : [],
   )
   // From the end of each list, so that every place holds when it is undone.
   return [...edges.toReversed(), ...nodes.toReversed()]

@@ -183,8 +183,8 @@ async function* examined(
   yield head
 }
 
-function refuseWrongType(fileType: FileType, { mimeType, extension, isLie }: Sniffed): void {
-  if (isLie) {
+function refuseWrongType(fileType: FileType, { mimeType, extension, isMismatch }: Sniffed): void {
+  if (isMismatch) {
     throw new AppError(
       'unsupported_media_type',
       `The extension .${extension} does not match the content type ${mimeType}`,

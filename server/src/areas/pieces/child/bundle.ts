@@ -5,10 +5,10 @@ import type { Failure } from '../protocol/messages.ts'
 
 /** The parts of the framework of pieces that are used here; everything in it was written by someone else. */
 export type Prop = Readonly<Record<string, unknown>> & { type?: unknown; options?: unknown; props?: unknown }
-export type Doer = Readonly<Record<string, unknown>> & { props?: Record<string, Prop> }
+export type PieceOperation = Readonly<Record<string, unknown>> & { props?: Record<string, Prop> }
 export type Piece = Readonly<Record<string, unknown>> & {
-  actions(): Record<string, Doer>
-  triggers(): Record<string, Doer>
+  actions(): Record<string, PieceOperation>
+  triggers(): Record<string, PieceOperation>
   getContextInfo?: unknown
   events?: { parseAndReply?: unknown; verify?: unknown }
 }

@@ -1,5 +1,5 @@
 import type { Message, TriggerEffects, Work } from '../protocol/messages.ts'
-import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
+import { failureOf, type Piece, type PieceOperation, type Prop, writable, written } from './bundle.ts'
 import { contextOf } from './context.ts'
 import type { Link } from './link.ts'
 
@@ -52,11 +52,11 @@ async function run(
   work: Exclude<Work, { kind: 'options' | 'app-webhook' }>,
   context: Record<string, unknown>,
 ): Promise<unknown> {
-  const doer = find(piece, work.kind, work.name)
+  const operation = find(piece, work.kind, work.name)
   const hook = work.kind === 'action' ? 'run' : work.hook
-  const method = doer[hook]
+  const method = operation[hook]
   if (typeof method !== 'function') throw new Error(`"${work.name}" has no ${hook}.`)
-  return await (method as Method).call(doer, context)
+  return await (method as Method).call(operation, context)
 }
 
 async function options(
@@ -84,7 +84,7 @@ const plain = (result: unknown): unknown =>
     ),
   )
 
-function find(piece: Piece, kind: 'action' | 'trigger', name: string): Doer {
+function find(piece: Piece, kind: 'action' | 'trigger', name: string): PieceOperation {
   const all = kind === 'action' ? piece.actions() : piece.triggers()
   const found = Object.values(all).find((each) => each.name === name)
   if (!found) throw new Error(`The piece has no ${kind} "${name}".`)

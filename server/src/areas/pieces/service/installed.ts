@@ -129,13 +129,13 @@ export function createInstalledPieces(deps: InstalledDeps) {
     async uninstall(scope: Scope, slug: string): Promise<void> {
       refuseTenants(scope, 'Installing toolkits')
       await deps.db.tx(async (tx) => {
-        const gone = await deleteInstalledPiece(tx, slug)
-        if (!gone) {
+        const deleted = await deleteInstalledPiece(tx, slug)
+        if (!deleted) {
           throw new AppError('piece_not_found', 'The toolkit is not installed', {
             hint: 'GET /api/v1/toolkits/installed lists the installed toolkits.',
           })
         }
-        await deps.garbage.discard(tx, gone.blob_key)
+        await deps.garbage.discard(tx, deleted.blob_key)
         await deps.audit.record(tx, scope, {
           action: 'toolkit.uninstalled',
           targetType: 'toolkit',

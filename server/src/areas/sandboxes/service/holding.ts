@@ -18,7 +18,7 @@ import {
   setState,
   takeHold,
 } from '../store/hold.ts'
-import { sessionBusy, sessionGone, sessionNotFound } from './refusals.ts'
+import { sessionBusy, sessionEnded, sessionNotFound } from './refusals.ts'
 import { type Saves, stateKey } from './saves.ts'
 
 export type HoldingDeps = {
@@ -62,7 +62,7 @@ export function createHolding({ db, clock, newId, garbage, saves, lease }: Holdi
       return db.tx(async (tx) => {
         const hold = await lockHold(tx, key)
         if (!hold) throw sessionNotFound()
-        if (hold.status === 'ended') throw sessionGone(hold)
+        if (hold.status === 'ended') throw sessionEnded(hold)
         if (hold.isHeld && hold.holder !== nodeId) {
           await notify(tx, handoverChannel, key.id)
           return { kind: 'elsewhere' }

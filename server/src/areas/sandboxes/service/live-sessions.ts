@@ -207,7 +207,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
     const resting = [...all.values()]
       .filter(({ users, languages }) => users === 0 && languages.size > 0)
       .sort((a, b) => Number(b.key.projectId === projectId) - Number(a.key.projectId === projectId))
-    const gone = await Promise.all(
+    const ended = await Promise.all(
       resting.slice(0, hibernateBatchSize).map(async (live) => {
         // One that is being saved is waited for: on a slow machine it may be the only one that can make way.
         if (live.isHeld || live.waiting > 0) await save(live).catch(() => undefined)
@@ -216,7 +216,7 @@ export function createLiveSessions({ engine, holding, log, inFlight, timing }: L
         return true
       }),
     )
-    return gone.includes(true)
+    return ended.includes(true)
   }
 
   return {

@@ -203,11 +203,11 @@ const nothingToDo: MigrationReport = { checkedDocuments: 0, rewrittenDocuments: 
 /** The indexes that stay when only the fields change: under the new names, without those of removed fields. */
 function retainedIndexes(was: Collection, now: Collection, renamed: ReadonlyMap<string, string>) {
   const names = new Set(now.fields.map(({ name }) => name))
-  const gone = new Set(
+  const removed = new Set(
     was.fields.filter(({ name }) => !names.has(name) && !renamed.has(name)).map(({ name }) => name),
   )
   return was.indexes
-    .filter(({ parts }) => !parts.some(({ field }) => gone.has(field)))
+    .filter(({ parts }) => !parts.some(({ field }) => removed.has(field)))
     .map(({ parts }) => ({
       fields: parts.map(
         ({ field, isDescending }) => `${renamed.get(field) ?? field}${isDescending ? ':desc' : ''}`,

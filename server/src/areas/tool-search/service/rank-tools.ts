@@ -3,8 +3,8 @@ import { intentOf } from './intent.ts'
 import { type Concept, conceptsOf } from './query.ts'
 import {
   createScratch,
-  fameOf,
   namesOf,
+  popularityOf,
   type Rarity,
   rarityOver,
   type Scratch,
@@ -26,14 +26,14 @@ export type Ranker = (query: string, options: RankOptions) => Hit[]
 export type Segment = {
   readonly index: SearchIndex
   readonly names: ToolkitNames
-  readonly fame: Float64Array
+  readonly popularity: Float64Array
   readonly scratch: Scratch
 }
 
 export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
   index,
   names: await namesOf(index),
-  fame: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * fameOf(toolkit))),
+  popularity: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * popularityOf(toolkit))),
   scratch: createScratch(index.slugs.length),
 })
 
@@ -73,7 +73,7 @@ function createBest(limit: number): Best {
 }
 
 function rankSegment(
-  { index, names, fame, scratch }: Segment,
+  { index, names, popularity, scratch }: Segment,
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
@@ -96,7 +96,7 @@ function rankSegment(
     if (index.toolkitOf[tool] !== toolkit) {
       toolkit = index.toolkitOf[tool]!
       added = points[toolkit]!
-      factor = fame[toolkit]!
+      factor = popularity[toolkit]!
     }
     const own = scores[tool]!
     if (own === 0 && added === 0) continue

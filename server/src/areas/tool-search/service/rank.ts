@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type SearchedToolkit, type SearchIndex, toolkitTerms } from './build-index.ts'
 import { type Concept, indexOf } from './query.ts'
 
@@ -88,7 +88,7 @@ function addPostings(
 const maxPopularity = 100
 
 /** From 0 to 1. */
-export const fameOf = ({ popularityScore }: SearchedToolkit): number =>
+export const popularityOf = ({ popularityScore }: SearchedToolkit): number =>
   Math.min(1, popularityScore / maxPopularity)
 
 /** What a toolkit is called by, taken apart once. */
@@ -104,7 +104,7 @@ export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> 
       terms: toolkitTerms(toolkit),
       slugTerms: toolkitTerms({ slug: toolkit.slug, name: '' }),
     })
-    if (names.length % namesPerSlice === 0) await breathe()
+    if (names.length % namesPerSlice === 0) await yieldToEventLoop()
   }
   return names
 }
@@ -129,9 +129,9 @@ export function scoreToolkits(
     const inSlug = slugTerms.filter((term) => queryTerms.has(term))
     const share = Math.max(inSlug.length / (slugTerms.length || 1), matched.length / terms.length)
     const informative = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
-    const fame = fameOf(toolkits[at]!)
-    points[at] = 9 * share * share * informative * (0.5 + 0.5 * fame)
-    if (share === 1 && fame >= 0.3 && informative > 0.6) for (const term of matched) whole.add(term)
+    const popularity = popularityOf(toolkits[at]!)
+    points[at] = 9 * share * share * informative * (0.5 + 0.5 * popularity)
+    if (share === 1 && popularity >= 0.3 && informative > 0.6) for (const term of matched) whole.add(term)
   }
   return { points, names: whole }
 }

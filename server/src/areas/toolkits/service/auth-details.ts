@@ -50,8 +50,8 @@ export function changedSchemes(
 }
 
 function moved(scheme: AuthScheme, { old, next }: { old: string | null; next: string | null }): AuthScheme {
-  const gone = hostsIn(old)
-  const others = scheme.allowedHosts.filter((host) => !gone.includes(host))
+  const oldHosts = hostsIn(old)
+  const others = scheme.allowedHosts.filter((host) => !oldHosts.includes(host))
   return {
     ...scheme,
     connectionFields: [...scheme.connectionFields, ...variablesOf(next, scheme.connectionFields)],

@@ -325,20 +325,20 @@ export function createWorker({
   }
 
   let running: Promise<void> | null = null
-  let heart: NodeJS.Timeout | null = null
-  let isBeating = false
+  let heartbeat: NodeJS.Timeout | null = null
+  let isHeartbeatRunning = false
 
   return {
     start() {
       running = loop()
-      heart = setInterval(() => {
+      heartbeat = setInterval(() => {
         // A slow database must not get the same query on ever more connections.
-        if (isBeating) return
-        isBeating = true
+        if (isHeartbeatRunning) return
+        isHeartbeatRunning = true
         beat()
           .catch((error) => log.warn({ err: error }, 'extending leases failed'))
           .finally(() => {
-            isBeating = false
+            isHeartbeatRunning = false
           })
       }, options.beatMs)
     },
@@ -373,7 +373,7 @@ export function createWorker({
       }, graceMs)
       await all
       clearTimeout(timer)
-      if (heart) clearInterval(heart)
+      if (heartbeat) clearInterval(heartbeat)
     },
   }
 }

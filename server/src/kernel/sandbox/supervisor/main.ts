@@ -74,7 +74,7 @@ function spawnChild(command: ChildCommand): Child {
   const child = startChild({ ...command, onScript: cpuPriority.look })
   children.add(child)
   capacity.add(child)
-  child.onGone(() => {
+  child.onExit(() => {
     children.delete(child)
     capacity.remove(child)
     for (const { pool } of Object.values(pools)) pool.refill()

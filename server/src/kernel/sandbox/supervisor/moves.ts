@@ -17,7 +17,7 @@ const stepMs = 20_000
 export function createMoves(sessions: Map<string, Placement>) {
   function put(session: string, placement: Placement): Placement {
     sessions.set(session, placement)
-    placement.tenancy.child.onGone(() => {
+    placement.tenancy.child.onExit(() => {
       if (sessions.get(session)?.tenancy === placement.tenancy) sessions.delete(session)
     })
     return placement

@@ -1,4 +1,4 @@
-import type { GoneReason, Request, Response, SupervisorState } from '../protocol/control.ts'
+import type { ExitReason, Request, Response, SupervisorState } from '../protocol/control.ts'
 import type { Language, SideTaskOrder, Task } from '../protocol/messages.ts'
 import { OutOfCapacity } from './capacity.ts'
 import { type ChildRequest, cancelledBeforeStart, type Ended } from './child-process.ts'
@@ -57,7 +57,7 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
 
   function report(id: number, ended: Ended): void {
     if (ended.kind === 'done') respond({ id, from: 'done', done: ended.done }, ended.body)
-    else respond({ id, from: 'gone', reason: ended.reason satisfies GoneReason, ranMs: ended.ranMs })
+    else respond({ id, from: 'exited', reason: ended.reason satisfies ExitReason, ranMs: ended.ranMs })
   }
 
   const refuse = (id: number, reason: Refused, message: string) =>
@@ -100,7 +100,7 @@ export function createRequests(pools: LanguagePools, respond: Respond) {
       }
       case 'order': {
         const placement = sessions.get(request.session)
-        if (!placement || placement.tenancy.child.isGone())
+        if (!placement || placement.tenancy.child.hasExited())
           return refuse(id, 'no_session', 'the session is not in any process')
         const order = { ...request.order, session: request.session } as Task
         const { tenants, tenancy } = needsGuest(order)

@@ -39,7 +39,7 @@ function createItems(callId: string) {
 
   function* speak(kind: Speaking['kind'], delta: string): Generator<Frame> {
     if (speaking?.kind !== kind) {
-      yield* hush()
+      yield* suppress()
       const at = output.length
       const id = itemId(kind === 'text' ? 'msg' : 'rs', callId, at)
       speaking = { kind, at, id, text: '' }
@@ -52,16 +52,16 @@ function createItems(callId: string) {
 
   /** Closes the thought that was streamed; a redacted one is a separate item. */
   function* endThought({ text, signature }: Thought): Generator<Frame> {
-    if (speaking?.kind === 'reasoning') yield* hush(signature)
+    if (speaking?.kind === 'reasoning') yield* suppress(signature)
     else if (text === '') {
-      yield* hush()
+      yield* suppress()
       const id = itemId('rs', callId, output.length)
       yield open(reasoningItem(id, ''))
       yield close(output.length - 1, reasoningItem(id, '', signature))
     }
   }
 
-  function* hush(signature: ReasoningSignature | null = null): Generator<Frame> {
+  function* suppress(signature: ReasoningSignature | null = null): Generator<Frame> {
     if (!speaking) return
     const { kind, at, id, text } = speaking
     yield { type: `${textType(kind)}.done`, ...positionOf(speaking), text, ...logprobs(kind) }
@@ -72,7 +72,7 @@ function createItems(callId: string) {
 
   function* startCall(index: number, call: { id: string; name: string }): Generator<Frame> {
     if (calls.has(index)) return
-    yield* hush()
+    yield* suppress()
     const at = output.length
     const id = itemId('fc', callId, at)
     calls.set(index, { at, id, call, argumentsText: '' })
@@ -105,7 +105,7 @@ function createItems(callId: string) {
     yield close(at, callItem(id, { ...call, signature }, delta))
   }
 
-  return { output, speak, hush, endThought, startCall, argue, endCall }
+  return { output, speak, suppress, endThought, startCall, argue, endCall }
 }
 
 const textType = (kind: Speaking['kind']) =>
@@ -168,7 +168,7 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
       default: {
         if (isBroken) return
         if (items.output.length === 0) yield* items.speak('text', '')
-        yield* items.hush()
+        yield* items.suppress()
         const response = endedResponse(started!, items.output, event.reply)
         yield { type: `response.${response.status}`, response }
       }

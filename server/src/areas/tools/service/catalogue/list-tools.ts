@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { batched, type Db, type Queryable } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { createSemaphore } from '../../../../kernel/limits/semaphore.ts'
@@ -106,7 +106,7 @@ export function createToolLists(deps: ListDeps) {
   /** Its row is looked for among those of its toolkit, which may be thousands. */
   async function readEntry(slug: string): Promise<ToolEntry | null> {
     const entry = await index.find(slug)
-    await breathe()
+    await yieldToEventLoop()
     return entry
   }
 

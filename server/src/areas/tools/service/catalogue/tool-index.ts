@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ToolEntry, Toolkits } from '../../../toolkits/index.ts'
 import { sortedInSlices } from './sort-in-slices.ts'
 
@@ -98,7 +98,7 @@ export function createToolIndex(toolkits: Toolkits) {
       let length = 0
       for (let count = 0; count < order.length; count++) {
         if (matches(toolAt(columns, order[count]!))) indexes[length++] = order[count]!
-        if (count % lookupsPerSlice === lookupsPerSlice - 1) await breathe()
+        if (count % lookupsPerSlice === lookupsPerSlice - 1) await yieldToEventLoop()
       }
       return { length, at: (index) => toolAt(columns, indexes[index]!) }
     },
@@ -183,7 +183,7 @@ async function readColumns({ providers }: Toolkits, key: string): Promise<Column
         scopesOf!.push(indexOf(tool.scopes))
         popularity!.push(tool.popularityScore)
         flags!.push(flagsOf(tool))
-        if (slugs.length % batchSize === 0) await breathe()
+        if (slugs.length % batchSize === 0) await yieldToEventLoop()
       }
     }
   return {

@@ -19,9 +19,9 @@ import type { Usage } from '../../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../../schema/execution.ts'
 import type { Finder, FoundTool } from '../catalogue/find-tool.ts'
 import {
-  createHider,
-  type Hider,
+  createRedactor,
   maskedByName,
+  type Redactor,
   secretArguments,
   secretsInRequest,
   secretsOf,
@@ -71,7 +71,7 @@ type Ready = Chosen & {
   args: Record<string, unknown>
   /** Those that are no account's: of the caller and of the tool itself. */
   secrets: readonly string[]
-  hide: Hider
+  hide: Redactor
   body: ExecuteBody
 }
 
@@ -121,7 +121,7 @@ export function createExecute(deps: ExecuteDeps) {
       ...secretsInRequest(args),
       ...staticSecrets(implementation, args),
     ]
-    return { args, secrets, hide: createHider([...secretsOf(credentials), ...secrets]) }
+    return { args, secrets, hide: createRedactor([...secretsOf(credentials), ...secrets]) }
   }
 
   const callOf = (
@@ -231,7 +231,7 @@ export function createExecute(deps: ExecuteDeps) {
     // A renewed token is as secret as the one before.
     const renewed = isRenewed ? secretsOf(credentials) : []
     const secrets = [...secretsOf(ready.credentials), ...renewed, ...ready.secrets]
-    const hide = isRenewed ? createHider(secrets) : ready.hide
+    const hide = isRenewed ? createRedactor(secrets) : ready.hide
     const output = await sized(scope, {
       toolSlug: found.definition.slug,
       data: raw.data ?? null,

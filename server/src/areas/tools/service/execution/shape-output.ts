@@ -1,7 +1,7 @@
 import { LargeContent, type ReadContent, readValue } from '../../../../kernel/compute/large-content.ts'
 import type { JsonSchemas } from '../../../../kernel/json-schema/json-schemas.ts'
 import type { JsonSchema } from '../../../toolkits/index.ts'
-import { createHider } from '../custom/hide-secrets.ts'
+import { createRedactor } from '../custom/hide-secrets.ts'
 
 // The size of a result in a response and in the log; the whole of a larger one becomes a file.
 const maxBytes = 256 * 1024
@@ -37,7 +37,7 @@ export type ShapedOutput =
 export function shapeOutput(schemas: JsonSchemas, raw: RawOutput): ShapedOutput {
   const output = wholeOf(raw)
   if (isDeeper(output, deepestResult)) return { kind: 'too-deep' }
-  const hide = createHider(raw.secrets)
+  const hide = createRedactor(raw.secrets)
   const faults = raw.schema === null ? [] : schemas.compile(raw.schema).check(output).faults
   const warnings = hide(
     faults

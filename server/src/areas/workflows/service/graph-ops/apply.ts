@@ -103,24 +103,24 @@ function updateNode(graph: Graph, op: Extract<GraphOp, { op: 'updateNode' }>, i:
 /** With the nodes of its body and all their edges; each comes back where it was. */
 function removeNode(graph: Graph, id: string, i: number): Applied {
   indexOfNode(graph, id, i)
-  const gone = new Set([id])
-  for (let size = 0; size < gone.size; ) {
-    size = gone.size
+  const removedIds = new Set([id])
+  for (let size = 0; size < removedIds.size; ) {
+    size = removedIds.size
     for (const { id: each, parent } of graph.nodes)
-      if (parent !== undefined && gone.has(parent)) gone.add(each)
+      if (parent !== undefined && removedIds.has(parent)) removedIds.add(each)
   }
-  const isGone = ({ from, to }: Edge) => gone.has(from) || gone.has(to)
+  const isRemoved = ({ from, to }: Edge) => removedIds.has(from) || removedIds.has(to)
   const nodes = graph.nodes.flatMap((node, index): InverseOp[] =>
-    gone.has(node.id) ? [{ op: 'addNode', node, index }] : [],
+    removedIds.has(node.id) ? [{ op: 'addNode', node, index }] : [],
   )
   const edges = graph.edges.flatMap((edge, index): InverseOp[] =>
-    isGone(edge) ? [{ op: 'addEdge', edge, index }] : [],
+    isRemoved(edge) ? [{ op: 'addEdge', edge, index }] : [],
   )
   return {
     graph: {
       ...graph,
-      nodes: graph.nodes.filter((node) => !gone.has(node.id)),
-      edges: graph.edges.filter((edge) => !isGone(edge)),
+      nodes: graph.nodes.filter((node) => !removedIds.has(node.id)),
+      edges: graph.edges.filter((edge) => !isRemoved(edge)),
     },
     inverse: [...nodes, ...edges],
   }

@@ -72,14 +72,14 @@ export function createPythonWorkspace(files: FileSystem, limits: FileLimits): Wo
     takeChanges: () =>
       asHost(() => {
         const now = look()
-        const gone = [...seen.keys()].filter((path) => !now.has(path)).map((path): Change => [path, null])
+        const deleted = [...seen.keys()].filter((path) => !now.has(path)).map((path): Change => [path, null])
         const isSame = (path: string, { node, version }: Seen) =>
           seen.get(path)?.node === node && seen.get(path)?.version === version
         const written = [...now]
           .filter(([path, file]) => !isSame(path, file))
           .map(([path]): Change => [path, Buffer.from(files.readFile(`${workspaceFolder}/${path}`))])
         seen = now
-        return [...gone, ...written]
+        return [...deleted, ...written]
       }),
   }
 }
