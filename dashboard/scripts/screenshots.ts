@@ -1,10 +1,12 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { createStoa } from '@stoa/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/harness/chromium.ts'
 import { globalSetup } from '../e2e/harness/global-setup.ts'
 import { owner, startTestServer, type TestServer } from '../e2e/harness/test-server.ts'
 import { seed } from '../e2e/seed/seed.ts'
+import { seedChat } from '../e2e/seed/seed-chat.ts'
 import { seedMediaPlayground } from '../e2e/seed/seed-media-playground.ts'
 import { seedWebhooks } from '../e2e/seed/seed-webhooks.ts'
 import { docsImages, type Shot, shots } from './shots/shots.ts'
@@ -67,6 +69,7 @@ try {
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
   await seed(testServer)
   await seedMediaPlayground(testServer)
+  await seedChat(createStoa(testServer))
   receiver = await seedWebhooks(testServer)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {

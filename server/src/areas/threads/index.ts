@@ -43,7 +43,6 @@ export type Threads = ReturnType<typeof createThreads>
 export type {
   ContentBlock,
   Entry,
-  EntryOutline,
   Message,
   MessageRole,
   NewEntry,
@@ -56,5 +55,6 @@ export type {
   ThreadRef,
   ThreadRow,
 } from './schema/thread.ts'
+export type { BranchChoice } from './service/branch-choices.ts'
 
 export const threadsArea = { manifest: threadsManifest, key: 'threads', create: createThreads } as const

@@ -222,7 +222,7 @@ test('a conversation that has reached the cap of its agent gets the reply of the
   assert.equal(first.outputData.finishReason, 'stop')
   model.requests.length = 0
   const second = await say(caller, agent, 'again', { threadId: first.threadId })
-  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Write to us.', 'canned'])
+  assert.deepEqual([second.outputData.text, second.outputData.finishReason], ['Write to us.', 'usage_cap'])
   assert.equal(model.requests.length, 0)
 })
 

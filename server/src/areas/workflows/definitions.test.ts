@@ -389,6 +389,24 @@ describe('delete', () => {
   })
 })
 
+test('a field that nodes do not have is ignored, and the response warns of it', async () => {
+  const nodes = [
+    { id: 'start', type: 'start', config: { values: 1 } },
+    { id: 'end', type: 'end' },
+  ]
+  const graph = { nodes, edges: [{ from: 'start', to: 'end' }] }
+  const { warnings, id } = await made({ graph })
+  assert.deepEqual(warnings, [
+    {
+      code: 'unknown_field',
+      message: 'graph/nodes/0/config is not a known field and was ignored.',
+      path: '/graph/nodes/0/config',
+    },
+  ])
+  const { body } = await project.admin.patch(`${base}/update/${id}`, { graph })
+  assert.equal(body.data.warnings[0].path, '/graph/nodes/0/config')
+})
+
 describe('end users', () => {
   test('404 for the private workflow of another; those of the project and public ones can be read, not changed', async () => {
     const [alice, bob] = [project.admin.as('alice'), project.admin.as('bob')]

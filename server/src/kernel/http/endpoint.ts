@@ -182,6 +182,8 @@ export type Input = {
   setHeader(name: string, value: string): void
   /** For fields of the body that only the handler knows to be unknown: named to the caller, or refused if strict. */
   ignoreFields: IgnoreFields
+  /** Fields of the body that its shape does not have, as JSON pointers. They are named in a header in any case. */
+  ignoredFields: readonly string[]
 }
 
 type Shape = z.ZodType | undefined

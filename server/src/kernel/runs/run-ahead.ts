@@ -4,7 +4,7 @@ import type { Scope } from '../scope.ts'
 import { type RowBatch, rowsCommitted, rowsRefused, statementsOf } from './deferred-rows.ts'
 import type { AheadOptions, NewRun, Run } from './run.ts'
 import { type StartedRun, type StarterDeps, type StartHere, toRunAtWork, toRunToStart } from './start-here.ts'
-import { type AheadRow, type AheadRun, insertingAhead } from './store/ahead-store.ts'
+import { type AheadRow, type AheadRun, insertingAhead, insertingEnded } from './store/ahead-store.ts'
 import type { Flush } from './store/flush-store.ts'
 import { queuedChannel } from './tree.ts'
 import { toOutcome } from './worker/outcome.ts'
@@ -29,7 +29,9 @@ export function createAheadStarter({ db, clock, newId, kinds, worker, options, s
       entries.flatMap((entry) => entry[phase]),
     )
     const rows = phases.flatMap(statementsOf)
-    const insert = insertingAhead(entries, current, queuedChannel)
+    const insert = entries.every(({ flush }) => flush.result)
+      ? insertingEnded(entries)
+      : insertingAhead(entries, current, queuedChannel)
     const results = await db.tryInOneRoundTrip([insert, ...rows])
     if (results === null) throw preconditionFailed()
     rowsCommitted(phases.flat())

@@ -1,10 +1,12 @@
 import type { ThreadRun } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
+import Columns2 from 'lucide-react/icons/columns-2'
 import Copy from 'lucide-react/icons/copy'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import { useState } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
 import { errorMessage } from '../../../components/feedback/error-alert.tsx'
@@ -14,19 +16,24 @@ import { formatAmount } from '../../../components/text/format-number.ts'
 import { workflowExecutionUrl } from '../../workflows/workflows-api.ts'
 import type { Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
+import { BranchMenu } from './branch-menu.tsx'
+import { RegenerateDialog } from './regenerate-dialog.tsx'
 
 type FootProps = {
   conversation: Conversation
   turn: Turn
   run: ThreadRun | undefined
-  canRegenerate: boolean
+  /** Whether messages are edited and branches switched. */
+  canEdit: boolean
+  isLast: boolean
 }
 
 const orToast = (work: Promise<unknown>) => work.catch((error) => toasts.error(errorMessage(error)))
 
 /** What a response cost, and what can be done with it. */
-export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) {
+export function TurnFoot({ conversation, turn, run, canEdit, isLast }: FootProps) {
   const { question, replies } = turn
+  const [isComparing, setComparing] = useState(false)
   const text = replies
     .filter(({ role }) => role === 'ai' || role === 'operator')
     .map((reply) => reply.text)
@@ -35,7 +42,17 @@ export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) 
   const last = replies.findLast(({ role }) => role === 'ai')
   return (
     <div className="step-foot">
-      {run && <RunFacts run={run} />}
+      <span className="row">
+        {replies[0] && (
+          <BranchMenu
+            conversation={conversation}
+            message={replies[0]}
+            noun="response"
+            isDisabled={!canEdit}
+          />
+        )}
+        {run && <RunFacts run={run} />}
+      </span>
       <span className="step-actions">
         {text !== '' && <CopyText text={text} />}
         {last && text !== '' && (
@@ -44,7 +61,14 @@ export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) 
             onGive={(score) => void orToast(conversation.giveFeedback(last.id, score))}
           />
         )}
-        {canRegenerate && question && run && (
+        {canEdit && question && run && (
+          <IconButton
+            label="Compare with another response"
+            icon={<Columns2 size={13} aria-hidden />}
+            onClick={() => setComparing(true)}
+          />
+        )}
+        {canEdit && isLast && question && run && (
           <Button
             variant="ghost"
             icon={<RotateCcw size={13} aria-hidden />}
@@ -54,6 +78,13 @@ export function TurnFoot({ conversation, turn, run, canRegenerate }: FootProps) 
           </Button>
         )}
       </span>
+      {isComparing && question && (
+        <RegenerateDialog
+          conversation={conversation}
+          messageId={question.id}
+          onClose={() => setComparing(false)}
+        />
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
+import type { Guard, Guards } from '../policy/pii/guard.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
@@ -26,6 +27,7 @@ export type LoopDeps = {
   checks: SchemaChecks
   memories: MemoryPort
   sources: Pick<Sources, 'tools' | 'notes'>
+  guards: Guards
 }
 
 /** Facts of end users, by agent. */
@@ -49,6 +51,8 @@ export type Loop = {
   readonly turn: Turn
   readonly emitter: Emitter
   readonly limits: Limits
+  /** Rules about personal data in what the model reads, and in what it says; null where there are none. */
+  readonly guards: { input: Guard | null; output: Guard | null }
   /** By the name under which the model knows them. */
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly system: string
@@ -63,6 +67,8 @@ export type Loop = {
   modelCalls: number
   compactions: number
   toolCalls: number
+  /** Of those, the ones of the tool that has a limit by itself. */
+  namedCalls: number
   creditsMicro: number
   /** How often a call with the same arguments has had the same result. */
   readonly repeats: Map<string, number>

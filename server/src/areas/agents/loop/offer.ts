@@ -1,11 +1,13 @@
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
+import { escalateTool } from '../offered/escalate.ts'
 import { memoryTools } from '../offered/memory.ts'
 import { metaTools } from '../offered/meta.ts'
 import { pinnedTool } from '../offered/pinned.ts'
 import { recallResultTool } from '../offered/recall-result.ts'
 import { todoTool } from '../offered/todo.ts'
 import type { OfferedTool } from '../offered/tool.ts'
+import { workflowTools } from '../offered/workflows.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Loop, LoopDeps } from './loop.ts'
 import type { Prepared } from './prepare.ts'
@@ -27,7 +29,9 @@ export async function offer(
     ...(await databaseTools(deps.tools, { ...turn, scope: prepared.scope })),
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
+    ...(await executableWorkflows(deps, turn, prepared)),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
+    ...(turn.agent.behavior?.escalation?.enabled && turn.handOff ? [escalateTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
   ]
   if (offered.length > 0) offered.push(recallResultTool(() => loop().all))
@@ -47,6 +51,12 @@ function serviceTools(deps: LoopDeps, { agent, effects }: Turn, { tools, scope }
 
 const delegateTools = (turn: Turn, { delegates }: Prepared): OfferedTool[] =>
   turn.delegates && delegates.length > 0 ? [delegateTool(delegates, turn.delegates)] : []
+
+const executableWorkflows = async (
+  deps: LoopDeps,
+  { workflows }: Turn,
+  { workflows: known, scope }: Prepared,
+): Promise<OfferedTool[]> => (workflows ? workflowTools(deps, { known, workflows, scope }) : [])
 
 function rememberingTools(
   { memories }: LoopDeps,

@@ -36,7 +36,13 @@ export type PlannedScope = Facts & {
   run(scope: { context: RunContext; step: string; callId: string; taint: string | null }): Promise<ScopeEnd>
 }
 
-export type ScopeEnd = { outcome: ToolOutcome; taint: string | null; creditsMicro: number }
+export type ScopeEnd = {
+  outcome: ToolOutcome
+  taint: string | null
+  creditsMicro: number
+  /** Behind its last step, where that is not the context that it was given. */
+  context?: RunContext
+}
 
 export type PlannedCall = PlannedStep | PlannedScope
 

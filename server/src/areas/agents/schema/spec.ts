@@ -9,6 +9,7 @@ export type AgentSpec = {
   knowledgeCollectionIds?: string[] | undefined
   skillIds?: string[] | undefined
   subAgentIds?: string[] | undefined
+  workflowIds?: string[] | undefined
   tools?: AgentTools | undefined
   outputSchema?: Record<string, unknown> | undefined
 }
@@ -46,6 +47,7 @@ export type Capabilities = {
   modelFallback?: (Enabled & { fallbackModels?: string[] | undefined }) | undefined
   toolSelector?:
     | (Enabled & {
+        model?: string | undefined
         maxTools?: number | undefined
         alwaysInclude?: string[] | undefined
         autoEnableIfToolCountGte?: number | undefined
@@ -66,6 +68,7 @@ export type ToolRetry = Enabled & {
   backoffFactor?: number | undefined
   initialDelayMs?: number | undefined
   maxDelayMs?: number | undefined
+  jitter?: boolean | undefined
   tools?: string[] | undefined
   onFailure?: 'continue' | 'error' | undefined
 }
@@ -101,10 +104,25 @@ export type Guardrails = {
   neverPromise?: string[] | undefined
   refusalMessage?: string | undefined
   groundingMode?: 'off' | 'prefer_sources' | 'strict' | undefined
+  pii?: (Enabled & { rules?: PiiRule[] | undefined }) | undefined
+}
+
+export type PiiStrategy = 'block' | 'redact' | 'mask' | 'hash'
+
+export type PiiRule = {
+  type?: 'email' | 'credit_card' | 'ip' | 'mac_address' | 'url' | 'custom' | undefined
+  strategy?: PiiStrategy | undefined
+  pattern?: string | undefined
+  applyToInput?: boolean | undefined
+  applyToOutput?: boolean | undefined
 }
 
 export type Escalation = Enabled & {
   triggers?: string[] | undefined
+  afterFailedAttempts?: number | undefined
+  action?: 'reply_only' | 'notify_tool' | 'human_approval' | undefined
+  notifyToolSlug?: string | undefined
+  summaryTemplate?: string | undefined
   handoffMessage?: string | undefined
 }
 
@@ -112,6 +130,7 @@ export type UsageCaps = Enabled & {
   maxTurnsPerConversation?: number | undefined
   maxCreditsPerConversation?: number | undefined
   messagesPerUserPerDay?: number | undefined
+  onExceeded?: 'stop' | 'escalate' | undefined
   exceededMessage?: string | undefined
 }
 

@@ -106,7 +106,7 @@ export function createPauses({ clock, newId, events, runs, threads }: PausesDeps
             kind: request.kind,
             expiresAt,
           })
-          if (request.isOfAgent)
+          if (request.isOfAgent || context.run.kind === agentKind)
             context.emit('pause', {
               id: opened.id,
               kind: request.kind,

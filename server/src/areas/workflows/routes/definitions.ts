@@ -11,6 +11,7 @@ import {
 } from '../schema/workflow.ts'
 import type { Definitions } from '../service/definitions/definitions.ts'
 import { exampleGraph, exampleParams, exampleSummary, exampleWorkflow } from './examples.ts'
+import { withIgnoredFields } from './ignored-fields.ts'
 
 export const area = 'Workflow & Agent'
 export const base = '/api/v1/workflow/manager'
@@ -53,7 +54,8 @@ export const definitionRoutes = (definitions: Definitions) => [
       body: { name: 'Greeting', description: 'Greets a user loudly.', graph: exampleGraph },
       response: exampleWorkflow,
     },
-    handle: ({ scope, body }) => definitions.create(scope, body),
+    handle: async ({ scope, body, ignoredFields }) =>
+      withIgnoredFields(await definitions.create(scope, body), ignoredFields),
   }),
   endpoint({
     method: 'GET',
@@ -98,7 +100,8 @@ export const definitionRoutes = (definitions: Definitions) => [
       'precondition_failed',
     ],
     example: { params: exampleParams, body: { description: 'Greets.' }, response: exampleWorkflow },
-    handle: ({ scope, params: { id }, body, ifMatch }) => definitions.update(scope, id, body, ifMatch),
+    handle: async ({ scope, params: { id }, body, ifMatch, ignoredFields }) =>
+      withIgnoredFields(await definitions.update(scope, id, body, ifMatch), ignoredFields),
   }),
   endpoint({
     method: 'DELETE',

@@ -300,7 +300,11 @@ export const WorkflowView = z
       .optional()
       .describe('The newest version of the workflow it was duplicated from, as long as that is visible.'),
     requiredReplays: z.number(),
-    warnings: z.array(Warning).describe('What it names that is not there anymore.'),
+    warnings: z
+      .array(Warning)
+      .describe(
+        'What it references that does not exist anymore and, where it is created or updated, fields that were ignored.',
+      ),
   })
   .meta({ id: 'Workflow' })
 export type WorkflowView = z.output<typeof WorkflowView>

@@ -53,6 +53,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
         })
       nameIgnored(unknown.map(({ path }) => path))
     },
+    ignoredFields: [],
   }
   // The response side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
@@ -69,6 +70,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
   } else if (endpoint.body) {
     const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
     nameIgnored(ignored)
+    input.ignoredFields = ignored
     input.body = value
   }
   return input

@@ -29,6 +29,30 @@ function aheadTable(runs: readonly AheadRun[]): Statement {
                                 key_limit, events, intents, ended_as, output, error, place)`
 }
 
+const recording = (flushes: readonly AheadRun['flush'][]): Statement => sql`
+  recorded as (
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
+    select added.project_id, added.id, step.name, 1, step.maybe_also_attempt, step.tries, step.class, step.key,
+           step.output::jsonb, step.started_at, statement_timestamp() - make_interval(secs => step.seconds_ago)
+    from added join ${stepTable(flushes)} on step.run_id = added.id
+  ), logged as (
+    insert into run_event (project_id, run_id, seq, type, data, created_at)
+    select added.project_id, added.id, event.place, event.type, event.data::jsonb, now()
+    from added join ${eventTable(flushes)} on event.run_id = added.id
+  )`
+
+/** Adds runs that have ended: they take no capacity, so nothing is counted. */
+export const insertingEnded = (runs: readonly AheadRun[]): Statement =>
+  prepared(sql`
+  with added as (
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, output, error, attempt, last_seq,
+                     run_at, created_at, started_at, ended_at)
+    select project_id, id, external_user_id, scope::jsonb, kind, input::jsonb, ended_as, output::jsonb, error::jsonb, 1,
+           events, at, at, at, clock_timestamp()
+    from ${aheadTable(runs)} returning project_id, id, status
+  ), ${recording(runs.map(({ flush }) => flush))}
+  select id, status, now() as at from added`)
+
 /**
  * Adds runs together with what their first attempt has done so far. Those that have ended are added as such. The others
  * are at work here as far as their project has capacity, counted as `insertingStarted` does; without it they are queued,
@@ -38,9 +62,8 @@ export const insertingAhead = (
   runs: readonly AheadRun[],
   { workerId, pool, kinds, perProject, leaseMs }: StartOptions,
   channel: string,
-): Statement => {
-  const flushes = runs.map(({ flush }) => flush)
-  return prepared(sql`
+): Statement =>
+  prepared(sql`
   with batch as (
     select * from ${aheadTable(runs)}
   ), project as materialized (
@@ -70,17 +93,7 @@ export const insertingAhead = (
            case when is_here then now() + make_interval(secs => ${leaseMs / 1000}) end,
            at, at, at, case when ended_as is not null then clock_timestamp() end
     from placed returning project_id, id, kind, status
-  ), recorded as (
-    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, class, key, output, started_at, finished_at)
-    select added.project_id, added.id, step.name, 1, step.maybe_also_attempt, step.tries, step.class, step.key,
-           step.output::jsonb, step.started_at, statement_timestamp() - make_interval(secs => step.seconds_ago)
-    from added join ${stepTable(flushes)} on step.run_id = added.id
-  ), logged as (
-    insert into run_event (project_id, run_id, seq, type, data, created_at)
-    select added.project_id, added.id, event.place, event.type, event.data::jsonb, now()
-    from added join ${eventTable(flushes)} on event.run_id = added.id
-  ), notified as (
+  ), ${recording(runs.map(({ flush }) => flush))}, notified as (
     select pg_notify(${channel}, kind) from (select distinct kind from added where status = 'queued') as waiting
   )
   select id, status, now() as at, (select count(*) from notified) from added`)
-}
