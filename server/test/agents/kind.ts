@@ -131,6 +131,8 @@ export function scriptedAgents(
     deriveKey: () => Buffer.alloc(32),
     toolkits: {} as never,
     connections: {} as never,
+    sandboxes: {} as never,
+    threads,
     llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
     tools: { traits: async (_scope: Scope, slug: string) => traitsOf(slug) } as unknown as Tools,
   })

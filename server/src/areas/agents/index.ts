@@ -8,6 +8,8 @@ import type { Log } from '../../kernel/log.ts'
 import type { RunContext } from '../../kernel/runs/run.ts'
 import type { Connections } from '../connections/index.ts'
 import type { Llm } from '../llm/index.ts'
+import type { Sandboxes } from '../sandboxes/index.ts'
+import type { Threads } from '../threads/index.ts'
 import type { Toolkits } from '../toolkits/index.ts'
 import type { Tools } from '../tools/index.ts'
 import { runTurn } from './loop/run-turn.ts'
@@ -48,9 +50,11 @@ export type AgentsDeps = {
   log: Log
   compute: Compute
   llm: Llm
+  sandboxes: Sandboxes
   toolkits: Toolkits
   connections: Connections
   tools: Tools
+  threads: Pick<Threads, 'registerCleanup'>
   deriveKey(purpose: string): Buffer
 }
 
@@ -64,6 +68,9 @@ export function createAgents(deps: AgentsDeps) {
   const sources = createSources()
   const guards = createGuards({ compute: deps.compute, hashKey: deps.deriveKey('agent-pii') })
   const loopDeps = { ...deps, checks, memories, sources, guards }
+  deps.threads.registerCleanup((tx, scope, { id: threadId, userId }) =>
+    deps.sandboxes.computers.forget(tx, scope, { threadId, userId }),
+  )
   return {
     run: (context: RunContext, turn: Turn) => runTurn(loopDeps, context, turn),
     rightsOf,

@@ -6,6 +6,7 @@ import type { RunContext } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { Llm } from '../../llm/index.ts'
+import type { Sandboxes } from '../../sandboxes/index.ts'
 import type { Toolkits } from '../../toolkits/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
@@ -24,6 +25,7 @@ export type LoopDeps = {
   toolkits: Pick<Toolkits, 'get'>
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
   llm: Pick<Llm, 'contentAt'>
+  sandboxes: Pick<Sandboxes, 'computers'>
   checks: SchemaChecks
   memories: MemoryPort
   sources: Pick<Sources, 'tools' | 'notes'>

@@ -1,3 +1,4 @@
+import { computerTools } from '../offered/computer.ts'
 import { databaseTools } from '../offered/database.ts'
 import { delegateTool } from '../offered/delegate.ts'
 import { escalateTool } from '../offered/escalate.ts'
@@ -30,6 +31,7 @@ export async function offer(
     ...(await deps.sources.tools(turn.agent, { scope: prepared.scope, effects: turn.effects })),
     ...delegateTools(turn, prepared),
     ...(await executableWorkflows(deps, turn, prepared)),
+    ...toolsOfComputer(deps, turn, prepared, loop),
     ...(turn.agent.capabilities?.todoList?.enabled ? [todoTool] : []),
     ...(turn.agent.behavior?.escalation?.enabled && turn.handOff ? [escalateTool] : []),
     ...rememberingTools(deps, turn, prepared, loop),
@@ -57,6 +59,33 @@ const executableWorkflows = async (
   { workflows }: Turn,
   { workflows: known, scope }: Prepared,
 ): Promise<OfferedTool[]> => (workflows ? workflowTools(deps, { known, workflows, scope }) : [])
+
+// A computer that is not used makes way for those of other conversations; it wakes with everything in it.
+const idleTimeoutSec = 300
+const sessionSeconds = { min: 60, max: 86_400 }
+
+function toolsOfComputer(
+  { sandboxes: { computers } }: LoopDeps,
+  { agent, effects, origin }: Turn,
+  { scope }: Prepared,
+  loop: () => Loop,
+): OfferedTool[] {
+  const { enabled, maxDurationSec } = agent.capabilities?.computer ?? {}
+  const { threadId, workflowId, executionId } = origin
+  if (!enabled || threadId === null) return []
+  const { min, max } = sessionSeconds
+  const lasting =
+    maxDurationSec === undefined ? {} : { maxDurationSec: Math.min(max, Math.max(min, maxDurationSec)) }
+  return computerTools({
+    scope,
+    computers,
+    ref: { threadId, workflowId, idleTimeoutSec, ...lasting },
+    origin: { workflowId, executionId, threadId },
+    isMocked: effects.skipsPauses,
+    taint: () => loop().taint,
+    entries: () => loop().all,
+  })
+}
 
 function rememberingTools(
   { memories }: LoopDeps,

@@ -31,8 +31,10 @@ export async function toolRecord(
 ): Promise<ToolRecord> {
   const { creditsMicro: c, logId: x } = outcome
   const base = { c, x, t: planned.taint, at: loop.deps.clock.now().getTime() }
-  if (outcome.isOk)
-    return { ...base, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
+  if (outcome.isOk) {
+    const t = outcome.taint === undefined ? base.t : outcome.taint
+    return { ...base, t, m: await guardedMessage(loop, call, step, textOfResult(outcome.output)) }
+  }
   const { code, message, connection } = outcome
   const m = await guardedMessage(loop, call, step, JSON.stringify({ error: code, message }), 'error')
   // A call that was refused before it was sent has read nothing from outside.

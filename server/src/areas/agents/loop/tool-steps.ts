@@ -115,7 +115,7 @@ function groupsOf(calls: readonly Prepared[]): Prepared[][] {
 }
 
 const isRepeatable = (call: Prepared): boolean =>
-  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once')
+  !isReady(call) || (call.planned.kind === 'step' && call.planned.class !== 'once' && !call.planned.isOrdered)
 
 type Placed = { place: number; each: Prepared; previous: Promise<unknown> }
 

@@ -25,6 +25,8 @@ type Facts = {
 export type PlannedStep = Facts & {
   kind: 'step'
   class: StepClass
+  /** Whether it follows the calls before it, although it may be repeated. */
+  isOrdered?: true
   identity: unknown
   timeoutMs: number
   execute(call: ToolCallContext): Promise<ToolOutcome>

@@ -7,6 +7,7 @@ export type Rights = {
   tools: ReadonlySet<string> | null
   database: DatabaseAccess
   workflows: ReadonlySet<string>
+  hasComputer: boolean
   sensitive: readonly string[]
   allowed: readonly string[]
   /** Rules about personal data hold for those that work for the agent as well. */
@@ -21,6 +22,7 @@ export function rightsOf(agent: AgentSpec): Rights {
     tools: isOpen ? null : new Set(tools.pinnedSlugs ?? []),
     database: databaseAccessOf(agent),
     workflows: new Set(agent.workflowIds ?? []),
+    hasComputer: capabilities.computer?.enabled ?? false,
     sensitive: capabilities.humanApproval?.sensitiveToolNames ?? [],
     allowed: capabilities.humanApproval?.alwaysAllowedToolNames ?? [],
     pii: piiOf(agent),
@@ -34,7 +36,7 @@ const piiOf = ({ behavior }: AgentSpec): PiiRule[] => {
 
 /** The agent with no more rights than the one that called it: fewer tools and collections, and its approvals as well. */
 export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
-  const { tools, database, workflows, sensitive, allowed, pii } = rights
+  const { tools, database, workflows, hasComputer, sensitive, allowed, pii } = rights
   const own = agent.tools ?? {}
   const { humanApproval = {} } = agent.capabilities ?? {}
   const isOpen = own.mode === 'META' && !own.discoveryWhitelist
@@ -53,6 +55,7 @@ export function restricted(agent: AgentSpec, rights: Rights): AgentSpec {
     },
     capabilities: {
       ...agent.capabilities,
+      ...(hasComputer ? {} : { computer: { enabled: false } }),
       humanApproval: {
         ...humanApproval,
         sensitiveToolNames: [...(humanApproval.sensitiveToolNames ?? []), ...sensitive],

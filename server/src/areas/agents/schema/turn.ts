@@ -41,7 +41,13 @@ export type ToolCallContext = {
   timeoutMs: number
 }
 
-export type ToolSuccess = { output: unknown; creditsMicro: number; logId: string | null }
+export type ToolSuccess = {
+  output: unknown
+  creditsMicro: number
+  logId: string | null
+  /** Where its text comes from, where that is known only now. */
+  taint?: string | null
+}
 
 /** Why a tool failed, and whether it may have done something nevertheless. */
 export type ToolFailure = {

@@ -48,7 +48,7 @@ export function createDeletion({
       await db.tx(async (tx) => {
         const locked = await threads.lock(tx, scope, id)
         await forget(tx, scope, id)
-        await threads.delete(tx, locked)
+        await threads.delete(tx, scope, locked)
         await audit.record(tx, scope, { action: 'thread.deleted', targetType: 'thread', targetId: id })
         await events.publish(tx, scope, { type: 'thread.deleted', data: { threadId: id } })
       })
@@ -60,7 +60,7 @@ export function createDeletion({
       await cancel.all(scope, thread)
       await db.tx(async (tx) => {
         await forget(tx, scope, id)
-        await threads.delete(tx, thread)
+        await threads.delete(tx, scope, thread)
       })
     },
     /** What a run has said stays in its thread; its log, its records and what it was given are deleted. */

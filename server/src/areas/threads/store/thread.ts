@@ -134,14 +134,13 @@ export const listExpiredThreads = (q: Queryable, now: Date): Promise<ThreadRef[]
     where ttl_minutes is not null and current_execution_id is null
       and updated_at < ${now}::timestamptz - make_interval(mins => ttl_minutes) limit ${batch}`)
 
-/** Those without a change since then, a batch at a time; what runs or waits in a thread keeps it. */
-export async function deleteOldThreads(q: Queryable, projectId: string, before: Date): Promise<void> {
-  for (let deleted = batch; deleted === batch; )
-    deleted = (
-      await q.rows(sql`
-        delete from thread where (project_id, id) in (
-          select project_id, id from thread
-          where project_id = ${projectId} and updated_at < ${before} and current_execution_id is null
-          limit ${batch}) returning id`)
-    ).length
-}
+export type DeletedThread = ThreadRef & { userId: string }
+
+/** A batch of those without a change since then; what runs or waits in a thread keeps it. */
+export const deleteOldThreads = (tx: Tx, projectId: string, before: Date): Promise<DeletedThread[]> =>
+  tx.rows<DeletedThread>(sql`
+    delete from thread where (project_id, id) in (
+      select project_id, id from thread
+      where project_id = ${projectId} and updated_at < ${before} and current_execution_id is null
+      limit ${batch})
+    returning project_id as "projectId", id, external_user_id as "userId"`)
