@@ -21,6 +21,7 @@ const isForDocs = process.argv.includes('--docs')
 const only = process.argv.slice(2).filter((name) => name !== '--docs')
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
+const themes = ['light', 'dark'] as const
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 async function signInOnce(browser: Browser, { baseUrl, setUpLink }: TestServer) {
@@ -44,14 +45,34 @@ async function settled(page: Page): Promise<void> {
   await page.waitForSelector('.skeleton', { state: 'detached', timeout: 15_000 }).catch(() => undefined)
 }
 
-async function take(page: Page, shot: Shot, path: string): Promise<void> {
+async function open(page: Page, shot: Shot): Promise<void> {
   await page.goto(new URL(shot.path, testServer.baseUrl).href)
   await settled(page)
   await shot.prepare?.(page)
   // What was opened loads too.
   await settled(page)
   await page.waitForTimeout(250)
+}
+
+async function take(page: Page, shot: Shot, path: string): Promise<void> {
+  await open(page, shot)
   await page.screenshot({ path, fullPage: shot.isWhole ?? false })
+}
+
+/** In every theme that is wanted: the page is the same, so it is opened once. */
+async function takeThemes(page: Page, shot: Shot, size: string): Promise<void> {
+  const wanted = themes.filter(
+    (theme) => !isForDocs || docsImages[`${shot.name}-${theme}-${size}`] !== undefined,
+  )
+  if (wanted.length === 0) return
+  await page.emulateMedia({ colorScheme: wanted[0]! })
+  await open(page, shot)
+  for (const colorScheme of wanted) {
+    const name = `${shot.name}-${colorScheme}-${size}`
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${folder}${name}.png`, fullPage: shot.isWhole ?? false })
+    if (isForDocs) await copyFile(`${folder}${name}.png`, `${images}${docsImages[name]}.png`)
+  }
 }
 
 let receiver: Awaited<ReturnType<typeof seedWebhooks>> | null = null
@@ -71,20 +92,18 @@ try {
   await seedMediaPlayground(testServer)
   await seedChat(createStoa(testServer))
   receiver = await seedWebhooks(testServer)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      const context = await browser.newContext({ viewport, colorScheme, storageState })
-      const page = await context.newPage()
-      for (const shot of shots) {
-        if (only.length > 0 && !only.includes(shot.name)) continue
-        const name = `${shot.name}-${colorScheme}-${size}`
-        const image = docsImages[name]
-        if (isForDocs && image === undefined) continue
-        await take(page, shot, `${folder}${name}.png`)
-        if (isForDocs) await copyFile(`${folder}${name}.png`, `${images}${image}.png`)
-      }
-      await context.close()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    const context = await browser.newContext({ viewport, storageState })
+    const page = await context.newPage()
+    for (const shot of shots) {
+      if (only.length > 0 && !only.includes(shot.name)) continue
+      // The others are worth having, and all that fail are known after one run.
+      await takeThemes(page, shot, size).catch((error: Error) => {
+        console.error(`${shot.name} (${size}): ${error.message.split('\n', 1)[0]}`)
+        process.exitCode = 1
+      })
     }
+    await context.close()
   }
   console.log(`Pictures are in ${folder}`)
 } finally {

@@ -118,5 +118,17 @@ describe('the feedback overview', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await list.getByRole('link', { name: 'It is red' }).click()
     await page.locator('.reply[data-linked]').getByText('It is red').waitFor()
+    // An operator says so, too.
+    await page.getByRole('button', { name: 'Good response' }).last().click()
+    await page
+      .getByRole('button', { name: /the comment|a comment/ })
+      .last()
+      .click()
+    await page.getByRole('dialog').getByLabel('Comment').fill('The colour is wrong')
+    await eventuallyAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(`${baseUrl}/feedback?agent=${agent}&comment=true`)
+    await list.getByText('The colour is wrong').waitFor()
   })
 })

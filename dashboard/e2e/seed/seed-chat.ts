@@ -45,7 +45,7 @@ async function rate(stoa: Stoa, threadId: string, body: { score: number; comment
 export async function seedChat(stoa: Stoa): Promise<void> {
   const tools = { pinnedSlugs: ['math_calculate', 'text_change_case'] }
   const clerk = await createAgent(stoa, 'Clerk', { tools })
-  const agent = await createAgent(stoa, 'Orders desk', {
+  const agent = await createAgent(stoa, 'Help desk', {
     tools,
     subAgentIds: [clerk],
     capabilities: { humanApproval: { sensitiveToolNames: ['text_change_case'] } },

@@ -15,7 +15,7 @@ export async function openSubAgent(page: Page): Promise<void> {
   // Looking at a branch makes it the current one, also for the screenshot of the other theme.
   const previous = page.getByRole('button', { name: 'Previous version of the message' })
   if (await previous.isEnabled()) await previous.click()
-  const call = log(page).locator('details.tool-call').first()
+  const call = log(page).locator('details.tool-call', { hasText: 'delegate' }).first()
   await call.locator('summary').first().click()
   await call
     .getByRole('region', { name: 'Sub-agent' })
@@ -31,7 +31,7 @@ export async function compareBranches(page: Page): Promise<void> {
 }
 
 export async function queueTwo(page: Page): Promise<void> {
-  await page.getByLabel('Agent').selectOption('Orders desk')
+  await page.getByLabel('Agent').selectOption('Help desk')
   const box = page.getByLabel('Message', { exact: true })
   await box.fill(`/slow 300 /say ${'Let me look at every order of this year. '.repeat(20)}`)
   await box.press('Enter')

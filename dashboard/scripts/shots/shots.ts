@@ -218,7 +218,7 @@ export const shots: Shot[] = [
   },
   { name: 'workflow-picker', path: '/workflows?q=Greeting', prepare: pickNode },
   { name: 'workflow-run', path: '/workflows?q=Orders', prepare: runWorkflow },
-  { name: 'workflow-overlay', path: '/workflow-executions?status=completed', prepare: showRun },
+  { name: 'workflow-overlay', path: '/workflow-executions?status=completed&q=Orders', prepare: showRun },
   { name: 'workflow-problems', path: '/workflows?q=Greeting', prepare: showProblems },
   { name: 'workflow-settings', path: '/workflows?q=Orders', prepare: openWorkflowSettings, isWhole: true },
   { name: 'workflow-versions', path: '/workflows?q=Orders', prepare: openWorkflowVersions },

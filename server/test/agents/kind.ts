@@ -133,7 +133,13 @@ export function scriptedAgents(
     connections: {} as never,
     sandboxes: {} as never,
     threads,
-    llm: { call, contentAt: (url: string) => ({ type: 'url', mediaType: '', url }) } as never,
+    llm: {
+      call,
+      contentAt: (url: string) => ({ type: 'url', mediaType: '', url }),
+      windowOf: async () => ({ contextLength: null, maxOutput: null }),
+      estimateTokens: () => 0,
+      countTokens: async () => 0,
+    } as never,
     tools: { traits: async (_scope: Scope, slug: string) => traitsOf(slug) } as unknown as Tools,
   })
   const workflowRuns = createWorkflowRuns({

@@ -99,8 +99,7 @@ export function replyCommands({ api, threadId, reads: { reload } }: Commands) {
       await api.post(operatorReplyPath, { params, body: { text } })
       await reload()
     },
-    async giveFeedback(messageId: string, score: number, comment?: string) {
-      const body = { score, ...(comment ? { comment } : {}) }
+    async giveFeedback(messageId: string, body: { score: number | null; comment: string | null }) {
       await api.post(feedbackPath, { params: { ...params, messageId }, body })
       await reload()
     },

@@ -82,6 +82,5 @@ export type {
   ThreadRef,
   ThreadRow,
 } from './schema/thread.ts'
-export type { BranchChoice } from './service/branch-choices.ts'
 
 export const threadsArea = { manifest: threadsManifest, key: 'threads', create: createThreads } as const

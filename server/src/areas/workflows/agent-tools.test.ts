@@ -156,11 +156,16 @@ test('a conversation that is too long is summarised for the model, and stays as 
   script = ({ messages, last }) => {
     seen.push(JSON.stringify(messages))
     if (last.startsWith('Summarise')) return { text: 'SUMMARY: the user counts words.' }
-    return { text: `word ${'y'.repeat(900)}` }
+    return { text: `word ${'lorem ipsum '.repeat(75)}` }
   }
   let threadId: string | undefined
   for (let turn = 0; turn < 8; turn++) {
-    const said = await say(caller, agent, `turn ${turn} ${'z'.repeat(300)}`, threadId ? { threadId } : {})
+    const said = await say(
+      caller,
+      agent,
+      `turn ${turn} ${'dolor sit '.repeat(30)}`,
+      threadId ? { threadId } : {},
+    )
     assert.equal(said.status, 'completed', JSON.stringify(said))
     threadId = said.threadId
   }
@@ -170,6 +175,26 @@ test('a conversation that is too long is summarised for the model, and stays as 
   const messages = await messagesOf(threadId!)
   assert.equal(messages.length, 16)
   assert.ok(String(messages[0]!.content).startsWith('turn 0 '))
+})
+
+test('a conversation is summarised before it exceeds the window of the model', async () => {
+  const agent = await newAgent(caller, { modelSettings: { model: 'openai/gpt-4' } })
+  const sizes: number[] = []
+  script = ({ messages, last }) => {
+    if (last.startsWith('Summarise')) return { text: 'SUMMARY' }
+    sizes.push(JSON.stringify(messages).length)
+    return { text: 'ok' }
+  }
+  let threadId: string | undefined
+  for (let turn = 0; turn < 5; turn++) {
+    const said = await say(caller, agent, 'lorem ipsum dolor '.repeat(350), threadId ? { threadId } : {})
+    assert.equal(said.status, 'completed', JSON.stringify(said))
+    threadId = said.threadId
+  }
+  // Each message has more than 1,000 tokens of the 8,192 that the model takes.
+  assert.ok(sizes.at(-1)! < 4 * 6_400, String(sizes))
+  assert.ok(model.requests.length > 5)
+  assert.equal((await messagesOf(threadId!)).length, 10)
 })
 
 test('images and files of a message reach the model, and taint the conversation', async () => {

@@ -22,6 +22,7 @@ export type Message = {
   runId: string | null
   createdAt: string | null
   score: number | null
+  comment: string | null
   /** The branches of which one begins with it. */
   branches: ThreadMessage['branches']
 }
@@ -54,6 +55,7 @@ export const emptyMessage: Message = {
   runId: null,
   createdAt: null,
   score: null,
+  comment: null,
   branches: [],
 }
 
@@ -85,6 +87,7 @@ export const storedMessage = (stored: ThreadMessage): Message => ({
   role: stored.role,
   createdAt: stored.createdAt,
   score: stored.feedback.at(-1)?.score ?? null,
+  comment: stored.feedback.at(-1)?.comment ?? null,
   branches: stored.branches,
 })
 

@@ -4,8 +4,6 @@ import Check from 'lucide-react/icons/check'
 import Columns2 from 'lucide-react/icons/columns-2'
 import Copy from 'lucide-react/icons/copy'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import ThumbsDown from 'lucide-react/icons/thumbs-down'
-import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
@@ -18,6 +16,7 @@ import type { Turn } from '../transcript/turns.ts'
 import type { Conversation } from '../use-conversation.ts'
 import { BranchMenu } from './branch-menu.tsx'
 import { RegenerateDialog } from './regenerate-dialog.tsx'
+import { ResponseFeedback } from './response-feedback.tsx'
 
 type FootProps = {
   conversation: Conversation
@@ -55,12 +54,7 @@ export function TurnFoot({ conversation, turn, run, canEdit, isLast }: FootProps
       </span>
       <span className="step-actions">
         {text !== '' && <CopyText text={text} />}
-        {last && text !== '' && (
-          <Feedback
-            score={last.score}
-            onGive={(score) => void orToast(conversation.giveFeedback(last.id, score))}
-          />
-        )}
+        {last && text !== '' && <ResponseFeedback conversation={conversation} message={last} />}
         {canEdit && question && run && (
           <IconButton
             label="Compare with another response"
@@ -110,20 +104,3 @@ function CopyText({ text }: { text: string }) {
     />
   )
 }
-
-const Feedback = ({ score, onGive }: { score: number | null; onGive(score: number): void }) => (
-  <>
-    <IconButton
-      label="Good response"
-      icon={<ThumbsUp size={13} aria-hidden />}
-      aria-pressed={score !== null && score > 0}
-      onClick={() => onGive(1)}
-    />
-    <IconButton
-      label="Bad response"
-      icon={<ThumbsDown size={13} aria-hidden />}
-      aria-pressed={score !== null && score < 0}
-      onClick={() => onGive(-1)}
-    />
-  </>
-)

@@ -12,6 +12,7 @@ import type { Tools } from '../../tools/index.ts'
 import type { Sources } from '../offered/sources.ts'
 import type { OfferedTool } from '../offered/tool.ts'
 import type { Guard, Guards } from '../policy/pii/guard.ts'
+import type { Window } from '../policy/window.ts'
 import type { ConversationEntry } from '../schema/message.ts'
 import type { Turn } from '../schema/turn.ts'
 import type { Emitter } from './events.ts'
@@ -24,7 +25,7 @@ export type LoopDeps = {
   tools: Pick<Tools, 'traits' | 'search'>
   toolkits: Pick<Toolkits, 'get'>
   connections: Pick<Connections, 'select' | 'connectedToolkits'>
-  llm: Pick<Llm, 'contentAt'>
+  llm: Pick<Llm, 'contentAt' | 'windowOf' | 'estimateTokens' | 'countTokens'>
   sandboxes: Pick<Sandboxes, 'computers'>
   checks: SchemaChecks
   memories: MemoryPort
@@ -58,6 +59,11 @@ export type Loop = {
   /** By the name under which the model knows them. */
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly system: string
+  /** The offered tools as they are sent with every request. */
+  readonly toolsText: string
+  readonly window: Window
+  /** What the provider counted for the last request, by the estimate of it; null before the first one. */
+  calibration: number | null
   /** Behind its last step. */
   context: RunContext
   /** What the model is given. */

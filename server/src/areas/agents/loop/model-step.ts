@@ -10,6 +10,7 @@ import { viewOf } from './compact.ts'
 import { guardOutput, refusalOf } from './guarded.ts'
 import { creditsOf, listen, type ModelOutput } from './listen.ts'
 import { addEntry, type Loop } from './loop.ts'
+import { calibrate, estimateOf } from './prompt-size.ts'
 import type { ModelRecord } from './records.ts'
 import { type ModelRequest, toCallRequest } from './request.ts'
 
@@ -25,6 +26,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
   const { commit } = turn.conversation
   const place = loop.modelCalls
   const call = toCallRequest(loop, request, viewOf(loop))
+  const estimate = estimateOf(loop, call)
   const record = await context.step<ModelRecord>(
     `${turn.prefix}model:${place}`,
     async ({ signal }) => {
@@ -41,6 +43,7 @@ export async function modelStep(loop: Loop, request: ModelRequest): Promise<Mode
     },
   )
   loop.modelCalls++
+  calibrate(loop, estimate, record.m.usage?.inputTokens)
   loop.creditsMicro += record.c
   for (const { id } of record.m.toolCalls ?? []) loop.callIds.add(id)
   addEntry(loop, { message: record.m, taint: null })

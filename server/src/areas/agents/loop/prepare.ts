@@ -4,6 +4,7 @@ import { findTools, type ToolTraits } from '../offered/pinned.ts'
 import { selectTools } from '../offered/select.ts'
 import { cannedReply } from '../policy/caps.ts'
 import { guardMessages } from '../policy/pii/guard.ts'
+import { windowFor } from '../policy/window.ts'
 import { type ConversationEntry, type StoredMessage, textOf } from '../schema/message.ts'
 import type { Delegate, Turn, WorkflowTool } from '../schema/turn.ts'
 import { countedCalls } from './counted-calls.ts'
@@ -104,13 +105,16 @@ async function toolsFor(
   return { ...selection, missing }
 }
 
-type Facts = Pick<PrepareRecord, 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'>
+type Facts = Pick<
+  PrepareRecord,
+  'window' | 'notes' | 'delegates' | 'workflows' | 'canned' | 'memories' | 'before'
+>
 
 /** What is known about the user, the agent and the conversation at the beginning of the turn. */
 async function factsOf(
   deps: LoopDeps,
   { scope }: RunContext,
-  { agent, origin, usedBefore, calledBefore, ...turn }: Turn,
+  { agent, origin, overrides, usedBefore, calledBefore, ...turn }: Turn,
   messages: readonly Pick<ConversationEntry, 'message'>[],
 ): Promise<Facts> {
   const userMessages = messages.filter(({ message }) => message.role === 'human').length
@@ -122,8 +126,11 @@ async function factsOf(
     : []
   const delegates = (await turn.delegates?.list()) ?? []
   const workflows = (await turn.workflows?.list()) ?? []
+  const model = overrides.model ?? agent.modelSettings?.model ?? null
+  const window = windowFor(agent, await deps.llm.windowOf(scope, model))
   const notes = await deps.sources.notes(agent, scope)
   return {
+    window,
     ...(notes.length > 0 ? { notes } : {}),
     ...(delegates.length > 0 ? { delegates } : {}),
     ...(workflows.length > 0 ? { workflows } : {}),

@@ -1,4 +1,5 @@
 import type { CannedReply } from '../policy/caps.ts'
+import type { Window } from '../policy/window.ts'
 import type { StoredMessage } from '../schema/message.ts'
 import type { Delegate, TurnFinish, WorkflowTool } from '../schema/turn.ts'
 import type { CallsBefore } from './limits.ts'
@@ -21,6 +22,8 @@ export type PrepareRecord = {
   blockedBy?: string
   /** A reply that needs no model, and why. */
   canned?: CannedReply
+  /** How much the model is given. */
+  window: Window
   /** What the conversation called before, where limits count it. */
   before?: CallsBefore
   /** Millionths of a credit, of the model that chose the tools. */

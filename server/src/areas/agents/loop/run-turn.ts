@@ -66,6 +66,11 @@ async function openLoop(
     limits: limitsOf(turn.agent, prepared.record.before ?? { models: 0, tools: 0 }),
     guards: guardsOf(deps, context, turn),
     offered,
+    toolsText: JSON.stringify(
+      [...offered.values()].map(({ name, description, parameters }) => ({ name, description, parameters })),
+    ),
+    window: prepared.record.window,
+    calibration: null,
     system: systemPrompt(turn.agent, {
       memories: prepared.record.memories ?? [],
       notes: notesOf(turn, prepared.record),

@@ -32,6 +32,15 @@ export type AgentTools = {
   mode?: 'NORMAL' | 'META' | undefined
   discoveryWhitelist?: boolean | undefined
   pinnedSlugs?: string[] | undefined
+  /** After an account was connected, the end user comes here. */
+  connectionCallbackUrl?: string | null | undefined
+  visitorOwnerConnections?: OwnerConnections | undefined
+}
+
+/** What users other than the owner of the agent may use with the owner's accounts; without `toolSlugs` every tool of it. */
+export type OwnerConnections = {
+  enabled?: boolean | undefined
+  toolkits?: { toolkitSlug: string; toolSlugs?: string[] | undefined }[] | undefined
 }
 
 type Enabled = { enabled?: boolean | undefined }
@@ -40,7 +49,15 @@ type Limit = Enabled & { threadLimit?: number | undefined; runLimit?: number | u
 export type Capabilities = {
   computer?: (Enabled & { maxDurationSec?: number | undefined }) | undefined
   summarization?:
-    | (Enabled & { model?: string | undefined; maxTokensBeforeSummary?: number | undefined })
+    | (Enabled & {
+        /** `{tokens}`, `{fraction}` of the window, or `{messages}`. */
+        trigger?: Record<string, unknown> | undefined
+        /** The same for what stays as it is. */
+        keep?: Record<string, unknown> | undefined
+        model?: string | undefined
+        maxTokensBeforeSummary?: number | undefined
+        prefix?: string | undefined
+      })
     | undefined
   todoList?: Enabled | undefined
   toolRetry?: ToolRetry | undefined

@@ -13,3 +13,13 @@ export const listDelegates = (q: Queryable, scope: Scope, { ids, type }: Listed)
       and w.active_version is not null
       and (${scope.acrossUsers} or w.is_public or w.external_user_id in (${scope.externalUser.id}, ${scope.projectId}))
     order by array_position(${ids}::uuid[], w.id)`)
+
+export async function findOwnerOf(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+  workflowId: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ userId: string }>(sql`
+    select external_user_id as "userId" from workflow where project_id = ${projectId} and id = ${workflowId}`)
+  return row?.userId ?? null
+}

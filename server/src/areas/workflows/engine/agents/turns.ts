@@ -35,7 +35,12 @@ export function createTurns({ db, llm, agents, agentVersions, pauses, workflowRu
       ...given,
       agent,
       origin: { workflowId, executionId: context.run.id, threadId },
-      effects: createTurnEffects({ llm, effects }, context, { workflowId, threadId, isOffline }),
+      effects: createTurnEffects({ db, llm, effects }, context, {
+        workflowId,
+        threadId,
+        isOffline,
+        tools: agent.tools,
+      }),
       delegates:
         subAgentIds.length === 0
           ? null
