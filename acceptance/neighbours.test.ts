@@ -54,6 +54,7 @@ before(async () => {
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/agents/', agent.id],
+    ['/chat/', agent.id],
     ['/api/v1/workflow/manager/executions/', workflow.executionId],
     ['/api/v1/workflow/manager/', workflow.id],
     ['/api/v1/graphify/threads/', thread.threadId],

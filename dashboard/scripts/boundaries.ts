@@ -20,6 +20,8 @@ const below: Readonly<Record<string, readonly string[]>> = {
   features: ['components', 'auth'],
   pages: ['components', 'auth', 'features'],
   shell: ['components', 'auth', 'features'],
+  // The script for the pages of others: without React, so of the features only what knows no component.
+  embed: ['features'],
 }
 
 /** Where a page is found is public; everything else of its folder is its own. */

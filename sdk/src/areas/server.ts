@@ -54,6 +54,10 @@ export const demoRevoke = (stoa: Stoa, body: BodyOf<'/demo/revoke', 'post'>, opt
 export const getDemoUserinfo = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/demo/userinfo', options)
 
+/** Page of a shared agent. */
+export const getChat = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.download('/chat/{id}', { ...options, params: { id } })
+
 /** Liveness probe. */
 export const getHealthz = (stoa: Stoa, options?: CallOptions) =>
   stoa.download('/healthz', options)

@@ -6,6 +6,7 @@ import {
   exportPath,
   updatePath,
 } from '../../../features/workflows/workflows-api.ts'
+import { ShareCard } from '../share/share-card.tsx'
 import { WorkflowFrame } from '../workflow-frame.tsx'
 import { ActivationCard } from './activation-card.tsx'
 import { Bindings } from './bindings.tsx'
@@ -30,6 +31,7 @@ export const SettingsPage = () => (
         <GeneralCard key={workflow.revision} workflow={workflow} />
         <ActivationCard workflow={workflow} />
         <Bindings workflow={workflow} />
+        {workflow.workflowType === 'agent' && <ShareCard workflow={workflow} />}
         <TransferCard workflow={workflow} />
       </div>
     )}
