@@ -3091,6 +3091,7 @@ export type WorkflowSummary = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3102,7 +3103,8 @@ export type WorkflowSummary = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -3428,6 +3430,7 @@ export type Agent = {
     model?: string | undefined
     temperature?: number | undefined
     maxTokens?: number | undefined
+    /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
     cacheToolsAndPrompt?: boolean | undefined
     topP?: number | undefined
     topK?: number | undefined
@@ -3439,7 +3442,8 @@ export type Agent = {
     seed?: number | undefined
     stop?: string[] | undefined
     /** Token id to bias. */
-    logitBias?: Record<string, unknown> | undefined
+    logitBias?: Record<string, number> | undefined
+    /** Has no effect: responses have no token probabilities. */
     topLogprobs?: number | undefined
     reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
   } | undefined
@@ -3452,6 +3456,7 @@ export type Agent = {
       templateId?: string | undefined
       maxDurationSec?: number | undefined
     } | undefined
+    /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
     generalPurpose?: {
       enabled?: boolean | undefined
     } | undefined
@@ -3465,6 +3470,7 @@ export type Agent = {
     } | undefined
     todoList?: {
       enabled?: boolean | undefined
+      /** A response is not accepted while items of the list are open, twice at most. */
       strict?: boolean | undefined
     } | undefined
     toolRetry?: {
@@ -3517,6 +3523,7 @@ export type Agent = {
       /** Of work in one run, without the time it waited for humans; 900 without it. */
       maxSeconds?: number | undefined
     } | undefined
+    /** What fails is shown to end users without technical terms; the execution has the details. */
     userFriendlyErrors?: boolean | undefined
     longTermMemory?: {
       enabled?: boolean | undefined
@@ -3872,6 +3879,7 @@ export type Workflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -3883,7 +3891,8 @@ export type Workflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -4495,6 +4504,7 @@ export type WorkflowVersionDetail = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -4506,7 +4516,8 @@ export type WorkflowVersionDetail = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5054,6 +5065,7 @@ export type WorkflowGraphEdit = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5065,7 +5077,8 @@ export type WorkflowGraphEdit = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5589,6 +5602,7 @@ export type PortableWorkflow = {
           model?: string | undefined
           temperature?: number | undefined
           maxTokens?: number | undefined
+          /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
           cacheToolsAndPrompt?: boolean | undefined
           topP?: number | undefined
           topK?: number | undefined
@@ -5600,7 +5614,8 @@ export type PortableWorkflow = {
           seed?: number | undefined
           stop?: string[] | undefined
           /** Token id to bias. */
-          logitBias?: Record<string, unknown> | undefined
+          logitBias?: Record<string, number> | undefined
+          /** Has no effect: responses have no token probabilities. */
           topLogprobs?: number | undefined
           reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
         } | undefined
@@ -5862,6 +5877,7 @@ export type PortableWorkflow = {
       model?: string | undefined
       temperature?: number | undefined
       maxTokens?: number | undefined
+      /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
       cacheToolsAndPrompt?: boolean | undefined
       topP?: number | undefined
       topK?: number | undefined
@@ -5873,7 +5889,8 @@ export type PortableWorkflow = {
       seed?: number | undefined
       stop?: string[] | undefined
       /** Token id to bias. */
-      logitBias?: Record<string, unknown> | undefined
+      logitBias?: Record<string, number> | undefined
+      /** Has no effect: responses have no token probabilities. */
       topLogprobs?: number | undefined
       reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
     } | undefined
@@ -5886,6 +5903,7 @@ export type PortableWorkflow = {
         templateId?: string | undefined
         maxDurationSec?: number | undefined
       } | undefined
+      /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
       generalPurpose?: {
         enabled?: boolean | undefined
       } | undefined
@@ -5899,6 +5917,7 @@ export type PortableWorkflow = {
       } | undefined
       todoList?: {
         enabled?: boolean | undefined
+        /** A response is not accepted while items of the list are open, twice at most. */
         strict?: boolean | undefined
       } | undefined
       toolRetry?: {
@@ -5951,6 +5970,7 @@ export type PortableWorkflow = {
         /** Of work in one run, without the time it waited for humans; 900 without it. */
         maxSeconds?: number | undefined
       } | undefined
+      /** What fails is shown to end users without technical terms; the execution has the details. */
       userFriendlyErrors?: boolean | undefined
       longTermMemory?: {
         enabled?: boolean | undefined
@@ -12548,6 +12568,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -12559,7 +12580,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -12572,6 +12594,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -12585,6 +12608,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -12637,6 +12661,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -12979,6 +13004,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -12990,7 +13016,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -13296,6 +13323,7 @@ export type Paths = {
             model?: string | undefined
             temperature?: number | undefined
             maxTokens?: number | undefined
+            /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
             cacheToolsAndPrompt?: boolean | undefined
             topP?: number | undefined
             topK?: number | undefined
@@ -13307,7 +13335,8 @@ export type Paths = {
             seed?: number | undefined
             stop?: readonly string[] | undefined
             /** Token id to bias. */
-            logitBias?: Record<string, unknown> | undefined
+            logitBias?: Record<string, number> | undefined
+            /** Has no effect: responses have no token probabilities. */
             topLogprobs?: number | undefined
             reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
           } | undefined
@@ -13320,6 +13349,7 @@ export type Paths = {
               templateId?: string | undefined
               maxDurationSec?: number | undefined
             } | undefined
+            /** The agent can pass tasks to a copy of itself, `general-purpose`, with a separate conversation. */
             generalPurpose?: {
               enabled?: boolean | undefined
             } | undefined
@@ -13333,6 +13363,7 @@ export type Paths = {
             } | undefined
             todoList?: {
               enabled?: boolean | undefined
+              /** A response is not accepted while items of the list are open, twice at most. */
               strict?: boolean | undefined
             } | undefined
             toolRetry?: {
@@ -13385,6 +13416,7 @@ export type Paths = {
               /** Of work in one run, without the time it waited for humans; 900 without it. */
               maxSeconds?: number | undefined
             } | undefined
+            /** What fails is shown to end users without technical terms; the execution has the details. */
             userFriendlyErrors?: boolean | undefined
             longTermMemory?: {
               enabled?: boolean | undefined
@@ -13727,6 +13759,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -13738,7 +13771,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14337,6 +14371,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14348,7 +14383,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -14869,6 +14905,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -14880,7 +14917,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -15407,6 +15445,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -15418,7 +15457,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16009,6 +16049,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16020,7 +16061,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
@@ -16521,6 +16563,7 @@ export type Paths = {
                 model?: string | undefined
                 temperature?: number | undefined
                 maxTokens?: number | undefined
+                /** Marks the instructions and tools for the prompt cache of Anthropic, Bedrock and OpenRouter. */
                 cacheToolsAndPrompt?: boolean | undefined
                 topP?: number | undefined
                 topK?: number | undefined
@@ -16532,7 +16575,8 @@ export type Paths = {
                 seed?: number | undefined
                 stop?: readonly string[] | undefined
                 /** Token id to bias. */
-                logitBias?: Record<string, unknown> | undefined
+                logitBias?: Record<string, number> | undefined
+                /** Has no effect: responses have no token probabilities. */
                 topLogprobs?: number | undefined
                 reasoningEffort?: 'none' | 'low' | 'medium' | 'high' | undefined
               } | undefined
