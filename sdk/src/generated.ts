@@ -93,6 +93,9 @@ export type ErrorEnvelope = {
       | 'tool_not_found'
       | 'tool_version_not_found'
       | 'toolkit_not_found'
+      | 'trigger_invocation_not_found'
+      | 'trigger_not_found'
+      | 'trigger_type_not_found'
       | 'upload_not_found'
       | 'usage_cap_not_found'
       | 'usage_cap_request_not_found'
@@ -139,6 +142,7 @@ export type ErrorEnvelope = {
       | 'tool_limit_reached'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
+      | 'trigger_limit_reached'
       | 'unique_violation'
       | 'usage_cap_conflict'
       | 'version_conflict'
@@ -177,6 +181,7 @@ export type ErrorEnvelope = {
       | 'schema_violation'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
+      | 'trigger_config_invalid'
       | 'unsupported_auth_scheme'
       | 'workflow_input_invalid'
       | 'upgrade_required'
@@ -6782,6 +6787,139 @@ export type Assistant = {
   metadata: Record<string, unknown>
   created_at: string
   updated_at: string
+}
+
+export type TriggerDetail = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+  /** Of a schedule: the next five times. */
+  nextRuns: string[]
+}
+
+export type Trigger = {
+  triggerId: string
+  slug: string
+  name: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  workflowId: string | null
+  connectedAccountId: string | null
+  triggerConfig: Record<string, unknown>
+  /** `errored`: disabled after ten failures in a row. */
+  status: 'active' | 'disabled' | 'errored'
+  statusReason: string | null
+  isDisabled: boolean
+  nextRunAt: string | null
+  lastRunAt: string | null
+  /** When an execution of it last completed. */
+  lastSuccessAt: string | null
+  /** How often in a row nothing could be started. */
+  consecutiveFailures: number
+  /** Where polling resumes. */
+  cursor: string | null
+  version: string | null
+  /** The end user as whom it executes; equal to the project for those of the project. */
+  ownerId: string
+  /** What the ETag is made of. */
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type DeletedTrigger = {
+  triggerId: string
+}
+
+export type TriggerInvocation = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type TriggerInvocationDetail = {
+  id: string
+  triggerId: string
+  /** The slug of the trigger. */
+  toolSlug: string
+  source: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual'
+  /** `completed` and `failed` are those of the execution; of a test, whether it was started. `dropped` by the concurrency policy, `cancelled` because the trigger was changed or disabled. */
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  isTest: boolean
+  /** The time of the schedule for which it is. */
+  scheduledAt: string | null
+  workflowId: string | null
+  executionId: string | null
+  replayOf: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** What the execution is given as `trigger.payload`. */
+  payload: unknown
+}
+
+export type StartedInvocation = {
+  invocationId: string
+  status: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled'
+  executionId: string | null
+  replayOf: string | null
+}
+
+export type TriggerType = {
+  slug: string
+  name: string
+  description: string
+  kind: 'schedule' | 'webhook' | 'poll' | 'event'
+  toolkitSlug: string | null
+  needsAccount: boolean
+  /** JSON Schema of `triggerConfig`. */
+  configSchema: Record<string, unknown>
+  /** JSON Schema of `trigger.payload` in an execution. */
+  payloadSchema: Record<string, unknown>
+  samplePayload: Record<string, unknown>
 }
 
 export type Capabilities = {
@@ -17816,6 +17954,184 @@ export type Paths = {
       params: { agentId: string; chatId: string }
       kind: 'events'
       result: Record<string, never> & Record<string, unknown>
+    }
+  }
+  '/api/v1/trigger_instances/{slug}/upsert': {
+    /** Create or update a trigger */
+    post: {
+      params: { slug: string }
+      body?: {
+        /** Distinguishes triggers of the same type for one workflow. "" unless given. */
+        name?: string | undefined
+        /** The workflow or agent that is executed. Without it the trigger only publishes `trigger.fired`. */
+        workflowId?: string | undefined
+        connectedAccountId?: string | undefined
+        /** {} unless given. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/active': {
+    /** List triggers */
+    get: {
+      query?: {
+        /** Substring of the slug or name. */
+        q?: string | undefined
+        triggerIds?: OneOrMore<string> | undefined
+        /** Slugs or names. */
+        triggerNames?: OneOrMore<string> | undefined
+        connectedAccountIds?: OneOrMore<string> | undefined
+        /** Of the connected accounts. */
+        authConfigIds?: OneOrMore<string> | undefined
+        workflowId?: string | undefined
+        /** Also those that are disabled or errored. */
+        showDisabled?: boolean | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'slug' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Trigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}': {
+    /** Get a trigger */
+    get: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Update a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        name?: string | undefined
+        /** Its fields that are given replace the stored ones. */
+        triggerConfig?: Record<string, unknown> | undefined
+        /** The version of the workflow that is executed, such as `1.0.3`; null for the active one. */
+        version?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+    /** Delete a trigger */
+    delete: {
+      params: { triggerId: string }
+      kind: 'data'
+      result: DeletedTrigger
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/status': {
+    /** Enable or disable a trigger */
+    patch: {
+      params: { triggerId: string }
+      body?: {
+        /** Without it the status is toggled. */
+        enabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TriggerDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs': {
+    /** List trigger invocations */
+    get: {
+      query?: {
+        /** Substring of the slug of the trigger, or an execution id. */
+        q?: string | undefined
+        /** The slug of the trigger. */
+        toolSlug?: string | undefined
+        triggerId?: string | undefined
+        source?: 'connected_webhook' | 'local_webhook' | 'poll_scheduler' | 'cron' | 'event' | 'manual' | undefined
+        status?: 'queued' | 'starting' | 'running' | 'completed' | 'failed' | 'dropped' | 'cancelled' | undefined
+        /** `nextCursor` of the previous page; stable while invocations are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerInvocation
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}': {
+    /** Get a trigger invocation */
+    get: {
+      params: { logId: string }
+      kind: 'data'
+      result: TriggerInvocationDetail
+    }
+  }
+  '/api/v1/trigger_instances/invocation-logs/{logId}/replay-webhook': {
+    /** Replay a trigger invocation */
+    post: {
+      params: { logId: string }
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_instances/manage/{triggerId}/test': {
+    /** Test a trigger */
+    post: {
+      params: { triggerId: string }
+      body?: {
+        /** In place of the sample payload of the trigger type. */
+        payload?: Record<string, unknown> | undefined
+        /** `test` mocks tools, approves human waits and is not charged. "test" unless given. */
+        mode?: 'test' | 'production' | undefined
+      } | undefined
+      kind: 'data'
+      result: StartedInvocation
+    }
+  }
+  '/api/v1/trigger_types': {
+    /** List trigger types */
+    get: {
+      query?: {
+        /** Substring of the slug, name or description. */
+        q?: string | undefined
+        kind?: 'schedule' | 'webhook' | 'poll' | 'event' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Number of items to skip; overrides `page`. */
+        offset?: number | undefined
+        /** Only return these fields of each item; comma-separated or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TriggerType
+    }
+  }
+  '/api/v1/trigger_types/{slug}': {
+    /** Get a trigger type */
+    get: {
+      params: { slug: string }
+      kind: 'data'
+      result: TriggerType
     }
   }
   '/api/v1/capabilities': {

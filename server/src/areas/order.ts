@@ -17,6 +17,7 @@ import { threadsArea } from './threads/index.ts'
 import { toolSearchArea } from './tool-search/index.ts'
 import { toolkitsArea } from './toolkits/index.ts'
 import { toolsArea } from './tools/index.ts'
+import { triggersArea } from './triggers/index.ts'
 import { usageArea } from './usage/index.ts'
 import { usersArea } from './users/index.ts'
 import { webhooksArea } from './webhooks/index.ts'
@@ -70,6 +71,8 @@ export const areas = createAreaList<KernelParts>()
   .add(workflowsArea)
   // Conversations with agents: threads, runs, streams for the clients of others.
   .add(chatArea)
+  // What starts workflows and agents by itself: schedules, and every invocation of one.
+  .add(triggersArea)
 
 /** Tables of the kernel; no area writes them. */
 export const kernelTables = [

@@ -19,7 +19,9 @@ import { createFollow } from '../../service/executions/follow.ts'
 import { createOutcomes } from '../../service/executions/outcomes.ts'
 import { createPauseService } from '../../service/executions/pauses.ts'
 import { createRetry } from '../../service/executions/retry.ts'
+import { createStartExecution } from '../../service/executions/start-execution.ts'
 import { createStatistics } from '../../service/executions/statistics.ts'
+import { createTriggered } from '../../service/executions/triggered.ts'
 import { executionUserData } from '../../service/executions/user-data.ts'
 import { createEvals } from '../../service/replay/evals.ts'
 import { createReplay } from '../../service/replay/replay.ts'
@@ -50,12 +52,13 @@ export function createExecutions(deps: ExecutionDeps) {
   const detail = createDetail(shared)
   const executions = createExecutionService({ ...shared, detail })
   const executables = createExecutables(db)
-  const execute = createExecute({
+  const startExecution = createStartExecution({
     ...shared,
     executables,
     startAgent: createExecuteAgent(deps),
-    outcomes: createOutcomes(deps),
   })
+  const outcomes = createOutcomes(deps)
+  const execute = createExecute({ ...shared, startExecution, outcomes })
   const pauses = createPauseService(shared)
   const replays = createReplay({ ...shared, runCase: createRunCase(shared) })
   const evals = createEvals({ ...shared, replays })
@@ -63,6 +66,7 @@ export function createExecutions(deps: ExecutionDeps) {
     detail,
     evals,
     agentRuns: createAgentRuns({ ...shared, executables, executions, pauses }),
+    triggered: createTriggered({ ...shared, executables, startExecution, outcomes }),
     userData: executionUserData,
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await counting.roll()

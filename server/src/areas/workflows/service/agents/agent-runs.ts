@@ -7,7 +7,7 @@ import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
 import type { StoredMessage, Turn } from '../../../agents/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { StartedExecution } from '../../engine/request.ts'
+import type { StartedExecution, TriggerFacts } from '../../engine/request.ts'
 import type { Execution, ExecutionMode, ResumeBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { requestRollback } from '../../store/executions/end.ts'
@@ -44,7 +44,7 @@ export type AgentRunRequest = {
   metadata?: Record<string, unknown> | undefined
   mode?: ExecutionMode | undefined
   allowWhenInactive?: boolean | undefined
-  trigger?: { kind: string; id?: string; at: string; payload?: unknown } | undefined
+  trigger?: TriggerFacts | undefined
   retryOf?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { maskNamed } from '../../../../kernel/secrets/mask-named.ts'
 import type { Threads } from '../../../threads/index.ts'
 import type { TurnThread } from '../../engine/agents/start-turn.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { StartedExecution } from '../../engine/request.ts'
+import type { ExecutionOrigin, StartedExecution } from '../../engine/request.ts'
 import type { ExecuteBody } from '../../schema/execution.ts'
 import type { WorkflowRow } from '../../schema/workflow.ts'
 import { inputInvalid } from '../executions/input-invalid.ts'
@@ -39,6 +39,7 @@ export function createExecuteAgent({ db, newId, checks, engine, threads }: Execu
     scope: Scope,
     { workflow, version }: { workflow: WorkflowRow; version: number },
     body: ExecuteBody,
+    origin?: ExecutionOrigin,
   ): Promise<StartedExecution | null> => {
     const agent = await engine.agentVersions.get(scope, workflow.id, version)
     const { inputSchema } = agent
@@ -55,10 +56,19 @@ export function createExecuteAgent({ db, newId, checks, engine, threads }: Execu
       input,
       storedInput: maskNamed(input).value,
       thread: await threadOf(scope, body),
-      turn: { messages: turnMessages(newId, input, inputSchema !== undefined), overrides: {}, taint: null },
+      turn: {
+        messages: turnMessages(newId, input, inputSchema !== undefined || isEvent(input, origin)),
+        overrides: {},
+        taint: origin ? 'trigger' : null,
+      },
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      ...origin,
     })
   }
 }
 
 export type StartAgent = ReturnType<typeof createExecuteAgent>
+
+/** What comes from outside says nothing to an agent by itself: the agent reads the event as it is. */
+const isEvent = (input: Record<string, unknown>, origin: ExecutionOrigin | undefined): boolean =>
+  origin !== undefined && typeof input.message !== 'string' && !Array.isArray(input.messages)

@@ -1,0 +1,148 @@
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import {
+  DeletedTrigger,
+  SlugParams,
+  StatusBody,
+  Trigger,
+  TriggerDetail,
+  TriggerParams,
+  TriggerQuery,
+  UpdateBody,
+  UpsertBody,
+} from '../schema/trigger.ts'
+import type { TriggerService } from '../service/triggers.ts'
+import { area, base, exampleTrigger, triggerParams as params } from './examples.ts'
+
+const exampleDetail = {
+  ...exampleTrigger,
+  nextRuns: ['2026-01-02T08:00:00.000Z', '2026-01-05T08:00:00.000Z', '2026-01-06T08:00:00.000Z'],
+}
+const shared = { area, access: 'end-user' } as const
+const etagOf = (trigger: { revision: number }) => trigger.revision
+
+export const triggerRoutes = (triggers: TriggerService) => [
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: `${base}/{slug}/upsert`,
+    summary: 'Create or update a trigger',
+    description:
+      'Changes the trigger of the same type, name, workflow and connected account if the acting end user has one, and creates it otherwise. Its executions act as this user, with the rights of the caller. `GET /api/v1/trigger_types` lists the types and the schemas of `triggerConfig`.',
+    permission: 'triggers:write',
+    params: SlugParams,
+    body: UpsertBody,
+    response: data(TriggerDetail),
+    etagOf,
+    message: 'Trigger saved',
+    errors: [
+      'trigger_type_not_found',
+      'trigger_config_invalid',
+      'trigger_limit_reached',
+      'invalid_cron',
+      'invalid_time_zone',
+      'workflow_not_found',
+      'connected_account_not_found',
+      'invalid_state',
+      'external_user_not_found',
+    ],
+    example: {
+      params: { slug: 'cron' },
+      body: {
+        workflowId: exampleTrigger.workflowId,
+        triggerConfig: { expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+      },
+      response: exampleDetail,
+    },
+    handle: ({ scope, params: { slug }, body }) => triggers.upsert(scope, slug, body),
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: `${base}/active`,
+    summary: 'List triggers',
+    description: 'Active ones, newest first by default.',
+    permission: 'triggers:read',
+    query: TriggerQuery,
+    queryAliases: {
+      trigger_ids: 'triggerIds',
+      trigger_names: 'triggerNames',
+      deprecatedConnectedAccountUuids: 'connectedAccountIds',
+      deprecatedAuthConfigUuids: 'authConfigIds',
+    },
+    response: page(Trigger),
+    message: 'Triggers',
+    example: { response: [exampleTrigger] },
+    handle: ({ scope, query }) => triggers.list(scope, query),
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: `${base}/manage/{triggerId}`,
+    summary: 'Get a trigger',
+    permission: 'triggers:read',
+    params: TriggerParams,
+    response: data(TriggerDetail),
+    etagOf,
+    message: 'Trigger',
+    errors: ['trigger_not_found'],
+    example: { params, response: exampleDetail },
+    handle: ({ scope, params: { triggerId } }) => triggers.get(scope, triggerId),
+  }),
+  endpoint({
+    ...shared,
+    method: 'PATCH',
+    path: `${base}/manage/{triggerId}`,
+    summary: 'Update a trigger',
+    description:
+      'Fields of `triggerConfig` that are not given stay. Its executions act with the rights of the caller from then on, as the same end user.',
+    permission: 'triggers:write',
+    params: TriggerParams,
+    body: UpdateBody,
+    response: data(TriggerDetail),
+    etagOf,
+    message: 'Trigger updated',
+    errors: [
+      'trigger_not_found',
+      'trigger_config_invalid',
+      'invalid_cron',
+      'invalid_time_zone',
+      'name_conflict',
+      'invalid_state',
+      'precondition_failed',
+    ],
+    example: { params, body: { triggerConfig: { expression: '0 8 * * *' } }, response: exampleDetail },
+    handle: ({ scope, params: { triggerId }, body, ifMatch }) =>
+      triggers.update(scope, triggerId, body, ifMatch),
+  }),
+  endpoint({
+    ...shared,
+    method: 'PATCH',
+    path: `${base}/manage/{triggerId}/status`,
+    summary: 'Enable or disable a trigger',
+    description:
+      'Disabling cancels invocations that have not started an execution; executions that run continue. Times of a schedule that pass while it is disabled are not made up for.',
+    permission: 'triggers:write',
+    params: TriggerParams,
+    body: StatusBody,
+    response: data(TriggerDetail),
+    etagOf,
+    message: 'Trigger status updated',
+    errors: ['trigger_not_found'],
+    example: { params, body: { enabled: true }, response: exampleDetail },
+    handle: ({ scope, params: { triggerId }, body }) => triggers.setEnabled(scope, triggerId, body.enabled),
+  }),
+  endpoint({
+    ...shared,
+    method: 'DELETE',
+    path: `${base}/manage/{triggerId}`,
+    summary: 'Delete a trigger',
+    description: 'With its invocation logs. Executions that it has started continue.',
+    permission: 'triggers:write',
+    params: TriggerParams,
+    response: data(DeletedTrigger),
+    message: 'Trigger deleted',
+    errors: ['trigger_not_found', 'precondition_failed'],
+    example: { params, response: { triggerId: exampleTrigger.triggerId } },
+    handle: ({ scope, params: { triggerId }, ifMatch }) => triggers.remove(scope, triggerId, ifMatch),
+  }),
+]
